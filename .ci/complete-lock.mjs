@@ -1,0 +1,47 @@
+// Completes package-lock.json for every platform.
+//
+// A registry that lacks some optional platform packages (a Mac's compiler, say) makes npm leave them out of the lock, and
+// `npm ci` then refuses the lock on every machine. This adds an entry for each optional dependency that has none: its
+// version, and the systems it is for, read from its name. Run it after every change of the dependencies.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const file = new URL('../package-lock.json', import.meta.url)
+const lock = JSON.parse(readFileSync(file, 'utf8'))
+
+const systems = { android: 'android', darwin: 'darwin', freebsd: 'freebsd', linux: 'linux', win32: 'win32' }
+const processors = { arm64: 'arm64', arm: 'arm', x64: 'x64', ia32: 'ia32', riscv64: 'riscv64', wasm32: 'wasm32' }
+
+/** The platform fields that an optional package's name tells, e.g. `@next/swc-linux-x64-musl`. */
+function platformOf(name) {
+  const words = name.split(/[/-]/)
+  const os = words.find((word) => word in systems)
+  const cpu = words.find((word) => word in processors)
+  return {
+    ...(cpu && { cpu: [processors[cpu]] }),
+    ...(words.includes('musl') ? { libc: ['musl'] } : words.includes('gnu') ? { libc: ['glibc'] } : {}),
+    optional: true,
+    ...(os && { os: [systems[os]] }),
+  }
+}
+
+/** Whether `name`, asked for from the package at `folder`, has an entry on the way up. */
+function isLocked(folder, name) {
+  for (let at = folder; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
+    if (lock.packages[`${at ? `${at}/` : ''}node_modules/${name}`]) return true
+    if (!at) return false
+  }
+}
+
+let added = 0
+for (const [folder, entry] of Object.entries(lock.packages)) {
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    if (isLocked(folder, name)) continue
+    if (!/^\d/.test(version)) throw new Error(`${name} wants ${version}: an exact version is needed for a lock entry`)
+    lock.packages[`node_modules/${name}`] = { version, ...(entry.dev && { dev: true }), ...platformOf(name) }
+    added += 1
+  }
+}
+for (const entry of Object.values(lock.packages)) delete entry.resolved
+lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+console.log(added ? `Added ${added} entries.` : 'The lock is complete.')

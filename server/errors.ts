@@ -1,0 +1,65 @@
+/**
+ * The closed set of errors. Every expected failure is one of these codes, thrown as a `PinrefError`; each door (REST,
+ * tRPC) maps the code once. What is not a `PinrefError` is a defect and reaches a caller only as `internal_error`.
+ */
+export const errorCodes = [
+  'invalid_request',
+  'invalid_cid',
+  'unsupported_link',
+  'no_listing_in_link',
+  'invalid_api_key',
+  'listing_not_found',
+  'route_not_found',
+  'method_not_allowed',
+  'payload_too_large',
+  'free_quota_exhausted',
+  'monthly_quota_exhausted',
+  'too_many_requests',
+  'link_unreachable',
+  'upstream_unavailable',
+  'upstream_blocked',
+  'store_unavailable',
+  'internal_error',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** One fault of the input: where it is (an RFC 6901 pointer into the body) and what to do about it. */
+export interface InputFault {
+  pointer: string
+  detail: string
+}
+
+/** The identifiers of a listing in the form they have on the wire. */
+export interface WireIdentifiers {
+  /** Decimal, unsigned 64-bit. */
+  cid: string
+  /** `0x`, lower case, no zero padding. */
+  hex_cid: string
+  /** Begins `ChIJ`; null where only the CID is known. */
+  place_id: string | null
+}
+
+export class PinrefError extends Error {
+  override readonly name = 'PinrefError'
+  readonly code: ErrorCode
+  /** Where the input was at fault. */
+  readonly errors: InputFault[] | undefined
+  /** What is known of the listing though the answer failed. */
+  readonly identifiers: WireIdentifiers | undefined
+
+  /**
+   * @param detail shown to the caller as it is: says what happened and what to do, and nothing internal.
+   * @param more `cause` is for the log only.
+   */
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    more: { errors?: InputFault[]; identifiers?: WireIdentifiers; cause?: unknown } = {},
+  ) {
+    super(detail, more.cause === undefined ? undefined : { cause: more.cause })
+    this.code = code
+    this.errors = more.errors
+    this.identifiers = more.identifiers
+  }
+}

@@ -1,0 +1,41 @@
+import type { Cid } from '@/server/identifiers/cid'
+import type { ShortLink } from '@/server/links/short-link'
+
+/** What a source knows of one listing. */
+export interface ListingDetails {
+  /** The listing's place id as the source knows it; begins `ChIJ`. */
+  placeId: string
+  title: string
+  address: string | null
+  /** 1.0 to 5.0; null without reviews or where the source does not know. */
+  rating: number | null
+  /** 0 or more; null where the source does not know. */
+  reviewsCount: number | null
+}
+
+/** What to ask for: the CID always; the place id where the input carried one. */
+export interface ListingKey {
+  cid: Cid
+  placeId: string | null
+}
+
+export interface ListingQuery {
+  /** A business name, trimmed, 1 to 200 characters. */
+  name: string
+  /** ISO 3166-1 alpha-2, upper case; null for anywhere. */
+  country: string | null
+}
+
+/** Somewhere listings come from: the sample that ships with the project, or an upstream. */
+export interface ListingSource {
+  readonly kind: 'sample' | 'places'
+  /**
+   * The details of one listing, or null where this source cannot know it (it is then answered with its identifiers alone).
+   * @throws PinrefError `listing_not_found` where the source says that no such listing exists; the 500 family otherwise.
+   */
+  details(key: ListingKey, signal: AbortSignal): Promise<ListingDetails | null>
+  /** Candidates for a name, best first, at most 20. */
+  search(query: ListingQuery, signal: AbortSignal): Promise<Array<ListingDetails & { cid: Cid }>>
+  /** Where a short link leads, as far as this source has it on record; null otherwise. */
+  recordedTarget(link: ShortLink): string | null
+}
