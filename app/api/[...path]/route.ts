@@ -1,0 +1,22 @@
+import { clientBehindProxies, clientOnVercel } from '@/server/http/client-address'
+import { env } from '@/server/env'
+import { handleApi } from '@/server/http/handle-api'
+
+/** On Vercel, and under `next dev`: a route file sees no socket, so a caller is known by what a trusted proxy says. */
+function answer(request: Request): Promise<Response> {
+  const { VERCEL, TRUSTED_PROXIES } = env()
+  const client = VERCEL
+    ? clientOnVercel(request.headers)
+    : clientBehindProxies(null, request.headers.get('x-forwarded-for'), TRUSTED_PROXIES)
+  return handleApi(request, client)
+}
+
+export {
+  answer as DELETE,
+  answer as GET,
+  answer as HEAD,
+  answer as OPTIONS,
+  answer as PATCH,
+  answer as POST,
+  answer as PUT,
+}

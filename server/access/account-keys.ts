@@ -1,0 +1,31 @@
+/**
+ * Where one account's things are in the store. All share the hash tag `{account}`, so that one script may touch them
+ * together, on a cluster too.
+ * @param accountId base62; it is part of every API key of the account.
+ */
+export function accountKeys(accountId: string) {
+  const tag = `{${accountId}}`
+  return {
+    /** Hash: plan, created, billing ids. */
+    profile: `${tag}:profile`,
+    /** Hash: HMAC of a key -> JSON of the key. */
+    keys: `${tag}:keys`,
+    /** Hash: key id -> last use, epoch seconds. */
+    seen: `${tag}:seen`,
+    /** Number: calls counted against the quota of a month (`2026-11`). */
+    usage: (month: string) => `${tag}:usage:${month}`,
+    /** Hash: `20:resolve:ok` -> count, for the charts of a month. */
+    calls: (month: string) => `${tag}:calls:${month}`,
+    /** Hash: key id -> its calls in a month. */
+    keyUsage: (month: string) => `${tag}:key-usage:${month}`,
+  }
+}
+
+/** The calendar month of a time, in UTC: `2026-11`. */
+export const monthOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 7)
+
+/** When the month of a time ends, epoch seconds: the first of the next, 00:00 UTC. */
+export function endOfMonthSeconds(timeMs: number): number {
+  const time = new Date(timeMs)
+  return Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1) / 1000
+}

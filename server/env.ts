@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''))
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'is a whole number')
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `is from ${least} to ${most}`)
+
+const schema = z
+  .object({
+    PORT: wholeNumber(0, 65_535).default(3000),
+    HOSTNAME: z.string().optional(),
+    APP_URL: url.optional(),
+    DATA_DIR: z.string().default('.data'),
+    UPSTASH_REDIS_REST_URL: url.optional(),
+    UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
+    REDIS_URL: z
+      .string()
+      .refine(
+        (text) => text.split(',').every((node) => /^rediss?:\/\/[^/]/.test(node.trim())),
+        'is one or several addresses (redis:// or rediss://), separated by commas',
+      )
+      .optional(),
+    MAP_HOST: url.default('https://maps.google.com'),
+    REVIEW_HOST: url.default('https://search.google.com'),
+    FREE_DAILY_QUOTA: wholeNumber(0, 1_000_000).default(5),
+    TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
+    VERCEL: z.string().optional(),
+    VERCEL_PROJECT_PRODUCTION_URL: z.string().optional(),
+  })
+  .superRefine((env, context) => {
+    const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (env.UPSTASH_REDIS_REST_URL && !env.UPSTASH_REDIS_REST_TOKEN) {
+      fault('UPSTASH_REDIS_REST_TOKEN', 'is needed with UPSTASH_REDIS_REST_URL')
+    }
+    if (env.VERCEL && !env.UPSTASH_REDIS_REST_URL && !env.REDIS_URL) {
+      fault('UPSTASH_REDIS_REST_URL', 'or REDIS_URL is needed on Vercel, where nothing can be kept on disk')
+    }
+  })
+  .transform((env) => ({
+    ...env,
+    APP_URL:
+      env.APP_URL ??
+      (env.VERCEL_PROJECT_PRODUCTION_URL
+        ? `https://${env.VERCEL_PROJECT_PRODUCTION_URL}`
+        : `http://localhost:${env.PORT}`),
+  }))
+
+export type Env = z.output<typeof schema>
+
+/**
+ * Reads an environment. Variables that are set but empty count as not set.
+ * @throws Error that names every fault, a line each.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+  throw new Error(`The environment is not right:\n${faults.join('\n')}`)
+}
+
+let parsed: Env | undefined
+
+/** The environment of this process, read once. */
+export function env(): Env {
+  parsed ??= readEnv(process.env)
+  return parsed
+}

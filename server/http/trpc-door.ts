@@ -1,0 +1,26 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import type { Client } from '@/server/access/client'
+import { readBody } from '@/server/rest/read-body'
+import { createContext } from '@/server/trpc/context'
+import { reportDefect } from '@/server/trpc/report-defect'
+import { appRouter } from '@/server/trpc/router'
+
+export const trpcEndpoint = '/api/trpc'
+
+/** Answers the dashboard's calls. One call a request: a batch would let one request ask for any amount of work. */
+export async function handleTrpc(request: Request, client: Client, requestId: string): Promise<Response> {
+  return fetchRequestHandler({
+    endpoint: trpcEndpoint,
+    req: request.method === 'POST' ? await bounded(request) : request,
+    router: appRouter,
+    allowBatching: false,
+    createContext: () => createContext({ requestId, client, apiKey: null, signal: request.signal }),
+    onError: ({ error }) => reportDefect(error, requestId),
+  })
+}
+
+/** The same request with its body read, and refused where it is too large. */
+async function bounded(request: Request): Promise<Request> {
+  const { url, method, headers, signal } = request
+  return new Request(url, { method, headers, signal, body: await readBody(request) })
+}

@@ -1,0 +1,32 @@
+import type { WireIdentifiers } from '@/server/errors'
+import { featureIdOf } from '@/server/identifiers/place-id'
+import type { ListingQuery, ListingSource } from '@/server/sources/listing-source'
+import { type Listing, mapsUrl, wireIdentifiers, wireRating } from './listing'
+
+/** One candidate as it is answered. */
+export interface SearchResult extends WireIdentifiers, Pick<Listing, 'rating' | 'reviews_count' | 'maps_url'> {
+  title: string
+  address: string | null
+  place_id: string
+}
+
+const mostResults = 20
+
+/**
+ * Finds listings by name, in the source's order of relevance, at most 20. A candidate is answered only when the CID
+ * inside its place id equals the CID that the source gives for it.
+ */
+export async function search(query: ListingQuery, source: ListingSource, signal: AbortSignal): Promise<SearchResult[]> {
+  const candidates = await source.search(query, signal)
+  return candidates
+    .filter(({ cid, placeId }) => featureIdOf(placeId)?.cid === cid)
+    .slice(0, mostResults)
+    .map((candidate) => ({
+      title: candidate.title,
+      address: candidate.address,
+      ...wireIdentifiers(candidate.cid, candidate.placeId),
+      place_id: candidate.placeId,
+      ...wireRating(candidate),
+      maps_url: mapsUrl(candidate.cid),
+    }))
+}

@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { hostname as machineName } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import next from 'next'
+import { env } from './env'
+import { PinrefError } from './errors'
+import { clientBehindProxies } from './http/client-address'
+import { answerFailure, handleApi } from './http/handle-api'
+import { store } from './store/store'
+
+/** How long calls in flight may take to finish once the process is told to stop. */
+const drainTimeoutMs = 10_000
+
+/** Serves the API itself and hands everything else to Next; see "One handler, two hosts" in the README. */
+async function main() {
+  const settings = env()
+  const { close: closeStore } = await store()
+
+  const pages = next({ dev: false, dir: fileURLToPath(new URL('..', import.meta.url)) })
+  await pages.prepare()
+  const handlePage = pages.getRequestHandler()
+  const handleApiCall = getRequestListener(
+    (request, { incoming }) => {
+      const { remoteAddress } = (incoming as IncomingMessage).socket
+      const forwardedFor = request.headers.get('x-forwarded-for')
+      return handleApi(request, clientBehindProxies(remoteAddress ?? null, forwardedFor, settings.TRUSTED_PROXIES))
+    },
+    // The other global classes are Next's too.
+    { overrideGlobalObjects: false, hostname: 'localhost', errorHandler: answerUnreadable },
+  )
+
+  const server = createServer((request, response) => {
+    if (isApi(request.url ?? '')) void handleApiCall(request, response)
+    else void servePage(handlePage, request, response)
+  })
+  // A body that only drips in must not hold a connection for the default of five minutes.
+  server.requestTimeout = 30_000
+  const at = await listen(server, settings.PORT, settings.HOSTNAME)
+  process.stdout.write(`Pinref is at ${at}\n`)
+
+  let stopping = false
+  async function stop() {
+    if (stopping) return
+    stopping = true
+    const closed = new Promise((resolve) => server.close(resolve))
+    // A connection that is kept alive would otherwise stay open after its last answer.
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    const cut = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
+    await closed
+    clearInterval(idle)
+    clearTimeout(cut)
+    await closeStore()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
+}
+
+const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
+
+/** A request whose address cannot be read, e.g. one with a backslash in its path. */
+function answerUnreadable(error: unknown): Response {
+  const unreadable = new PinrefError('invalid_request', 'The address of the request could not be read.')
+  return answerFailure(error instanceof RequestError ? unreadable : error)
+}
+
+async function servePage(
+  handlePage: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  try {
+    await handlePage(request, response)
+  } catch {
+    response.writeHead(500).end()
+  }
+}
+
+/**
+ * Starts to listen and answers the address to open. `HOSTNAME` is where to listen only if it is an address of this machine:
+ * a shell or a container sets it to the machine's own name, which is no wish to be reached under that name alone.
+ */
+async function listen(server: ReturnType<typeof createServer>, port: number, host: string | undefined): Promise<string> {
+  const wanted = host === machineName() ? undefined : host
+  const attempt = (at: string | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen({ port, ...(at && { host: at }) }, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+  try {
+    await attempt(wanted)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!wanted || !['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(code)) throw error
+    process.stderr.write(`HOSTNAME=${wanted} is no address of this machine; listening on all.\n`)
+    await attempt(undefined)
+  }
+  const address = server.address()
+  return `http://localhost:${typeof address === 'object' && address ? address.port : port}`
+}
+
+main().catch((error: NodeJS.ErrnoException) => {
+  const reason = error.code === 'EADDRINUSE' ? `Port ${env().PORT} is in use. Set PORT to another.` : error.message
+  process.stderr.write(`${reason}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,50 @@
+import { env } from './env'
+import type { ErrorCode, InputFault, PinrefError, WireIdentifiers } from './errors'
+
+/** The status and title of every code: the one table that both doors and the docs map from. */
+export const problems: Record<ErrorCode, { status: number; title: string }> = {
+  invalid_request: { status: 400, title: 'The request is not as documented' },
+  invalid_cid: { status: 400, title: 'This is not a CID' },
+  unsupported_link: { status: 400, title: 'This is not a map link' },
+  no_listing_in_link: { status: 400, title: 'This link names no single listing' },
+  invalid_api_key: { status: 401, title: 'The API key is not valid' },
+  listing_not_found: { status: 404, title: 'No such listing' },
+  route_not_found: { status: 404, title: 'No such route' },
+  method_not_allowed: { status: 405, title: 'This method is not allowed here' },
+  payload_too_large: { status: 413, title: 'The request is too large' },
+  free_quota_exhausted: { status: 429, title: 'No free lookups are left today' },
+  monthly_quota_exhausted: { status: 429, title: "The plan's monthly quota is used up" },
+  too_many_requests: { status: 429, title: 'Too many requests at once' },
+  link_unreachable: { status: 500, title: 'The short link could not be followed' },
+  upstream_unavailable: { status: 500, title: 'The source of listings did not answer' },
+  upstream_blocked: { status: 500, title: 'The source of listings refused to answer' },
+  store_unavailable: { status: 500, title: 'The quota could not be checked' },
+  internal_error: { status: 500, title: 'Something went wrong on our side' },
+}
+
+/** A problem body as of RFC 9457, with the members that `contract.md` adds. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: ErrorCode
+  request_id: string
+  errors?: InputFault[]
+  identifiers?: WireIdentifiers
+}
+
+/** The body that tells a caller of this error. */
+export function problemOf(error: PinrefError, requestId: string): Problem {
+  const { status, title } = problems[error.code]
+  return {
+    type: `${env().APP_URL}/docs/errors/${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    request_id: requestId,
+    ...(error.errors && { errors: error.errors }),
+    ...(error.identifiers && { identifiers: error.identifiers }),
+  }
+}

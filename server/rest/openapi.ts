@@ -1,0 +1,123 @@
+import { generateOpenApiDocument } from 'trpc-to-openapi'
+import { env } from '@/server/env'
+import { errorCodes } from '@/server/errors'
+import { problems } from '@/server/problem'
+import { appRouter } from '@/server/trpc/router'
+
+/** The headers of an answer that reached admission. */
+const quotaHeaders = {
+  'X-RateLimit-Limit': { description: 'Calls in the window, or `unlimited`.', schema: { type: 'string' } },
+  'X-RateLimit-Remaining': { description: 'Calls left; 2147483647 when unlimited.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': {
+    description: 'When the window ends, epoch seconds; absent when unlimited.',
+    schema: { type: 'integer' },
+  },
+  RateLimit: { description: 'The same, as in the IETF draft.', schema: { type: 'string' } },
+  'RateLimit-Policy': { description: 'The quota, as in the IETF draft.', schema: { type: 'string' } },
+}
+
+const callHeaders = {
+  'X-Request-Id': { description: 'Names this call; tell it to us when something is wrong.', schema: { type: 'string' } },
+  'X-API-Version': { description: 'The version of this API.', schema: { type: 'string', const: '1' } },
+}
+
+/** What else stands in the headers of one status. */
+const headersByStatus: Record<number, object> = {
+  401: { 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } },
+  405: { Allow: { schema: { type: 'string' } } },
+  429: { ...quotaHeaders, 'Retry-After': { description: 'Seconds, at least 1.', schema: { type: 'integer', minimum: 1 } } },
+}
+
+const identifiers = {
+  type: 'object',
+  description: "The listing's identifiers, where they are known though the answer failed.",
+  properties: {
+    cid: { type: 'string' },
+    hex_cid: { type: 'string' },
+    place_id: { type: ['string', 'null'] },
+  },
+  required: ['cid', 'hex_cid', 'place_id'],
+  additionalProperties: false,
+}
+
+const problem = {
+  type: 'object',
+  description: 'A problem as of RFC 9457.',
+  properties: {
+    type: { type: 'string', format: 'uri', description: 'A page about this code.' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What happened, and what to do.' },
+    code: { type: 'string', enum: [...errorCodes] },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { pointer: { type: 'string' }, detail: { type: 'string' } },
+        required: ['pointer', 'detail'],
+        additionalProperties: false,
+      },
+    },
+    identifiers,
+  },
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+  additionalProperties: false,
+}
+
+/** A response for every status that an operation can fail with; the description names the codes it may carry. */
+function errorResponses(): Record<string, object> {
+  const codes = errorCodes.filter((code) => code !== 'route_not_found')
+  const statuses = new Set(codes.map((code) => problems[code].status))
+  return Object.fromEntries(
+    [...statuses].map((status) => [
+      status,
+      {
+        description: codes
+          .filter((code) => problems[code].status === status)
+          .map((code) => `\`${code}\`: ${problems[code].title}`)
+          .join('; '),
+        headers: { ...callHeaders, ...headersByStatus[status] },
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  )
+}
+
+let json: string | undefined
+
+/** The OpenAPI document, generated from the router and made true to what this server sends; built once. */
+export function openApiJson(): string {
+  json ??= JSON.stringify(openApiDocument())
+  return json
+}
+
+function openApiDocument() {
+  const document = generateOpenApiDocument(appRouter, {
+    title: 'Pinref',
+    version: '1',
+    openApiVersion: '3.1.0',
+    baseUrl: `${env().APP_URL}/api`,
+    description: 'Turns anything that points at a Google Maps listing into its permanent identifiers and its public rating.',
+    securitySchemes: {
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      bearer: { type: 'http', scheme: 'bearer' },
+    },
+  })
+  for (const path of Object.values(document.paths ?? {})) {
+    const operation = path?.post
+    if (!operation) continue
+    const ok = operation.responses?.['200'] as { content?: unknown } | undefined
+    Object.assign(operation, {
+      operationId: operation.operationId?.split('-').at(-1),
+      // Any of the three: no key at all is a visitor.
+      security: [{}, { apiKey: [] }, { bearer: [] }],
+      responses: {
+        200: { description: 'OK', headers: { ...callHeaders, ...quotaHeaders }, content: ok?.content },
+        ...errorResponses(),
+      },
+    })
+  }
+  Object.assign(document.components ?? {}, { schemas: { ...document.components?.schemas, Problem: problem } })
+  return document
+}

@@ -1,0 +1,42 @@
+/** Letters that Unicode does not decompose though people type them plainly, or in another keyboard's variant. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ı: 'i',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ς: 'σ',
+  // Arabic: teh marbuta, alef maksura and the Persian forms of yeh and kaf; the tatweel only stretches a word.
+  ة: 'ه',
+  ى: 'ي',
+  ی: 'ي',
+  ک: 'ك',
+  ـ: '',
+}
+
+const foldable = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu')
+const apostrophes = /['’‘`´ʼ]/gu
+
+/**
+ * The words of a text, without case, accents and punctuation: `Sacré-Cœur` is `sacre`, `coeur`. Text that a script writes
+ * without spaces stays one word. Empty for text without letters and digits.
+ */
+export function foldedWords(text: string): string[] {
+  const plain = text
+    .replace(apostrophes, ' ')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(foldable, (letter) => plainLetters[letter] ?? letter)
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+/** The same words, and those around an apostrophe joined as well: `Papa John's` is also found by `johns`. */
+export function searchableWords(text: string): ReadonlySet<string> {
+  return new Set([...foldedWords(text), ...foldedWords(text.replace(apostrophes, ''))])
+}

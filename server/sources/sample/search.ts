@@ -1,0 +1,102 @@
+import type { ListingQuery } from '@/server/sources/listing-source'
+import { foldedWords, searchableWords } from '@/server/sources/sample/fold'
+import { type SampleListing, sampleListings } from '@/server/sources/sample/listings'
+
+const maxResults = 20
+
+/** Where the words of a query were found; a higher rank comes first. */
+const rank = { titleAndAddress: 1, title: 2, titleStart: 3, exactTitle: 4 } as const
+
+/** How well one word of the query is met. */
+const partOfWord = 1
+const wholeWord = 2
+
+/** These scripts set words apart by spaces and endings follow the stem; in all others a match may begin anywhere. */
+const spacedScripts = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]+$/u
+
+interface IndexedListing {
+  listing: SampleListing
+  /** The folded words of the title, joined by spaces. */
+  titleText: string
+  titleWords: ReadonlySet<string>
+  /** Those of title and address. */
+  allWords: ReadonlySet<string>
+}
+
+interface Match {
+  listing: SampleListing
+  rank: number
+  /** The sum of the words' grades; all matches of one query have as many words. */
+  grades: number
+}
+
+const index: readonly IndexedListing[] = sampleListings.map((listing) => ({
+  listing,
+  titleText: foldedWords(listing.title).join(' '),
+  titleWords: searchableWords(listing.title),
+  allWords: searchableWords(`${listing.title} ${listing.address}`),
+}))
+
+/**
+ * The sample listings that match every word of the query, best first, at most 20; none where the query has no words.
+ *
+ * Case, accents and punctuation do not matter, and the beginning of a word stands for the word. First come titles that
+ * are the query, then titles that begin with it, then titles that hold all its words, then listings that need their
+ * address to match. Within each: more whole words first, then more reviews, then by title.
+ */
+export function searchSample(query: ListingQuery): SampleListing[] {
+  const words = foldedWords(query.name)
+  if (words.length === 0) return []
+  const matches: Match[] = []
+  for (const entry of index) {
+    if (query.country !== null && entry.listing.country !== query.country) continue
+    const match = matchOf(words, entry)
+    if (match !== null) matches.push(match)
+  }
+  return matches
+    .sort(bestFirst)
+    .slice(0, maxResults)
+    .map((match) => match.listing)
+}
+
+function matchOf(queryWords: readonly string[], entry: IndexedListing): Match | null {
+  const { listing } = entry
+  const inTitle = gradesOf(queryWords, entry.titleWords)
+  if (inTitle !== null) return { listing, rank: titleRank(queryWords.join(' '), entry), grades: inTitle }
+  const inAll = gradesOf(queryWords, entry.allWords)
+  return inAll === null ? null : { listing, rank: rank.titleAndAddress, grades: inAll }
+}
+
+function titleRank(queryText: string, { titleText }: IndexedListing): number {
+  if (titleText === queryText) return rank.exactTitle
+  return titleText.startsWith(queryText) ? rank.titleStart : rank.title
+}
+
+/** Null where a word of the query is not met at all. */
+function gradesOf(queryWords: readonly string[], among: ReadonlySet<string>): number | null {
+  let sum = 0
+  for (const word of queryWords) {
+    const grade = gradeOf(word, among)
+    if (grade === null) return null
+    sum += grade
+  }
+  return sum
+}
+
+function gradeOf(word: string, among: ReadonlySet<string>): number | null {
+  if (among.has(word)) return wholeWord
+  const anywhere = !spacedScripts.test(word)
+  for (const candidate of among) {
+    if (anywhere ? candidate.includes(word) : candidate.startsWith(word)) return partOfWord
+  }
+  return null
+}
+
+function bestFirst(a: Match, b: Match): number {
+  return (
+    b.rank - a.rank ||
+    b.grades - a.grades ||
+    (b.listing.reviewsCount ?? 0) - (a.listing.reviewsCount ?? 0) ||
+    a.listing.title.localeCompare(b.listing.title, 'en')
+  )
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import lockfile from 'proper-lockfile'
+import { socketTransport } from '../tcp'
+import type { Transport } from '../transport'
+import { isRunning, listens, type RedisPlace, redisProgram, runningRedis, startRedis } from './redis-server'
+
+/** The system's limit for the path of a unix socket is 104 bytes on macOS and 108 on Linux, the closing zero included. */
+const longestSocketPath = 103
+
+/**
+ * A Redis of our own under the data folder, shared by every process of the app on this machine: the first to come starts
+ * it, whoever notices its death starts it again, the last to leave stops it.
+ * @param dataDir where data lasts, e.g. `.data`.
+ */
+export async function embeddedTransport(dataDir: string): Promise<Transport> {
+  const place = preparePlace(dataDir)
+  const program = redisProgram()
+  await ensureRunning(program, place)
+
+  const users = join(place.folder, 'users')
+  const ticket = join(users, String(process.pid))
+  mkdirSync(users, { recursive: true })
+  writeFileSync(ticket, '')
+
+  let leaving = false
+  let restarting = false
+  const transport = socketTransport(place.socket, () => {
+    if (leaving || restarting) return
+    restarting = true
+    ensureRunning(program, place)
+      .catch((error: Error) => void process.stderr.write(`${error.message}\n`))
+      .finally(() => {
+        restarting = false
+      })
+  })
+
+  // Only what is synchronous still happens while a process exits: hence a signal and not a command to the Redis.
+  function leave() {
+    if (leaving) return
+    leaving = true
+    rmSync(ticket, { force: true })
+    if (readdirSync(users).some((pid) => isRunning(Number(pid)))) return
+    const pid = runningRedis(place.folder)
+    if (pid) process.kill(pid, 'SIGTERM')
+  }
+  process.once('exit', leave)
+
+  return {
+    send: (commands) => transport.send(commands),
+    close: async () => {
+      process.off('exit', leave)
+      leave()
+      await transport.close()
+    },
+  }
+}
+
+function preparePlace(dataDir: string): RedisPlace {
+  const folder = resolve(dataDir, 'redis')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const inside = join(folder, 'redis.sock')
+  if (Buffer.byteLength(inside) <= longestSocketPath) return { folder, socket: inside }
+  // A deep folder: the socket goes where paths are short, under a name that belongs to this folder and this user alone.
+  const short = join(tmpdir(), `pinref-${process.getuid?.() ?? 0}-${createHash('sha1').update(folder).digest('hex').slice(0, 12)}`)
+  mkdirSync(short, { recursive: true, mode: 0o700 })
+  return { folder, socket: join(short, 'redis.sock') }
+}
+
+/** Sees to it that a server listens; several processes may ask at once, one of them starts it. */
+async function ensureRunning(program: string, place: RedisPlace): Promise<void> {
+  if (await listens(place.socket)) return
+  const release = await lockfile.lock(place.folder, { retries: { retries: 200, minTimeout: 20, maxTimeout: 50 } })
+  try {
+    // A server that is stopping still holds the file; a new one may read it only when the old one has written all.
+    for (let turn = 0; turn < 500 && runningRedis(place.folder) && !(await listens(place.socket)); turn++) await sleep(10)
+    if (!(await listens(place.socket))) await startRedis(program, place)
+  } finally {
+    await release()
+  }
+}

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findProgram, installSystemPackage } from '../system-package'
+
+/** Where an embedded Redis keeps its things. */
+export interface RedisPlace {
+  /** An existing folder: the append-only file, the process id, the log. */
+  folder: string
+  /** The unix socket it listens on; at most about 100 bytes. */
+  socket: string
+}
+
+const startTimeoutMs = 10_000
+
+/** The path of a Redis or Valkey server on this machine; installs one where there is none, and says so. */
+export function redisProgram(): string {
+  const find = () => findProgram('redis-server', 'valkey-server')
+  const found = find()
+  if (found) return found
+  installSystemPackage({ title: 'A Redis server', apt: 'redis-server', brew: 'redis' })
+  const installed = find()
+  if (!installed) throw new Error('A Redis server was installed but is not on the PATH. Add it, or set REDIS_URL.')
+  return installed
+}
+
+/**
+ * Starts a server that outlives this process (others on this machine may be using it) and waits until it listens.
+ * Every write is in the append-only file before it is answered, so that killing the server loses none.
+ * @throws Error with the end of its log, where it does not come up.
+ */
+export async function startRedis(program: string, { folder, socket }: RedisPlace): Promise<void> {
+  const settings = {
+    port: '0',
+    unixsocket: socket,
+    unixsocketperm: '700',
+    dir: folder,
+    pidfile: join(folder, 'redis.pid'),
+    logfile: join(folder, 'redis.log'),
+    loglevel: 'warning',
+    appendonly: 'yes',
+    appendfsync: 'everysec',
+    save: '',
+    'maxmemory-policy': 'noeviction',
+  }
+  const server = spawn(
+    program,
+    Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+    { detached: true, stdio: 'ignore' },
+  )
+  let ended = false
+  server.once('exit', () => {
+    ended = true
+  })
+  server.once('error', () => {
+    ended = true
+  })
+  server.unref()
+  for (const deadline = Date.now() + startTimeoutMs; Date.now() < deadline && !ended; await sleep(10)) {
+    if (await listens(socket)) return
+  }
+  throw new Error(`The embedded Redis did not start. The end of its log:\n${endOfLog(folder)}`)
+}
+
+/** Whether something accepts connections on this socket. It may still be busy: a paused Redis accepts too. */
+export function listens(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = connect(socket)
+    connection.once('connect', () => {
+      connection.destroy()
+      resolve(true)
+    })
+    connection.once('error', () => resolve(false))
+  })
+}
+
+/** The process id of the server last started here, if it is still running. */
+export function runningRedis(folder: string): number | null {
+  try {
+    const pid = Number(readFileSync(join(folder, 'redis.pid'), 'utf8'))
+    return Number.isSafeInteger(pid) && isRunning(pid) ? pid : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether a process with this id exists. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function endOfLog(folder: string): string {
+  try {
+    return readFileSync(join(folder, 'redis.log'), 'utf8').split('\n').slice(-10).join('\n')
+  } catch {
+    return '(no log)'
+  }
+}

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Where programs are that a shell finds and a process started without one may not. */
+const usualFolders = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/opt/homebrew/bin', '/snap/bin']
+
+/** The path of the first of these programs that this machine has, or null. */
+export function findProgram(...names: string[]): string | null {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...usualFolders].filter(Boolean)
+  for (const name of names) {
+    for (const folder of folders) {
+      const path = join(folder, name)
+      try {
+        accessSync(path, constants.X_OK)
+        return path
+      } catch {}
+    }
+  }
+  return null
+}
+
+export interface SystemPackage {
+  /** What a person calls it: "A Redis server". */
+  title: string
+  /** Its name with Debian's package manager. */
+  apt: string
+  /** Its name with Homebrew, with flags where it needs them. */
+  brew: string
+}
+
+/**
+ * Installs a program with the system's package manager and says so on standard error.
+ * @throws Error with the exact command to run, where it cannot.
+ */
+export function installSystemPackage({ title, apt, brew }: SystemPackage): void {
+  const commands = installCommands(apt, brew)
+  if (commands.length === 0) {
+    throw new Error(`${title} is missing. Install it, then try again: ${manualCommand(apt, brew)}`)
+  }
+  for (const command of commands) {
+    process.stderr.write(`${title} is missing. Installing it: ${command.join(' ')}\n`)
+    try {
+      const [program = '', ...args] = command
+      // What the package manager says goes to standard error too; an installer that wants to ask is told not to.
+      execFileSync(program, args, {
+        stdio: ['ignore', 2, 2],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+        timeout: 10 * 60_000,
+      })
+    } catch (cause) {
+      throw new Error(`${title} is missing and could not be installed. Run: ${manualCommand(apt, brew)}`, { cause })
+    }
+  }
+}
+
+/** The commands that install it here without asking anybody; none where there is no such way. */
+function installCommands(apt: string, brew: string): string[][] {
+  if (process.platform === 'darwin') return findProgram('brew') ? [['brew', 'install', ...brew.split(' ')]] : []
+  if (!findProgram('apt-get')) return []
+  const asRoot = process.getuid?.() === 0 ? [] : canSudo() ? ['sudo', '-n'] : null
+  if (!asRoot) return []
+  return [
+    [...asRoot, 'apt-get', 'update', '-qq'],
+    [...asRoot, 'apt-get', 'install', '-y', '-qq', '--no-install-recommends', apt],
+  ]
+}
+
+function canSudo(): boolean {
+  if (!findProgram('sudo')) return false
+  try {
+    execFileSync('sudo', ['-n', 'true'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function manualCommand(apt: string, brew: string): string {
+  return process.platform === 'darwin' ? `brew install ${brew}` : `sudo apt-get update && sudo apt-get install -y ${apt}`
+}

@@ -1,0 +1,49 @@
+import type { TRPCError } from '@trpc/server'
+import { ZodError } from 'zod'
+import { type InputFault, PinrefError } from '@/server/errors'
+
+/** What the schema says of a CID that came as a JSON number; it makes the code `invalid_cid`. */
+export const numbersLoseDigits = 'Send the CID as a string; numbers lose digits.'
+
+/** The error of the closed set that a caller is told of, whatever a procedure threw. */
+export function toPinrefError(error: TRPCError): PinrefError {
+  if (error.cause instanceof PinrefError) return error.cause
+  if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return inputError(error.cause)
+  switch (error.code) {
+    case 'PARSE_ERROR':
+    case 'BAD_REQUEST':
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return new PinrefError('invalid_request', 'The request could not be read. Send it as the reference shows.')
+    case 'NOT_FOUND':
+      return new PinrefError('route_not_found', 'There is no such procedure.')
+    case 'METHOD_NOT_SUPPORTED':
+      return new PinrefError('method_not_allowed', 'Queries are read with GET, mutations are sent with POST.')
+    case 'PAYLOAD_TOO_LARGE':
+      return new PinrefError('payload_too_large', 'Send at most 16 KiB.')
+    default:
+      return internalError(error)
+  }
+}
+
+/** What a caller is told of a defect: nothing but that it is one. The cause is for the log. */
+export function internalError(cause: unknown): PinrefError {
+  return new PinrefError('internal_error', 'This is our fault, not yours. Try again, and tell us the request id if it stays.', {
+    cause,
+  })
+}
+
+function inputError({ issues }: ZodError): PinrefError {
+  const errors = issues.flatMap((issue): InputFault[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ pointer: pointerTo([key]), detail: 'There is no such field.' }))
+      : [{ pointer: pointerTo(issue.path), detail: issue.message }],
+  )
+  const [first] = errors
+  const code = issues.some(({ message }) => message === numbersLoseDigits) ? 'invalid_cid' : 'invalid_request'
+  const at = first?.pointer ? `${first.pointer.slice(1)}: ` : ''
+  return new PinrefError(code, `${at}${first?.detail ?? 'The request is not as documented.'}`, { errors })
+}
+
+/** A JSON pointer (RFC 6901) to a place in the body. */
+const pointerTo = (path: readonly PropertyKey[]): string =>
+  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

@@ -1,0 +1,45 @@
+import { type Quota, unlimitedRemaining } from '@/server/access/admission'
+import { convert } from '@/server/listings/convert'
+import { readCountry } from '@/server/listings/country'
+import { resolve } from '@/server/listings/resolve'
+import { search } from '@/server/listings/search'
+import { listingSource } from '@/server/sources/source'
+import { procedure, router } from '../init'
+import { metering } from '../metered'
+import { convertInput, convertOutput, resolveInput, resolveOutput, searchInput, searchOutput } from './schemas'
+
+/** The three operations: the procedures that REST serves too, under the paths given here. */
+export const listingsRouter = router({
+  resolve: procedure
+    .meta({ openapi: { method: 'POST', path: '/resolve', summary: 'Find the listing that a link points at' } })
+    .input(resolveInput)
+    .use(metering)
+    .output(resolveOutput)
+    .mutation(async ({ input, ctx }) => ({
+      ...(await resolve(input.url, listingSource(), ctx.signal)),
+      rate_limit: wireRateLimit(ctx.quota),
+    })),
+
+  search: procedure
+    .meta({ openapi: { method: 'POST', path: '/search', summary: 'Find listings by business name' } })
+    .input(searchInput)
+    .use(metering)
+    .output(searchOutput)
+    .mutation(async ({ input, ctx }) => {
+      const country = input.country === undefined ? null : readCountry(input.country)
+      return { results: await search({ name: input.name, country }, listingSource(), ctx.signal) }
+    }),
+
+  convert: procedure
+    .meta({ openapi: { method: 'POST', path: '/convert', summary: 'Convert a CID between decimal and hexadecimal' } })
+    .input(convertInput)
+    .use(metering)
+    .output(convertOutput)
+    .mutation(({ input }) => convert(input.cid)),
+})
+
+const wireRateLimit = ({ authenticated, limit, remaining }: Quota) => ({
+  authenticated,
+  limit: limit === null ? 'unlimited' : String(limit),
+  remaining: remaining ?? unlimitedRemaining,
+})

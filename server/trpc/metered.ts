@@ -1,0 +1,33 @@
+import type { Admission } from '@/server/access/admission'
+import { admit } from '@/server/access/admit'
+import { giveBack } from '@/server/access/give-back'
+import { PinrefError } from '@/server/errors'
+import type { Context } from './context'
+import { middleware } from './init'
+
+/**
+ * Admits a call before its work and gives it back when the work fails, so that only calls answered 200 count. Comes after
+ * the input is checked (what fails validation is never counted) and before the output is (what fails there is given back).
+ */
+export const metering = middleware(async ({ ctx, next }) => {
+  const admission = await admit(ctx)
+  note(ctx, admission)
+  if (!admission.admitted) throw exhausted(admission)
+  const result = await next({ ctx: { quota: admission.quota } })
+  if (!result.ok) ctx.metering.quota = await giveBack(admission)
+  return result
+})
+
+function note(ctx: Context, admission: Admission) {
+  ctx.metering.admission = admission
+  ctx.metering.quota = admission.quota
+}
+
+function exhausted({ quota }: Admission): PinrefError {
+  return quota.authenticated
+    ? new PinrefError('monthly_quota_exhausted', `All ${quota.limit} calls of this month are used. Choose a larger plan to go on now.`)
+    : new PinrefError(
+        'free_quota_exhausted',
+        `All ${quota.limit} free lookups of today are used. They return at 00:00 UTC; an API key has a quota of its own.`,
+      )
+}

@@ -1,0 +1,46 @@
+import { inject } from 'vitest'
+import { expectDocumented } from './documented'
+
+/** Both hosts by name, for `describe.each`. */
+export const hosts = [
+  { host: 'node server', url: inject('nodeUrl') },
+  { host: 'route files', url: inject('nextUrl') },
+]
+
+let visitors = 0
+
+/** The address of a visitor that no other test has: its free quota is whole. */
+export function newVisitor(): string {
+  visitors += 1
+  const seed = (process.pid << 12) + visitors
+  return `10.${(seed >> 16) & 255}.${(seed >> 8) & 255}.${seed & 255}`
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  body: any
+}
+
+export interface Call {
+  visitor?: string
+  method?: string
+  headers?: Record<string, string>
+  /** A body sent as it is, instead of JSON. */
+  raw?: string | Uint8Array
+}
+
+/** Calls an operation as a backend would, and holds the answer against the OpenAPI document. */
+export async function call(url: string, operation: string, body: unknown, options: Call = {}): Promise<Answer> {
+  const { visitor = newVisitor(), method = 'POST', headers = {}, raw = JSON.stringify(body) } = options
+  const response = await fetch(`${url}/api/${operation}`, {
+    method,
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': visitor, ...headers },
+    ...(method !== 'GET' && { body: raw }),
+  })
+  const text = await response.text()
+  const answer = { status: response.status, headers: response.headers, body: text && JSON.parse(text) }
+  if (method === 'POST') expectDocumented(operation, answer)
+  return answer
+}

@@ -1,0 +1,40 @@
+import Ajv2020 from 'ajv/dist/2020'
+import addFormats from 'ajv-formats'
+import { expect, inject } from 'vitest'
+import type { Answer } from './call'
+
+interface Documented {
+  content?: Record<string, unknown>
+  headers?: Record<string, { schema: object }>
+}
+
+const document = await fetch(`${inject('nodeUrl')}/api/openapi.json`).then((response) => response.json())
+const ajv = new Ajv2020({ strict: false })
+addFormats(ajv)
+ajv.addSchema({ ...document, $id: 'openapi' })
+
+/** Headers that only some answers of a status carry. */
+const optional = new Set(['X-RateLimit-Reset'])
+
+/** Holds an answer of an operation against the OpenAPI document: its status, media type, body and headers. */
+export function expectDocumented(operation: string, { status, headers, body }: Answer): void {
+  const responses: Record<string, Documented> | undefined = document.paths[`/${operation}`]?.post?.responses
+  if (!responses) return
+  const response = responses[status]
+  expect(response, `${operation} answered ${status}, which is not documented`).toBeDefined()
+  const mediaType = headers.get('content-type') ?? ''
+  expect(Object.keys(response?.content ?? {}), 'media type').toContain(mediaType)
+
+  const path = ['paths', `/${operation}`, 'post', 'responses', String(status), 'content', mediaType, 'schema']
+  const pointer = path.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+  const validate = ajv.compile({ $ref: `openapi#/${pointer}` })
+  expect(validate(body) || validate.errors, `${operation} ${status} against the document`).toBe(true)
+
+  for (const [name, { schema }] of Object.entries(response?.headers ?? {})) {
+    const value = headers.get(name)
+    if (value === null && optional.has(name)) continue
+    expect(value, `${name} on ${operation} ${status}`).not.toBeNull()
+    const typed = 'type' in schema && schema.type === 'integer' ? Number(value) : value
+    expect(ajv.validate(schema, typed), `${name}: ${value}`).toBe(true)
+  }
+}

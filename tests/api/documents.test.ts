@@ -1,0 +1,49 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import { call, hosts } from './call'
+
+describe.each(hosts)('what is read with GET, on the $host', ({ url }) => {
+  test('the OpenAPI document is valid 3.1 and names the three operations', async () => {
+    const document = await (await fetch(`${url}/api/openapi.json`)).json()
+    expect(await new Validator().validate(document)).toMatchObject({ valid: true })
+    expect(document.openapi).toMatch(/^3\.1/)
+    expect(Object.keys(document.paths)).toEqual(['/resolve', '/search', '/convert'])
+    expect(document.servers).toEqual([{ url: 'https://pinref.example/api' }])
+    for (const { post } of Object.values<{ post: { operationId: string; responses: object } }>(document.paths)) {
+      expect(Object.keys(post.responses)).toEqual(['200', '400', '401', '404', '405', '413', '429', '500'])
+    }
+  })
+
+  test('health and readiness', async () => {
+    const health = await fetch(`${url}/api/health`)
+    expect({ status: health.status, body: await health.json() }).toEqual({ status: 200, body: { status: 'ok' } })
+    const ready = await fetch(`${url}/api/health/ready`)
+    expect({ status: ready.status, body: await ready.json() }).toEqual({
+      status: 200,
+      body: { status: 'ok', store: 'ok', source: 'sample' },
+    })
+  })
+
+  test('every answer has an id, the version of the API, and is not kept', async () => {
+    for (const path of ['/api/health', '/api/openapi.json', '/api/nothing']) {
+      const { headers } = await fetch(`${url}${path}`)
+      expect(headers.get('x-request-id')).toMatch(/^[\w-]{20,}$/)
+      expect(headers.get('x-api-version')).toBe('1')
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
+  test('a page elsewhere may call with a key', async () => {
+    const preflight = await fetch(`${url}/api/resolve`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://other.example', 'access-control-request-method': 'POST' },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('X-API-Key')
+    const { headers } = await call(url, 'convert', { cid: '1' }, { headers: { origin: 'https://other.example' } })
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+    expect(headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
+  })
+})

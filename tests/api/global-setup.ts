@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startApp } from '../servers/start-app'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    nodeUrl: string
+    nextUrl: string
+  }
+}
+
+/**
+ * Starts the production build on both hosts, over one data folder: so they also share one embedded Redis. One trusted
+ * proxy lets each test call as a visitor of its own.
+ */
+export default async function setup(project: TestProject) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pinref-api-'))
+  const env = { DATA_DIR: dataDir, TRUSTED_PROXIES: '1', APP_URL: 'https://pinref.example' }
+  const apps = await Promise.all([startApp('node', env), startApp('next', env)])
+  const [node, next] = apps
+  project.provide('nodeUrl', node?.url ?? '')
+  project.provide('nextUrl', next?.url ?? '')
+  return async () => {
+    await Promise.all(apps.map((app) => app.stop()))
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

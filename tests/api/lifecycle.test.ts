@@ -1,0 +1,125 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type App, startApp } from '../servers/start-app'
+import { call, newVisitor } from './call'
+
+const convert = { cid: '1' }
+let dataDir: string
+let apps: App[]
+
+async function start(env: Record<string, string> = {}): Promise<App> {
+  const app = await startApp('node', { DATA_DIR: dataDir, ...env })
+  apps.push(app)
+  return app
+}
+
+const redisPid = () => Number(readFileSync(join(dataDir, 'redis', 'redis.pid'), 'utf8'))
+
+/** Calls until the answer is no longer `store_unavailable`: the store may need a moment to come back. */
+async function callOnceStoreIsBack(url: string) {
+  for (let turn = 0; turn < 40; turn++) {
+    const answer = await call(url, 'convert', convert)
+    if (answer.status !== 500) return answer
+    await sleep(50)
+  }
+  throw new Error('the store did not come back')
+}
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'pinref-life-'))
+  apps = []
+})
+afterEach(async () => {
+  await Promise.all(apps.map((app) => app.stop()))
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('what was counted stays counted', () => {
+  test('after kill -9 of the app', async () => {
+    const first = await start()
+    for (let turn = 0; turn < 3; turn++) await call(first.url, 'convert', convert)
+    first.process.kill('SIGKILL')
+    const second = await start()
+    expect((await call(second.url, 'convert', convert)).headers.get('x-ratelimit-remaining')).toBe('1')
+  })
+
+  test('after kill -9 of the Redis, which comes back by itself', async () => {
+    const { url } = await start()
+    for (let turn = 0; turn < 3; turn++) await call(url, 'convert', convert)
+    process.kill(redisPid(), 'SIGKILL')
+    expect((await callOnceStoreIsBack(url)).headers.get('x-ratelimit-remaining')).toBe('1')
+  })
+
+  test('after an orderly stop, which stops the Redis too', async () => {
+    const first = await start()
+    await call(first.url, 'convert', convert)
+    expect(await first.stop()).toBe(0)
+    for (let turn = 0; turn < 100 && existsSync(join(dataDir, 'redis', 'redis.pid')); turn++) await sleep(20)
+    expect(existsSync(join(dataDir, 'redis', 'redis.pid'))).toBe(false)
+    const second = await start()
+    expect((await call(second.url, 'convert', convert)).headers.get('x-ratelimit-remaining')).toBe('3')
+  })
+})
+
+describe('several processes of the app on one machine', () => {
+  test('share one Redis, which lives until the last has gone', async () => {
+    const [first, second] = await Promise.all([start(), start()])
+    const pid = redisPid()
+    await call(first.url, 'convert', convert)
+    expect((await call(second.url, 'convert', convert)).headers.get('x-ratelimit-remaining')).toBe('3')
+    await first.stop()
+    expect((await call(second.url, 'convert', convert)).headers.get('x-ratelimit-remaining')).toBe('2')
+    expect(redisPid()).toBe(pid)
+  })
+})
+
+describe('SIGTERM', () => {
+  test('lets a call in flight finish and takes no new one', async () => {
+    const app = await start()
+    const body = JSON.stringify(convert)
+    const inFlight = request(`${app.url}/api/convert`, { method: 'POST', headers: { 'content-length': body.length } })
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      inFlight.once('response', (response) => resolve(response.resume().statusCode))
+      inFlight.once('error', reject)
+    })
+    inFlight.write(body.slice(0, 5))
+    await sleep(100)
+    app.process.kill('SIGTERM')
+    await sleep(200)
+    await expect(fetch(`${app.url}/api/health`)).rejects.toThrow()
+    inFlight.end(body.slice(5))
+    expect(await answered).toBe(200)
+    expect(await app.stop()).toBe(0)
+  })
+})
+
+describe('where it listens and who calls', () => {
+  test('a machine called api-7f9c and a host called api.example.com change nothing', async () => {
+    const { url } = await start({ HOSTNAME: 'api-7f9c' })
+    for (const host of ['api.example.com', 'api.example.com:443', 'x', 'api']) {
+      const status = await new Promise((resolve, reject) => {
+        const sent = request(`${url}/api/convert`, { method: 'POST', headers: { host } }, (response) =>
+          resolve(response.resume().statusCode),
+        )
+        sent.once('error', reject)
+        sent.end(JSON.stringify(convert))
+      })
+      expect({ host, status }).toEqual({ host, status: 200 })
+    }
+  })
+
+  test('without a trusted proxy the forwarded address is not believed', async () => {
+    const { url } = await start()
+    for (let turn = 0; turn < 5; turn++) await call(url, 'convert', convert, { visitor: newVisitor() })
+    expect((await call(url, 'convert', convert, { visitor: newVisitor() })).status).toBe(429)
+  })
+
+  test('an environment that is not right ends the start and names every fault', async () => {
+    const failed = await start({ FREE_DAILY_QUOTA: 'five', REDIS_URL: 'localhost', APP_URL: 'pinref' }).catch(String)
+    for (const name of ['FREE_DAILY_QUOTA', 'REDIS_URL', 'APP_URL']) expect(failed).toContain(name)
+  })
+})

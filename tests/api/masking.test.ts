@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+// A defect in the work behind an operation: a plain Error with something in it that nobody should see.
+vi.mock('@/server/listings/convert', () => ({
+  convert: () => {
+    throw new Error('secret at /srv/pinref/convert.ts')
+  },
+}))
+
+const dataDir = mkdtempSync(join(tmpdir(), 'pinref-mask-'))
+const client = { address: '192.0.2.1' }
+
+beforeAll(() => {
+  process.env.DATA_DIR = dataDir
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+afterAll(async () => {
+  const { store } = await import('@/server/store/store')
+  await (await store()).close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function post(path: string, body: unknown) {
+  const { handleApi } = await import('@/server/http/handle-api')
+  const request = new Request(`http://localhost${path}`, { method: 'POST', body: JSON.stringify(body) })
+  const response = await handleApi(request, client)
+  return { status: response.status, text: await response.text(), headers: response.headers }
+}
+
+test.each(['/api/convert', '/api/trpc/listings.convert'])('a defect behind %s is masked, logged and not counted', async (path) => {
+  const { status, text } = await post(path, { cid: '1' })
+  expect(status).toBe(500)
+  expect(text).toContain('internal_error')
+  expect(text).not.toMatch(/secret|srv|stack/)
+  expect(process.stderr.write).toHaveBeenCalledWith(expect.stringContaining('secret'))
+  const { visitorQuota } = await import('@/server/access/free-quota')
+  expect((await visitorQuota(client)).remaining).toBe(5)
+})
+
+test('serving REST calls does not teach the router to take numbers for text', async () => {
+  await post('/api/resolve', { url: 'https://example.com' })
+  const { appRouter } = await import('@/server/trpc/router')
+  const { createContext } = await import('@/server/trpc/context')
+  const signal = new AbortController().signal
+  const caller = appRouter.createCaller(createContext({ requestId: 'x', client, apiKey: null, signal }))
+  await expect(caller.listings.resolve({ url: 7 as unknown as string })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { call, hosts } from './call'
+
+const operaHouse = {
+  cid: '3545450935484072529',
+  hex_cid: '0x3133f8d75a1ac251',
+  place_id: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE',
+}
+
+describe.each(hosts)('the operations, on the $host', ({ url }) => {
+  test('resolve answers every field of a listing in the sample', async () => {
+    const { status, body } = await call(url, 'resolve', { url: 'https://maps.google.com/?cid=7793879817120868320' })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      title: 'Googleplex',
+      cid: '7793879817120868320',
+      hex_cid: '0x6c296c66619367e0',
+      place_id: 'ChIJj61dQgK6j4AR4GeTYWZsKWw',
+      rating: '4.2',
+      reviews_count: 9627,
+      maps_url: 'https://maps.google.com/?cid=7793879817120868320',
+      review_url: 'https://search.google.com/local/writereview?placeid=ChIJj61dQgK6j4AR4GeTYWZsKWw',
+      schema_hasmap: 'https://maps.google.com/?cid=7793879817120868320',
+      rate_limit: { authenticated: false, limit: '5', remaining: 4 },
+    })
+  })
+
+  test.each([
+    ['a place id', operaHouse.place_id],
+    ['a feature id', '0x6b12ae665e892fdd:0x3133f8d75a1ac251'],
+    ['a desktop link', 'https://www.google.com/maps/place/X/data=!4m2!3m1!1s0x6b12ae665e892fdd:0x3133f8d75a1ac251'],
+    ['a review link', `https://search.google.com/local/writereview?placeid=${operaHouse.place_id}`],
+    ['share text', `Look at this!\nhttps://maps.google.com/?cid=${operaHouse.cid}\nSee you there`],
+    ['surrounding space', `  ${operaHouse.place_id}\n`],
+  ])('resolve understands %s', async (_, text) => {
+    const { status, body } = await call(url, 'resolve', { url: text })
+    expect({ status, ...body }).toMatchObject({ status: 200, title: 'Sydney Opera House', ...operaHouse })
+  })
+
+  test('resolve answers a listing outside the sample with every identifier that the link carries', async () => {
+    const link =
+      'https://www.google.com/maps/place/Colonie/@40.69,-73.99,14z/data=!4m8!1m2!2m1!1sColonie!3m4!1s0x89c25a4590b8c863:0xc4a4271f166de1e2!8m2!3d40.69!4d-73.99'
+    const { status, body } = await call(url, 'resolve', { url: link })
+    expect({ status, ...body }).toMatchObject({
+      status: 200,
+      title: 'Colonie',
+      cid: '14169493342088192482',
+      hex_cid: '0xc4a4271f166de1e2',
+      place_id: 'ChIJY8i4kEVawokR4uFtFh8npMQ',
+      rating: null,
+      reviews_count: null,
+    })
+  })
+
+  test('resolve answers a bare CID outside the sample without a place id, which nobody can know', async () => {
+    const { status, body } = await call(url, 'resolve', { url: 'https://maps.google.com/?cid=14169493342088192482' })
+    expect({ status, ...body }).toMatchObject({ status: 200, title: null, place_id: null, review_url: null })
+  })
+
+  test('resolve follows a recorded short link, whatever tracking it carries', async () => {
+    const { status, body } = await call(url, 'resolve', { url: 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8?g_st=ipc' })
+    expect({ status, ...body }).toMatchObject({ status: 200, cid: '4909624524696199164' })
+  })
+
+  test.each([
+    ['a recorded short link to a dropped pin', 'https://goo.gl/maps/pPZ91TfW2edvejbb6', 400, 'no_listing_in_link'],
+    ['a map view', 'https://www.google.com/maps/@50.0860729,14.4135326,17z', 400, 'no_listing_in_link'],
+    ['a route', 'https://www.google.com/maps/dir/40.7128,-74.0060/41.8781,-87.6298/', 400, 'no_listing_in_link'],
+    ['a page elsewhere', 'https://example.com/maps', 400, 'unsupported_link'],
+    ['a lookalike host', 'https://google.com.evil.example/maps?cid=1', 400, 'unsupported_link'],
+    ['a name', 'Sydney Opera House', 400, 'unsupported_link'],
+    ['an unknown short link', 'https://maps.app.goo.gl/6A6XeA4Nk4qD8MdRA', 500, 'link_unreachable'],
+  ])('resolve says what is wrong with %s', async (_, link, status, code) => {
+    const answer = await call(url, 'resolve', { url: link })
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
+    expect(answer.body.detail.length).toBeGreaterThan(20)
+  })
+
+  test('search finds listings by name and country', async () => {
+    const { status, body } = await call(url, 'search', { name: 'sagrada familia', country: 'es' })
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(['results'])
+    expect(body.results[0]).toEqual({
+      title: 'Sagrada Família',
+      address: 'C/ de Mallorca, 401, 08013 Barcelona, Spain',
+      cid: '11229913421514525008',
+      hex_cid: '0x9bd8aac21bc3c950',
+      place_id: 'ChIJk_s92NyipBIRUMnDG8Kq2Js',
+      rating: null,
+      reviews_count: null,
+      maps_url: 'https://maps.google.com/?cid=11229913421514525008',
+    })
+  })
+
+  test('search reads UK as GB, and no match is an empty list', async () => {
+    expect((await call(url, 'search', { name: 'british museum', country: 'UK' })).body.results).toHaveLength(1)
+    expect(await call(url, 'search', { name: 'no such business' })).toMatchObject({ status: 200, body: { results: [] } })
+  })
+
+  test('convert goes both ways, exactly, with exactly four fields', async () => {
+    const expected = {
+      cid_decimal: '18446744073709551615',
+      hex_cid: '0xffffffffffffffff',
+      maps_url: 'https://maps.google.com/?cid=18446744073709551615',
+      schema_hasmap: 'https://maps.google.com/?cid=18446744073709551615',
+    }
+    for (const cid of ['18446744073709551615', '0xFFFFFFFFFFFFFFFF', '0Xffffffffffffffff', 'FFFFFFFFFFFFFFFF']) {
+      expect(await call(url, 'convert', { cid })).toMatchObject({ status: 200, body: expected })
+    }
+    expect((await call(url, 'convert', { cid: '007' })).body).toMatchObject({ cid_decimal: '7', hex_cid: '0x7' })
+    expect((await call(url, 'convert', { cid: '0' })).body).toMatchObject({ cid_decimal: '0', hex_cid: '0x0' })
+  })
+})

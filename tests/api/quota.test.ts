@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { call, hosts, newVisitor } from './call'
+
+const valid = { cid: '1' }
+
+describe.each(hosts)('the free quota, on the $host', ({ url }) => {
+  test('five lookups a day, then 429 that says when they return', async () => {
+    const visitor = newVisitor()
+    for (const remaining of ['4', '3', '2', '1', '0']) {
+      const { status, headers } = await call(url, 'convert', valid, { visitor })
+      expect({ status, remaining: headers.get('x-ratelimit-remaining') }).toEqual({ status: 200, remaining })
+    }
+    const { status, headers, body } = await call(url, 'convert', valid, { visitor })
+    expect({ status, code: body.code }).toEqual({ status: 429, code: 'free_quota_exhausted' })
+    const now = Date.now() / 1000
+    const midnight = (Math.floor(now / 86_400) + 1) * 86_400
+    expect(headers.get('x-ratelimit-limit')).toBe('5')
+    expect(headers.get('x-ratelimit-remaining')).toBe('0')
+    expect(Number(headers.get('x-ratelimit-reset'))).toBe(midnight)
+    const retryAfter = Number(headers.get('retry-after'))
+    expect(retryAfter).toBeGreaterThanOrEqual(1)
+    expect(Math.abs(retryAfter - (midnight - now))).toBeLessThan(5)
+    expect(headers.get('ratelimit-policy')).toBe('"daily";q=5;w=86400')
+    expect(headers.get('ratelimit')).toBe(`"daily";r=0;t=${retryAfter}`)
+  })
+
+  test('exactly five of fifty at once are admitted', async () => {
+    const visitor = newVisitor()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => call(url, 'convert', valid, { visitor })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(45)
+  })
+
+  test('what fails after admission is given back, and says so in its headers', async () => {
+    const visitor = newVisitor()
+    for (let turn = 0; turn < 8; turn++) {
+      const { status, headers } = await call(url, 'resolve', { url: 'https://example.com' }, { visitor })
+      expect({ status, remaining: headers.get('x-ratelimit-remaining') }).toEqual({ status: 400, remaining: '5' })
+    }
+    expect((await call(url, 'convert', valid, { visitor })).headers.get('x-ratelimit-remaining')).toBe('4')
+  })
+
+  test('a caller gains nothing by writing its own X-Forwarded-For', async () => {
+    const visitor = newVisitor()
+    for (let turn = 0; turn < 5; turn++) await call(url, 'convert', valid, { visitor: `9.9.9.${turn}, ${visitor}` })
+    expect((await call(url, 'convert', valid, { visitor: `8.8.8.8, ${visitor}` })).status).toBe(429)
+  })
+
+  test('an IPv6 visitor is counted by its /64', async () => {
+    const network = `2001:db8:${process.pid.toString(16)}:${newVisitor().split('.')[3]}`
+    for (let turn = 0; turn < 5; turn++) await call(url, 'convert', valid, { visitor: `${network}::${turn + 1}` })
+    expect((await call(url, 'convert', valid, { visitor: `${network}:ffff:1:2:3` })).status).toBe(429)
+  })
+
+  test.each([
+    ['X-API-Key', { 'x-api-key': 'pr_live_whatever' }],
+    ['an empty X-API-Key', { 'x-api-key': '' }],
+    ['Bearer', { authorization: 'Bearer pr_live_whatever' }],
+    ['Bearer without a token', { authorization: 'Bearer' }],
+    ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }],
+  ])('a key that is not valid (%s) is 401 and never falls back to the free quota', async (_, headers) => {
+    const visitor = newVisitor()
+    const answer = await call(url, 'convert', valid, { visitor, headers })
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 401, code: 'invalid_api_key' })
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect((await call(url, 'convert', valid, { visitor })).headers.get('x-ratelimit-remaining')).toBe('4')
+  })
+})

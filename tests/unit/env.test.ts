@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { readEnv } from '@/server/env'
+
+describe('the environment', () => {
+  test('works with nothing set', () => {
+    expect(readEnv({})).toMatchObject({
+      PORT: 3000,
+      APP_URL: 'http://localhost:3000',
+      DATA_DIR: '.data',
+      FREE_DAILY_QUOTA: 5,
+      TRUSTED_PROXIES: 0,
+    })
+  })
+
+  test('an empty variable counts as not set', () => {
+    expect(readEnv({ PORT: '', REDIS_URL: '' })).toMatchObject({ PORT: 3000 })
+  })
+
+  test('the public address follows the port, and loses its closing slash', () => {
+    expect(readEnv({ PORT: '8080' }).APP_URL).toBe('http://localhost:8080')
+    expect(readEnv({ APP_URL: 'https://pinref.example/' }).APP_URL).toBe('https://pinref.example')
+    expect(readEnv({ VERCEL_PROJECT_PRODUCTION_URL: 'pinref.vercel.app' }).APP_URL).toBe('https://pinref.vercel.app')
+  })
+
+  test('every fault is named at once', () => {
+    const faults = { PORT: '70000', TRUSTED_PROXIES: '-1', REDIS_URL: 'redis:6379', MAP_HOST: 'maps' }
+    for (const name of Object.keys(faults)) expect(() => readEnv(faults)).toThrow(name)
+  })
+
+  test('Vercel needs a store that is not on its disk', () => {
+    expect(() => readEnv({ VERCEL: '1' })).toThrow('UPSTASH_REDIS_REST_URL')
+    expect(readEnv({ VERCEL: '1', REDIS_URL: 'rediss://:secret@host:6379' }).REDIS_URL).toContain('host')
+    expect(() => readEnv({ UPSTASH_REDIS_REST_URL: 'https://x.upstash.io' })).toThrow('UPSTASH_REDIS_REST_TOKEN')
+  })
+
+  test('a cluster is several addresses', () => {
+    expect(readEnv({ REDIS_URL: 'redis://a:1,redis://b:2' }).REDIS_URL).toBe('redis://a:1,redis://b:2')
+    expect(() => readEnv({ REDIS_URL: 'redis://a:1,b:2' })).toThrow('REDIS_URL')
+  })
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { countries, readCountry } from '@/server/listings/country'
+
+test('there are the 249 countries of ISO 3166-1', () => {
+  expect(countries).toHaveLength(249)
+})
+
+test.each([
+  ['GB', 'GB'],
+  ['gb', 'GB'],
+  [' fr ', 'FR'],
+  ['UK', 'GB'],
+  ['uk', 'GB'],
+  ['EU', null],
+  ['XX', null],
+  ['GBR', null],
+  ['', null],
+])('%j is read as %s', (text, code) => {
+  expect(readCountry(text)).toBe(code)
+})
