@@ -6,8 +6,13 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
+    globalSetup: ['tests/servers/require-redis.ts'],
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'access', include: ['tests/access/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+      },
       {
         extends: true,
         test: {

@@ -26,7 +26,12 @@ const schema = z
     MAP_HOST: url.default('https://maps.google.com'),
     REVIEW_HOST: url.default('https://search.google.com'),
     FREE_DAILY_QUOTA: wholeNumber(0, 1_000_000).default(5),
+    BURST_LIMIT: wholeNumber(1, 1_000_000).default(300),
     TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
+    KEY_PEPPER: z.string().min(16, 'is at least 16 characters').optional(),
+    STRIPE_SECRET_KEY: z.string().optional(),
+    STRIPE_WEBHOOK_SECRET: z.string().optional(),
+    STRIPE_API_URL: url.default('https://api.stripe.com'),
     VERCEL: z.string().optional(),
     VERCEL_PROJECT_PRODUCTION_URL: z.string().optional(),
   })
@@ -35,9 +40,13 @@ const schema = z
     if (env.UPSTASH_REDIS_REST_URL && !env.UPSTASH_REDIS_REST_TOKEN) {
       fault('UPSTASH_REDIS_REST_TOKEN', 'is needed with UPSTASH_REDIS_REST_URL')
     }
+    if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET) {
+      fault('STRIPE_WEBHOOK_SECRET', 'is needed with STRIPE_SECRET_KEY, or no payment would ever be noticed')
+    }
     if (env.VERCEL && !env.UPSTASH_REDIS_REST_URL && !env.REDIS_URL) {
       fault('UPSTASH_REDIS_REST_URL', 'or REDIS_URL is needed on Vercel, where nothing can be kept on disk')
     }
+    if (env.VERCEL && !env.KEY_PEPPER) fault('KEY_PEPPER', 'is needed on Vercel, where nothing can be kept on disk')
   })
   .transform((env) => ({
     ...env,

@@ -1,8 +1,8 @@
 /**
- * The closed set of errors. Every expected failure is one of these codes, thrown as a `PinrefError`; each door (REST,
- * tRPC) maps the code once. What is not a `PinrefError` is a defect and reaches a caller only as `internal_error`.
+ * The closed set of errors of the public API. Every expected failure is one of these codes, thrown as a `PinrefError`; each
+ * door (REST, tRPC) maps the code once. What is not a `PinrefError` is a defect and reaches a caller as `internal_error`.
  */
-export const errorCodes = [
+export const apiErrorCodes = [
   'invalid_request',
   'invalid_cid',
   'unsupported_link',
@@ -21,6 +21,11 @@ export const errorCodes = [
   'store_unavailable',
   'internal_error',
 ] as const
+
+/** What can go wrong with an account and its keys, besides; only the dashboard meets these. */
+export const dashboardErrorCodes = ['not_signed_in', 'key_not_found', 'too_many_keys'] as const
+
+export const errorCodes = [...apiErrorCodes, ...dashboardErrorCodes]
 
 export type ErrorCode = (typeof errorCodes)[number]
 

@@ -18,11 +18,19 @@ export function accountKeys(accountId: string) {
     calls: (month: string) => `${tag}:calls:${month}`,
     /** Hash: key id -> its calls in a month. */
     keyUsage: (month: string) => `${tag}:key-usage:${month}`,
+    /** Mark: this call has been given back. */
+    refunded: (callId: string) => `${tag}:refunded:${callId}`,
   }
 }
 
 /** The calendar month of a time, in UTC: `2026-11`. */
 export const monthOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 7)
+
+/** When the month of a time began, epoch seconds. */
+export function startOfMonthSeconds(timeMs: number): number {
+  const time = new Date(timeMs)
+  return Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1) / 1000
+}
 
 /** When the month of a time ends, epoch seconds: the first of the next, 00:00 UTC. */
 export function endOfMonthSeconds(timeMs: number): number {

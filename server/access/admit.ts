@@ -1,15 +1,66 @@
 import { PinrefError } from '@/server/errors'
 import type { Admission } from './admission'
-import type { Client } from './client'
+import { admitAccount } from './admit-account'
+import { accountOfKey, keyHash } from './api-key'
+import { tooManyRequests, withinBurst, withinFailures } from './burst'
+import { type Client, visitorKey } from './client'
 import { admitVisitor } from './free-quota'
+import { giveBack } from './give-back'
+import { keyPepper } from './pepper'
+
+/** One metered call: who makes it, and what it is. */
+export interface MeteredCall {
+  client: Client
+  /** The API key as it was sent; null where none was. It decides alone. */
+  apiKey: string | null
+  /** The account of a person who is signed in; null for everybody else. */
+  accountId: string | null
+  /** `resolve`, `search` or `convert`. */
+  operation: string
+  requestId: string
+}
 
 /**
- * Counts one call against whoever makes it.
- * @throws PinrefError `invalid_api_key` where a key was sent that is not valid; `store_unavailable`.
+ * Counts one call against whoever makes it: one round trip to the store, none for a key that cannot be one.
+ * @throws PinrefError `invalid_api_key`; `too_many_requests`; `store_unavailable`.
  */
-export async function admit({ client, apiKey }: { client: Client; apiKey: string | null }): Promise<Admission> {
-  if (apiKey !== null) throw invalidApiKey()
-  return admitVisitor(client)
+export async function admit(call: MeteredCall): Promise<Admission> {
+  const { apiKey, accountId, client, requestId } = call
+  if (apiKey !== null) return admitKey(apiKey, call)
+  if (accountId !== null) return guarded(accountId, admitSession(accountId, call))
+  return guarded(visitorKey(client), admitVisitor(client, requestId))
+}
+
+async function admitKey(apiKey: string, call: MeteredCall): Promise<Admission> {
+  const accountId = accountOfKey(apiKey)
+  if (accountId === null) throw invalidApiKey()
+  const hash = keyHash(apiKey, keyPepper())
+  const admission = await guarded(hash, admitAccountCall(accountId, hash, call))
+  if (admission) return admission
+  // Whoever tries keys is slowed down; a valid key from the same address never comes here.
+  throw (await withinFailures(visitorKey(call.client))) ? invalidApiKey() : tooManyRequests()
+}
+
+/**
+ * Asks for the burst together with the admission, in one round trip. The burst is the caller's own (the key, the account,
+ * the visitor), so that nobody is held back by a neighbour behind the same address.
+ */
+async function guarded<A extends Admission | null>(caller: string, admitting: Promise<A>): Promise<A> {
+  const [admission, calm] = await Promise.allSettled([admitting, withinBurst(caller)])
+  if (admission.status === 'rejected') throw admission.reason
+  if (admission.value === null || (calm.status === 'fulfilled' && calm.value)) return admission.value
+  if (admission.value.admitted) await giveBack(admission.value)
+  throw calm.status === 'rejected' ? calm.reason : tooManyRequests()
+}
+
+const admitAccountCall = (accountId: string, hash: string | null, { operation, requestId }: MeteredCall) =>
+  admitAccount({ accountId, keyHash: hash, operation, callId: requestId })
+
+/** A person who is signed in has no key that could be unknown. */
+async function admitSession(accountId: string, call: MeteredCall): Promise<Admission> {
+  const admission = await admitAccountCall(accountId, null, call)
+  if (!admission) throw new Error('an account was admitted as if by an unknown key')
+  return admission
 }
 
 /** One answer for a key that is malformed, unknown, revoked or expired: which of them it is, is nobody's business. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lateReply } from '@/server/store/requester'
 import type { Admission, Quota } from './admission'
 
 /** How long to wait before each further try, when the store does not answer: a minute in all. */
@@ -26,4 +27,19 @@ async function keepTrying(admission: Admission): Promise<void> {
       return
     } catch {}
   }
+}
+
+/**
+ * Sees to a call whose admission took so long that it was answered as failed: should the store admit it after all, it is
+ * given back.
+ * @param error what the admission threw.
+ * @param read makes an admission of the store's late reply.
+ */
+export function giveBackLate(error: unknown, read: (reply: unknown) => Admission | null): void {
+  lateReply(error)
+    ?.then(async (reply) => {
+      const admission = reply && 'result' in reply ? read(reply.result) : null
+      if (admission?.admitted) await giveBack(admission)
+    })
+    .catch(() => {})
 }

@@ -1,7 +1,9 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Client } from '@/server/access/client'
 import { readBody } from '@/server/rest/read-body'
+import { problems } from '@/server/problem'
 import { createContext } from '@/server/trpc/context'
+import { toPinrefError } from '@/server/trpc/error'
 import { reportDefect } from '@/server/trpc/report-defect'
 import { appRouter } from '@/server/trpc/router'
 
@@ -14,8 +16,9 @@ export async function handleTrpc(request: Request, client: Client, requestId: st
     req: request.method === 'POST' ? await bounded(request) : request,
     router: appRouter,
     allowBatching: false,
-    createContext: () => createContext({ requestId, client, apiKey: null, signal: request.signal }),
+    createContext: () => createContext({ requestId, client, apiKey: null, account: null, signal: request.signal }),
     onError: ({ error }) => reportDefect(error, requestId),
+    responseMeta: ({ errors: [error] }) => (error ? { status: problems[toPinrefError(error).code].status } : {}),
   })
 }
 

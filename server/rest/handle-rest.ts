@@ -22,7 +22,7 @@ export const isOperation = (path: string) => operations.has(path)
  */
 export async function handleRest(request: Request, path: string, client: Client, requestId: string): Promise<Response> {
   if (request.method === 'OPTIONS') return preflight()
-  const context = createContext({ requestId, client, apiKey: null, signal: request.signal })
+  const context = createContext({ requestId, client, apiKey: null, account: null, signal: request.signal })
   try {
     if (request.method !== 'POST') {
       throw new PinrefError('method_not_allowed', `Send a POST with a JSON body to /api${path}.`)

@@ -1,6 +1,6 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { env } from '@/server/env'
-import { errorCodes } from '@/server/errors'
+import { apiErrorCodes } from '@/server/errors'
 import { problems } from '@/server/problem'
 import { appRouter } from '@/server/trpc/router'
 
@@ -48,7 +48,7 @@ const problem = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string', description: 'What happened, and what to do.' },
-    code: { type: 'string', enum: [...errorCodes] },
+    code: { type: 'string', enum: [...apiErrorCodes] },
     request_id: { type: 'string' },
     errors: {
       type: 'array',
@@ -67,7 +67,7 @@ const problem = {
 
 /** A response for every status that an operation can fail with; the description names the codes it may carry. */
 function errorResponses(): Record<string, object> {
-  const codes = errorCodes.filter((code) => code !== 'route_not_found')
+  const codes = apiErrorCodes.filter((code) => code !== 'route_not_found')
   const statuses = new Set(codes.map((code) => problems[code].status))
   return Object.fromEntries(
     [...statuses].map((status) => [

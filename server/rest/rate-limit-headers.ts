@@ -8,7 +8,12 @@ import { type Quota, unlimitedRemaining } from '@/server/access/admission'
 export function rateLimitHeaders(quota: Quota, admitted: boolean, nowMs: number): Record<string, string> {
   const { limit, remaining, resetSeconds, windowSeconds } = quota
   if (limit === null || remaining === null || resetSeconds === null) {
-    return { 'x-ratelimit-limit': 'unlimited', 'x-ratelimit-remaining': String(unlimitedRemaining) }
+    return {
+      'x-ratelimit-limit': 'unlimited',
+      'x-ratelimit-remaining': String(unlimitedRemaining),
+      'ratelimit-policy': `"unlimited";q=${unlimitedRemaining}`,
+      ratelimit: `"unlimited";r=${unlimitedRemaining}`,
+    }
   }
   const leftSeconds = Math.max(1, Math.ceil(resetSeconds - nowMs / 1000))
   const policy = quota.authenticated ? 'monthly' : 'daily'

@@ -35,7 +35,12 @@ export function createRequester(transport: Transport, roundTrips: RoundTrips): R
         }
       },
       (error: unknown) => {
-        for (const { reject } of batch) reject(unavailable(error))
+        for (const [index, { reject }] of batch.entries()) {
+          const cause = ofCommand(error, index)
+          // Nobody may be waiting for it.
+          if (cause instanceof Promise) cause.catch(() => {})
+          reject(unavailable(cause))
+        }
       },
     )
   }
@@ -43,7 +48,7 @@ export function createRequester(transport: Transport, roundTrips: RoundTrips): R
   async function send(command: Command): Promise<Reply> {
     const reply = await new Promise<Reply>((resolve, reject) => {
       waiting.push({ command, resolve, reject })
-      if (waiting.length === 1) queueMicrotask(flush)
+      if (waiting.length === 1) setImmediate(flush)
     })
     if ('error' in reply && unavailableReply.test(reply.error)) throw unavailable(new Error(reply.error))
     return reply
@@ -59,11 +64,30 @@ export function createRequester(transport: Transport, roundTrips: RoundTrips): R
   }
 }
 
-function inTime<T>(answer: Promise<T>): Promise<T> {
+function inTime(answer: Promise<Reply[]>): Promise<Reply[]> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+    const timer = setTimeout(() => reject(new LateAnswer(answer)), timeoutMs)
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
+}
+
+/** Why a command failed that took too long: what it asked may still happen, and then its answer still comes. */
+class LateAnswer extends Error {
+  constructor(readonly replies: Promise<Reply[]>) {
+    super(`no answer within ${timeoutMs} ms`)
+  }
+}
+
+/** One command's part of a late batch. */
+const ofCommand = (cause: unknown, index: number): unknown =>
+  cause instanceof LateAnswer ? cause.replies.then((replies) => replies[index]) : cause
+
+/**
+ * What the store did after all, where a command failed only because it took too long; null otherwise. It settles when the
+ * store answers or the connection ends.
+ */
+export function lateReply(error: unknown): Promise<Reply | undefined> | null {
+  return error instanceof PinrefError && error.cause instanceof Promise ? error.cause : null
 }
 
 function unavailable(cause: unknown): PinrefError {

@@ -43,7 +43,8 @@ export function installSystemPackage({ title, apt, brew }: SystemPackage): void 
     try {
       const [program = '', ...args] = command
       // What the package manager says goes to standard error too; an installer that wants to ask is told not to.
-      execFileSync(program, args, {
+      // (The mark keeps Next from taking the program's name for a file of ours.)
+      execFileSync(/* turbopackIgnore: true */ program, args, {
         stdio: ['ignore', 2, 2],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
         timeout: 10 * 60_000,
@@ -62,7 +63,7 @@ function installCommands(apt: string, brew: string): string[][] {
   if (!asRoot) return []
   return [
     [...asRoot, 'apt-get', 'update', '-qq'],
-    [...asRoot, 'apt-get', 'install', '-y', '-qq', '--no-install-recommends', apt],
+    [...asRoot, 'apt-get', 'install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120', apt],
   ]
 }
 

@@ -9,6 +9,8 @@ const options = {
   protocol: 2 as const,
   // A command waits for one new connection, then fails: the caller has a second in all.
   maxRetriesPerRequest: 1,
+  // A command that was under way when the connection broke may have been done; sending it again could count a call twice.
+  autoResendUnfulfilledCommands: false,
   connectTimeout: 1_000,
   retryStrategy: (attempt: number) => Math.min(attempt * 50, 500),
   // After a restart the Redis may need long to read its file back; keep asking instead of giving up.

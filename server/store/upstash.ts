@@ -13,8 +13,8 @@ export function upstashTransport(url: string, token: string): Transport {
         method: 'POST',
         headers,
         body: JSON.stringify(commands.map((command) => command.map(String))),
-        // The caller has given up after a second; nothing is left open behind it.
-        signal: AbortSignal.timeout(1_000),
+        // The caller gives up after a second. What comes later is still worth knowing: a count may have to be given back.
+        signal: AbortSignal.timeout(10_000),
         cache: 'no-store',
       })
       if (!response.ok) throw new Error(`the store's REST endpoint answered ${response.status}`)

@@ -9,8 +9,10 @@ import { middleware } from './init'
  * Admits a call before its work and gives it back when the work fails, so that only calls answered 200 count. Comes after
  * the input is checked (what fails validation is never counted) and before the output is (what fails there is given back).
  */
-export const metering = middleware(async ({ ctx, next }) => {
-  const admission = await admit(ctx)
+export const metering = middleware(async ({ ctx, path, next }) => {
+  const { client, apiKey, account, requestId } = ctx
+  const operation = path.split('.').at(-1) ?? path
+  const admission = await admit({ client, apiKey, accountId: account?.accountId ?? null, operation, requestId })
   note(ctx, admission)
   if (!admission.admitted) throw exhausted(admission)
   const result = await next({ ctx: { quota: admission.quota } })

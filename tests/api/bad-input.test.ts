@@ -45,7 +45,7 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     ['out of range', '18446744073709551616', 'range'],
     ['a sign', '-1', 'sign'],
     ['a place id', 'ChIJ3S-JXmauEmsRUcIaWtf4MzE', 'resolve'],
-    ['nothing', '', 'empty'],
+    ['nothing', '', 'No CID'],
     ['an emoji', '📍', ''],
   ])('convert says why %s is no CID', async (_, cid, reason) => {
     const { status, body } = await call(url, 'convert', { cid })

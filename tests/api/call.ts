@@ -28,7 +28,7 @@ export interface Call {
   method?: string
   headers?: Record<string, string>
   /** A body sent as it is, instead of JSON. */
-  raw?: string | Uint8Array
+  raw?: string
 }
 
 /** Calls an operation as a backend would, and holds the answer against the OpenAPI document. */

@@ -1,4 +1,4 @@
-import Ajv2020 from 'ajv/dist/2020'
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { expect, inject } from 'vitest'
 import type { Answer } from './call'
@@ -12,6 +12,14 @@ const document = await fetch(`${inject('nodeUrl')}/api/openapi.json`).then((resp
 const ajv = new Ajv2020({ strict: false })
 addFormats(ajv)
 ajv.addSchema({ ...document, $id: 'openapi' })
+
+const validators = new Map<string, ValidateFunction>()
+
+function validatorFor(ref: string): ValidateFunction {
+  const validator = validators.get(ref) ?? ajv.compile({ $ref: ref })
+  validators.set(ref, validator)
+  return validator
+}
 
 /** Headers that only some answers of a status carry. */
 const optional = new Set(['X-RateLimit-Reset'])
@@ -27,7 +35,7 @@ export function expectDocumented(operation: string, { status, headers, body }: A
 
   const path = ['paths', `/${operation}`, 'post', 'responses', String(status), 'content', mediaType, 'schema']
   const pointer = path.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
-  const validate = ajv.compile({ $ref: `openapi#/${pointer}` })
+  const validate = validatorFor(`openapi#/${pointer}`)
   expect(validate(body) || validate.errors, `${operation} ${status} against the document`).toBe(true)
 
   for (const [name, { schema }] of Object.entries(response?.headers ?? {})) {

@@ -25,7 +25,8 @@ afterAll(async () => {
 
 async function post(path: string, body: unknown) {
   const { handleApi } = await import('@/server/http/handle-api')
-  const request = new Request(`http://localhost${path}`, { method: 'POST', body: JSON.stringify(body) })
+  const headers = { 'content-type': 'application/json' }
+  const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   const response = await handleApi(request, client)
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
@@ -45,6 +46,6 @@ test('serving REST calls does not teach the router to take numbers for text', as
   const { appRouter } = await import('@/server/trpc/router')
   const { createContext } = await import('@/server/trpc/context')
   const signal = new AbortController().signal
-  const caller = appRouter.createCaller(createContext({ requestId: 'x', client, apiKey: null, signal }))
+  const caller = appRouter.createCaller(createContext({ requestId: 'x', client, apiKey: null, account: null, signal }))
   await expect(caller.listings.resolve({ url: 7 as unknown as string })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -54,13 +54,4 @@ export async function startApp(host: Host, env: Record<string, string>): Promise
 function bareEnvironment(): Record<string, string | undefined> {
   const { PATH, HOME, LANG, TMPDIR, CI } = process.env
   return { PATH, HOME, LANG, TMPDIR, CI }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  return address.port
 }

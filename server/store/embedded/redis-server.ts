@@ -20,7 +20,12 @@ export function redisProgram(): string {
   const find = () => findProgram('redis-server', 'valkey-server')
   const found = find()
   if (found) return found
-  installSystemPackage({ title: 'A Redis server', apt: 'redis-server', brew: 'redis' })
+  try {
+    installSystemPackage({ title: 'A Redis server', apt: 'redis-server', brew: 'redis' })
+  } catch (error) {
+    // Another process may have been installing it at the same time.
+    if (!find()) throw error
+  }
   const installed = find()
   if (!installed) throw new Error('A Redis server was installed but is not on the PATH. Add it, or set REDIS_URL.')
   return installed

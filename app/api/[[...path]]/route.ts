@@ -1,5 +1,5 @@
-import { clientBehindProxies, clientOnVercel } from '@/server/http/client-address'
 import { env } from '@/server/env'
+import { clientBehindProxies, clientOnVercel } from '@/server/http/client-address'
 import { handleApi } from '@/server/http/handle-api'
 
 /** On Vercel, and under `next dev`: a route file sees no socket, so a caller is known by what a trusted proxy says. */

@@ -1,0 +1,57 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/**
+ * The text of an API key: `pr_live_`, the account's id (16 characters), a secret (22 characters, 131 bits) and a checksum
+ * (6 characters, CRC-32 of all before it), in base62: a double click selects it, a scanner for leaked keys finds it, and a
+ * key that was cut or mistyped is refused without asking the store.
+ */
+const prefix = 'pr_live_'
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const accountLength = 16
+const secretLength = 22
+const checksumLength = 6
+const form = new RegExp(`^${prefix}[0-9A-Za-z]{${accountLength + secretLength + checksumLength}}$`)
+
+/** How much of a key is shown after its creation: enough to tell keys apart, nothing of the secret's strength. */
+const startLength = prefix.length + accountLength + 4
+
+/** A new key for an account. It is shown once and never stored. */
+export function createKeyText(accountId: string): string {
+  const body = prefix + accountId + randomBase62(secretLength)
+  return body + checksum(body)
+}
+
+/** The account that a key's text names, or null where the text is no key: its form or its checksum is wrong. */
+export function accountOfKey(text: string): string | null {
+  if (!form.test(text)) return null
+  const body = text.slice(0, -checksumLength)
+  return text.slice(-checksumLength) === checksum(body) ? text.slice(prefix.length, prefix.length + accountLength) : null
+}
+
+/** What is stored instead of a key: HMAC-SHA-256 with a secret of the server, base64url. */
+export function keyHash(text: string, pepper: string): string {
+  return createHmac('sha256', pepper).update(text).digest('base64url')
+}
+
+/** The start of a key, by which a person knows it again. */
+export const startOfKey = (text: string): string => text.slice(0, startLength)
+
+/** Random base62 text; bytes that would favour some characters are thrown away. */
+export function randomBase62(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += alphabet.charAt(byte % 62)
+  }
+  return text
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body)
+  let text = ''
+  for (let place = 0; place < checksumLength; place++) {
+    text = alphabet.charAt(rest % 62) + text
+    rest = Math.floor(rest / 62)
+  }
+  return text
+}

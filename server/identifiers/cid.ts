@@ -1,0 +1,72 @@
+import { PinrefError } from '@/server/errors'
+
+declare const cidBrand: unique symbol
+
+/** A listing's CID: an unsigned 64-bit number. Decimal or `0x` hexadecimal on the wire, never a JSON number. */
+export type Cid = bigint & { readonly [cidBrand]: true }
+
+/** 2^64 - 1 in decimal; its length bounds every decimal CID, so no long text is ever turned into a number. */
+const largest = '18446744073709551615'
+
+/**
+ * Reads a CID as people and programs write it: decimal digits, hexadecimal digits after `0x`, or bare hexadecimal digits
+ * with at least one letter. Surrounding whitespace and leading zeros are dropped.
+ * @throws PinrefError `invalid_cid`, saying what the text is instead.
+ */
+export function parseCid(text: string): Cid {
+  const trimmed = text.trim()
+  const cid = /^\d+$/.test(trimmed) ? cidFromDecimal(trimmed) : cidFromHex(trimmed)
+  if (cid === null) throw new PinrefError('invalid_cid', whyNotACid(trimmed))
+  return cid
+}
+
+/** The CID that these decimal digits spell; null for anything else and out of range. */
+export function cidFromDecimal(text: string): Cid | null {
+  if (!/^\d+$/.test(text)) return null
+  const digits = text.replace(/^0+(?=\d)/, '')
+  if (digits.length > largest.length || (digits.length === largest.length && digits > largest)) return null
+  return BigInt(digits) as Cid
+}
+
+/** The CID that these hexadecimal digits spell, with or without `0x`; null for anything else and out of range. */
+export function cidFromHex(text: string): Cid | null {
+  if (!/^(?:0x)?[0-9a-f]+$/i.test(text)) return null
+  const digits = text.replace(/^0x/i, '').replace(/^0+(?=.)/, '')
+  return digits.length > 16 ? null : (BigInt(`0x${digits}`) as Cid)
+}
+
+/** The CID in the low 64 bits of a number. */
+export function cidFromBits(bits: bigint): Cid {
+  return BigInt.asUintN(64, bits) as Cid
+}
+
+/** Decimal digits, 1 to 20 of them. */
+export function decimalCid(cid: Cid): string {
+  return cid.toString()
+}
+
+/** `0x`, lower case, no zero padding. */
+export function hexCid(cid: Cid): string {
+  return `0x${cid.toString(16)}`
+}
+
+const shape = 'A CID is decimal digits, or hexadecimal digits with or without 0x.'
+
+function whyNotACid(text: string): string {
+  if (text === '') return `No CID was sent. ${shape}`
+  if (/^(?:\d+|(?:0x)?[0-9a-f]+)$/i.test(text)) {
+    return `This number is out of range: a CID is at most ${largest}, or 0xffffffffffffffff.`
+  }
+  if (/^[+-]/.test(text)) return `A CID has no sign. ${shape}`
+  if (/^0x$/i.test(text)) return `There are no digits after 0x. ${shape}`
+  if (/^0x[0-9a-f]{1,16}:0x[0-9a-f]{1,16}$/i.test(text)) {
+    return `This is a feature id. Its second half is the CID: ${text.slice(text.indexOf(':') + 1)}.`
+  }
+  if (/^(?:ChIJ|GhIJ)[\w-]/.test(text)) return 'This is a place id. Use resolve to get its CID.'
+  if (/^[a-z][a-z0-9+.-]*:\/\/|^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}(?:[/?#]|$)/i.test(text)) {
+    return 'This is a link. Use resolve to get its CID.'
+  }
+  if (/^\d[\d.,]*e\+?\d+$/i.test(text))
+    return 'This number was rounded, so its last digits are lost. Send all its digits.'
+  return `This is not a CID. ${shape}`
+}

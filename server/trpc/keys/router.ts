@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { createKey, listKeys, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
+import { router } from '../init'
+import { accountProcedure } from '../signed-in'
+
+const id = z.string().max(40)
+const name = z
+  .string()
+  .trim()
+  .min(1, 'Give the key a name.')
+  .refine((text) => [...text].length <= 60, 'A name has at most 60 characters.')
+  .refine((text) => !/\p{C}/u.test(text), 'A name has no control characters.')
+const expires = z
+  .int()
+  .refine((seconds) => seconds * 1000 > Date.now(), 'The expiry is in the past.')
+  .nullable()
+
+/** The API keys of the account that is signed in. Another account's key is answered as not found. */
+export const keysRouter = router({
+  list: accountProcedure.query(({ ctx }) => listKeys(ctx.account.accountId)),
+
+  create: accountProcedure
+    .input(z.strictObject({ name, expires: expires.default(null) }))
+    .mutation(({ ctx, input }) => createKey(ctx.account.accountId, input.name, input.expires)),
+
+  rename: accountProcedure
+    .input(z.strictObject({ id, name }))
+    .mutation(({ ctx, input }) => renameKey(ctx.account.accountId, input.id, input.name)),
+
+  rotate: accountProcedure
+    .input(z.strictObject({ id, overlapDays: z.int().min(0).max(7) }))
+    .mutation(({ ctx, input }) => rotateKey(ctx.account.accountId, input.id, input.overlapDays)),
+
+  revoke: accountProcedure
+    .input(z.strictObject({ id }))
+    .mutation(({ ctx, input }) => revokeKey(ctx.account.accountId, input.id)),
+})

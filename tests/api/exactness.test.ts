@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeProfile } from '@/server/access/profile'
+import { readUsage } from '@/server/access/usage'
+import { store } from '@/server/store/store'
+import { startRedisServer } from '../servers/redis'
+import { type App, startApp } from '../servers/start-app'
+import { accountWithKey, callWithKey, pepper } from './with-key'
+
+const redis = await startRedisServer()
+Object.assign(process.env, { REDIS_URL: redis.url, ...pepper })
+let apps: App[]
+
+beforeAll(async () => {
+  const env = { REDIS_URL: redis.url, BURST_LIMIT: '1000000', ...pepper }
+  apps = await Promise.all([startApp('node', env), startApp('node', env), startApp('node', env)])
+})
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.stop()))
+  await (await store()).close()
+  await redis.stop()
+})
+
+const urlOf = (turn: number) => apps[turn % apps.length]?.url ?? ''
+
+/** Calls this often, at most 200 at a time, spread over the processes of the app. */
+async function callOften(times: number, key: string, operation?: string, body?: (turn: number) => unknown) {
+  const answers: Awaited<ReturnType<typeof callWithKey>>[] = []
+  let turn = 0
+  async function lane() {
+    while (turn < times) {
+      const mine = turn++
+      answers.push(await callWithKey(urlOf(mine), key, operation, body?.(mine)))
+    }
+  }
+  await Promise.all(Array.from({ length: 200 }, lane))
+  return answers
+}
+
+test('2,400 parallel calls through three processes: exactly the quota of 1,000 is admitted, each with its own remaining', async () => {
+  const { accountId, key } = await accountWithKey()
+  const answers = await callOften(2400, key)
+  const ok = answers.filter(({ status }) => status === 200)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect([ok.length, refused.length]).toEqual([1000, 1400])
+  const remaining = ok.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
+  expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, n) => n))
+  expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['monthly_quota_exhausted']))
+  expect(await readUsage(accountId)).toMatchObject({ used: 1000, limit: 1000 })
+})
+
+test('calls that fail are given back: the quota is spent on answers alone', async () => {
+  const { accountId, key } = await accountWithKey()
+  const links = ['https://maps.google.com/?cid=1', 'https://example.com/nothing']
+  const answers = await callOften(600, key, 'resolve', (turn) => ({ url: links[turn % 2] }))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(300)
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(300)
+  expect(await readUsage(accountId)).toMatchObject({ used: 300 })
+})
+
+test('limit, remaining and the headers agree, on 200 and on 429', async () => {
+  const { accountId, key } = await accountWithKey()
+  const link = { url: 'https://maps.google.com/?cid=1' }
+  const first = await callWithKey(urlOf(0), key, 'resolve', link)
+  expect(first.body.rate_limit).toEqual({ authenticated: true, limit: '1000', remaining: 999 })
+  expect(first.headers.get('x-ratelimit-limit')).toBe('1000')
+  expect(first.headers.get('x-ratelimit-remaining')).toBe('999')
+  const now = new Date()
+  const reset = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) / 1000
+  expect(Number(first.headers.get('x-ratelimit-reset'))).toBe(reset)
+
+  const { redis } = await store()
+  await redis.set(`{${accountId}}:usage:${now.toISOString().slice(0, 7)}`, 1000)
+  const last = await callWithKey(urlOf(1), key, 'resolve', link)
+  expect(last).toMatchObject({ status: 429, body: { code: 'monthly_quota_exhausted' } })
+  expect(last.headers.get('x-ratelimit-remaining')).toBe('0')
+  expect(Math.abs(Number(last.headers.get('retry-after')) - (reset - Date.now() / 1000))).toBeLessThan(5)
+
+  await writeProfile(accountId, { plan: 'unlimited' })
+  const unlimited = await callWithKey(urlOf(2), key, 'resolve', link)
+  expect(unlimited.body.rate_limit).toEqual({ authenticated: true, limit: 'unlimited', remaining: 2147483647 })
+  expect(unlimited.headers.get('x-ratelimit-limit')).toBe('unlimited')
+  expect(unlimited.headers.get('x-ratelimit-reset')).toBeNull()
+})

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readUsage } from '@/server/access/usage'
+import { store } from '@/server/store/store'
+import { startRedisServer } from '../servers/redis'
+import { type App, startApp } from '../servers/start-app'
+import { call } from './call'
+import { accountWithKey, callWithKey, pepper } from './with-key'
+
+const redis = await startRedisServer({ appendfsync: 'always' })
+Object.assign(process.env, { REDIS_URL: redis.url, ...pepper })
+const admin = new Redis(redis.url)
+admin.on('error', () => {})
+let app: App
+let account: Awaited<ReturnType<typeof accountWithKey>>
+
+beforeAll(async () => {
+  app = await startApp('node', { REDIS_URL: redis.url, ...pepper })
+})
+beforeEach(async () => {
+  account = await accountWithKey()
+  expect((await callWithKey(app.url, account.key)).status).toBe(200)
+})
+afterAll(async () => {
+  await app.stop()
+  await (await store()).close()
+  admin.disconnect()
+  await redis.stop()
+})
+
+/** Every metered call, by key and by visitor, is refused in time; nothing hangs, nothing passes. */
+async function expectUnavailable(howMany = 10) {
+  const calls = Array.from({ length: howMany }, async (_, n) => {
+    const started = performance.now()
+    const answer = await (n % 2 ? callWithKey(app.url, account.key) : call(app.url, 'convert', { cid: '1' }))
+    return { answer, tookMs: performance.now() - started }
+  })
+  for (const { answer, tookMs } of await Promise.all(calls)) {
+    expect(answer).toMatchObject({ status: 500, body: { code: 'store_unavailable' } })
+    expect(tookMs).toBeLessThan(1500)
+  }
+  expect((await fetch(`${app.url}/api/health`)).status).toBe(200)
+}
+
+/** Service comes back by itself. */
+async function expectService() {
+  for (let turn = 0; turn < 60; turn++) {
+    if ((await callWithKey(app.url, account.key)).status === 200) return
+    await sleep(50)
+  }
+  throw new Error('the service did not come back')
+}
+
+/** What the month counts once everything has settled. */
+async function usedOnceItIs(expected: number) {
+  for (let turn = 0; turn < 100; turn++) {
+    if ((await readUsage(account.accountId)).used === expected) break
+    await sleep(50)
+  }
+  return (await readUsage(account.accountId)).used
+}
+
+describe('when the store', () => {
+  test('is killed, calls fail in time, and nothing acknowledged is lost', async () => {
+    redis.process.kill('SIGKILL')
+    await sleep(50)
+    await expectUnavailable()
+    await redis.restart()
+    await expectService()
+    expect(await usedOnceItIs(2)).toBe(2)
+  })
+
+  test('is paused, calls fail in time, and what it counted late is given back', async () => {
+    redis.process.kill('SIGSTOP')
+    await expectUnavailable()
+    redis.process.kill('SIGCONT')
+    await expectService()
+    expect(await usedOnceItIs(2)).toBe(2)
+  })
+
+  test('is full, nothing passes unmetered', async () => {
+    await admin.config('SET', 'maxmemory', '1')
+    await expectUnavailable()
+    await admin.config('SET', 'maxmemory', '0')
+    await expectService()
+    expect(await usedOnceItIs(2)).toBe(2)
+  })
+
+  test('is slow, calls fail in time, and what it counted late is given back', async () => {
+    await admin.call('CLIENT', 'PAUSE', '2500', 'WRITE')
+    await expectUnavailable()
+    await expectService()
+    expect(await usedOnceItIs(2)).toBe(2)
+  })
+
+  test('is read-only, nothing passes unmetered', async () => {
+    await admin.replicaof('127.0.0.1', 1)
+    await expectUnavailable()
+    await admin.replicaof('NO', 'ONE')
+    await expectService()
+    expect(await usedOnceItIs(2)).toBe(2)
+  })
+
+  test('is gone, the pages and what is not metered work on', async () => {
+    redis.process.kill('SIGKILL')
+    expect((await fetch(`${app.url}/api/openapi.json`)).status).toBe(200)
+    expect((await fetch(`${app.url}/`)).status).toBe(200)
+    await redis.restart()
+    await expectService()
+  })
+})

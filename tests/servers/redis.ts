@@ -1,0 +1,83 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { redisProgram } from '@/server/store/embedded/redis-server'
+import { freePort } from './free-port'
+
+export interface RedisServer {
+  port: number
+  url: string
+  process: ChildProcess
+  /** Starts it again on the same port with the same data, after it was killed. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts a real Redis on a free port of loopback, with an append-only file. */
+export async function startRedisServer(settings: Record<string, string> = {}): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'pinref-redis-'))
+  const port = await freePort()
+  const password = settings.requirepass
+  const all = { port: String(port), bind: '127.0.0.1', dir: folder, appendonly: 'yes', save: '', ...settings }
+  const url = `redis://${password ? `:${encodeURIComponent(password)}@` : ''}127.0.0.1:${port}`
+
+  async function launch(): Promise<ChildProcess> {
+    const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value])
+    const child = spawn(redisProgram(), args, { stdio: 'ignore' })
+    await untilItAnswers(url)
+    return child
+  }
+
+  const server: RedisServer = {
+    port,
+    url,
+    process: await launch(),
+    async restart() {
+      server.process = await launch()
+    },
+    async stop() {
+      if (server.process.exitCode === null && server.process.signalCode === null) {
+        server.process.kill('SIGKILL')
+        await once(server.process, 'exit')
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return server
+}
+
+async function untilItAnswers(url: string): Promise<void> {
+  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: null, retryStrategy: () => 20 })
+  redis.on('error', () => {})
+  await redis.ping()
+  redis.disconnect()
+}
+
+/** Starts a Redis Cluster of three nodes, the least there can be. `url` names all of them. */
+export async function startRedisCluster(): Promise<{ url: string; stop(): Promise<void> }> {
+  const nodes = await Promise.all(
+    [0, 1, 2].map(() => startRedisServer({ 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000' })),
+  )
+  const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`)
+  execFileSync('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes'], { stdio: 'ignore' })
+  for (const { url } of nodes) await untilClusterIsOk(url)
+  return {
+    url: nodes.map(({ url }) => url).join(','),
+    stop: async () => {
+      await Promise.all(nodes.map((node) => node.stop()))
+    },
+  }
+}
+
+async function untilClusterIsOk(url: string): Promise<void> {
+  const redis = new Redis(url)
+  for (let turn = 0; turn < 200; turn++) {
+    if (String(await redis.call('CLUSTER', 'INFO')).includes('cluster_state:ok')) break
+    await sleep(50)
+  }
+  redis.disconnect()
+}

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { Redis } from 'ioredis'
+
+/**
+ * The part of Upstash's REST that we use, in front of a real Redis: `POST /pipeline` with an array of commands, answered by
+ * an array of `{ result }` and `{ error }`.
+ */
+export async function startUpstashStandIn(redisUrl: string, token: string) {
+  const redis = new Redis(redisUrl, { protocol: 2 })
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/pipeline' || request.headers.authorization !== `Bearer ${token}`) {
+      response.writeHead(401).end('{"error":"Unauthorized"}')
+      return
+    }
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const commands: string[][] = JSON.parse(Buffer.concat(chunks).toString())
+    const replies = await Promise.all(
+      commands.map(([name = '', ...args]) =>
+        redis.call(name.toUpperCase(), ...args).then(
+          (result) => ({ result }),
+          (error: Error) => ({ error: error.message }),
+        ),
+      ),
+    )
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(replies))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    async stop() {
+      redis.disconnect()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

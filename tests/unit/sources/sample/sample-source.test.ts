@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'
+import { sampleSource } from '@/server/sources/sample/sample-source'
+
+const signal = new AbortController().signal
+
+function cid(decimal: string): Cid {
+  const parsed = cidFromDecimal(decimal)
+  if (parsed === null) throw new Error(`not a CID: ${decimal}`)
+  return parsed
+}
+
+describe('the sample source', () => {
+  it('knows a listing by its CID alone, so that a ?cid= link gets a full card', async () => {
+    expect(await sampleSource.details({ cid: cid('14970958066519606553'), placeId: null }, signal)).toEqual({
+      placeId: 'ChIJ442GNENu5kcRGYUrvgqHw88',
+      title: 'Sacré-Cœur',
+      address: '35 Rue du Chevalier de la Barre, 75018 Paris, France',
+      rating: 4.5,
+      reviewsCount: 3688,
+    })
+  })
+
+  it('says nothing of a rating that was not recorded, rather than "no reviews"', async () => {
+    const eiffelTower = await sampleSource.details({ cid: cid('10222232094831998944'), placeId: null }, signal)
+    expect(eiffelTower).toMatchObject({ title: 'Eiffel Tower', rating: null, reviewsCount: null })
+  })
+
+  it('answers null for a listing outside the sample, which is then shown with its identifiers', async () => {
+    expect(await sampleSource.details({ cid: cid('17051943568117747154'), placeId: null }, signal)).toBeNull()
+  })
+
+  it('gives search results the CID that leads back to the same listing', async () => {
+    const results = await sampleSource.search({ name: 'roma', country: 'IT' }, signal)
+    expect(results.length).toBeGreaterThan(10)
+    for (const { cid, ...details } of results) {
+      expect(await sampleSource.details({ cid, placeId: null }, signal)).toEqual(details)
+    }
+  })
+
+  it('hands out copies, so that no answer can change the sample', async () => {
+    const key = { cid: cid('2950359333223072708'), placeId: null }
+    const first = await sampleSource.details(key, signal)
+    if (first !== null) first.title = 'changed'
+    expect(await sampleSource.details(key, signal)).toMatchObject({ title: 'Colosseum' })
+  })
+
+  it('leads a recorded share link to its listing', () => {
+    const target = sampleSource.recordedTarget({ host: 'maps.app.goo.gl', path: 'W5wPRJ5FMJxgaisf9' })
+    expect(target).toContain('0x470ca641f10695db:0xb713349b154e782d')
+  })
+})

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { searchSample } from '@/server/sources/sample/search'
+
+function titles(name: string, country: string | null = null): string[] {
+  return searchSample({ name, country }).map((listing) => listing.title)
+}
+
+describe('what a search matches', () => {
+  it.each([
+    ['sagrada familia', 'Sagrada Família'],
+    ['SACRE COEUR', 'Sacré-Cœur'],
+    ['sacré-cœur', 'Sacré-Cœur'],
+    ['  Eiffel,  TOWER! ', 'Eiffel Tower'],
+    ['premio lodz', 'Premio SZER'],
+    ['gonul bahcesi', 'Gönül Bahçesi Cafe & Restaurant'],
+    ['duble muhabbet kadikoy', 'Duble Muhabbet Meyhane'],
+    ['fogao nativo', 'Fogão Nativo'],
+  ])('finds "%s" whatever its case, accents and punctuation', (name, title) => {
+    expect(titles(name)).toEqual([title])
+  })
+
+  it.each([
+    ['ألذ مقلوبة', 'ألذ مقلوبة'],
+    ['الذ مقلوبه', 'ألذ مقلوبة'],
+    ['قرية تبوك التراثية', 'قريه تبوك التراثيه'],
+    ['مأكولات', 'مطعم تاج محل للمأكولات الهندية'],
+    ['كافه رستوران', 'کافه رستوران سی یو'],
+  ])('finds the Arabic or Persian "%s" in its common spellings and inside words', (name, title) => {
+    expect(titles(name)).toEqual([title])
+  })
+
+  it.each([
+    ['三枝商店', '三枝商店'],
+    ['商店', '三枝商店'],
+    ['三枝 商店', '三枝商店'],
+    ['ビル', 'Ueshima Coffee House - Omori'],
+    ['乐园', 'Shang Garden 香乐园'],
+    ['יד שניה', 'חנות יד שניה אשקלון секонд хенд Ашкелон'],
+    ['СЕКОНД ХЕНД', 'חנות יד שניה אשקלון секонд хенд Ашкелон'],
+  ])('finds "%s" in scripts with and without spaces', (name, title) => {
+    expect(titles(name)).toEqual([title])
+  })
+
+  it('finds a listing by its name and its city together', () => {
+    expect(titles('Google Pyrmont')).toEqual(['Google Sydney'])
+    expect(titles('restaurant hubert sydney')).toEqual(['Restaurant Hubert'])
+  })
+
+  it('finds a name by the beginnings of its words, as one types', () => {
+    expect(titles('brit mus')).toEqual(['British Museum'])
+  })
+
+  it('finds an apostrophe left out or written another way', () => {
+    for (const name of ['papa johns', "papa john's", 'Papa John’s']) {
+      expect(titles(name), name).toEqual(['Papa John´s Condado Concepción'])
+    }
+  })
+
+  it('does not match a Latin word by its middle', () => {
+    expect(titles('useum')).toEqual([])
+  })
+
+  it('leaves out a listing that misses one word of the query', () => {
+    expect(titles('Eiffel Tower Berlin')).toEqual([])
+  })
+
+  it.each(['', '🍕', '...', '- & -'])('answers "%s", which has no words, with nothing', (name) => {
+    expect(titles(name)).toEqual([])
+  })
+})
+
+describe('the country filter', () => {
+  it('keeps only listings of that country', () => {
+    expect(titles('tower')).toEqual(['Eiffel Tower', 'Tokyo Tower', 'Bajaj Allianz General Insurance Company'])
+    expect(titles('tower', 'JP')).toEqual(['Tokyo Tower'])
+    expect(titles('tower', 'DE')).toEqual([])
+  })
+})
+
+describe('the order', () => {
+  it('puts the very name before names that begin with it and names that only contain it', () => {
+    expect(titles('pizza').slice(0, 3)).toEqual(['Pizza Hut', 'Pizza Duny', 'BIGA Pizza & Pasta'])
+    expect(titles('piazza di spagna')).toEqual(['Piazza di Spagna', 'Spanish Steps'])
+  })
+
+  it('puts the name before the address, however many reviews the address has', () => {
+    const found = titles('sydney')
+    expect(found).toEqual([
+      'Sydney Opera House',
+      'Aria Restaurant Sydney',
+      'Google Sydney',
+      'Restaurant Hubert',
+      'Woolworths Town Hall',
+    ])
+  })
+
+  it('puts a whole word before the beginning of a word, though the latter has more reviews', () => {
+    const found = titles('google')
+    expect(found).toEqual(['Google Sydney', 'Googleplex'])
+  })
+
+  it('puts more reviews first among equals, and the unrecorded last by title', () => {
+    expect(titles('new york')).toEqual(['Empire State Building', 'Statue of Liberty'])
+    expect(titles('00187 piazza')).toEqual(['Trevi Fountain', 'Piazza di Spagna', 'Spanish Steps'])
+    expect(titles('london').slice(-2)).toEqual(['Big Ben', 'British Museum'])
+  })
+
+  it('ends at 20 and keeps the best of more', () => {
+    const byCountry = ['IT', 'AU', 'GB', 'US', 'IN'].flatMap((country) => titles('s', country))
+    expect(byCountry.length).toBeGreaterThan(20)
+    const found = titles('s')
+    expect(found).toHaveLength(20)
+    expect(found.slice(0, 3)).toEqual(['Spanish Steps', 'Swoyambhu Mahachaitya', 'San Francisco Museum of Modern Art'])
+  })
+})
