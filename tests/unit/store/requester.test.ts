@@ -50,9 +50,10 @@ describe('the requester', () => {
   })
 
   test('no answer within a second is store_unavailable', async () => {
-    vi.useFakeTimers()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { redis } = redisOver(() => new Promise(() => {}))
     const answer = redis.get('a').catch((error: Error) => error)
+    await new Promise(setImmediate)
     await vi.advanceTimersByTimeAsync(999)
     expect(await Promise.race([answer, Promise.resolve('waiting')])).toBe('waiting')
     await vi.advanceTimersByTimeAsync(1)
