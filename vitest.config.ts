@@ -11,6 +11,10 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
       {
         extends: true,
+        test: { name: 'places', include: ['tests/places/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+      },
+      {
+        extends: true,
         test: { name: 'access', include: ['tests/access/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
       },
       {

@@ -29,6 +29,16 @@ const schema = z
     BURST_LIMIT: wholeNumber(1, 1_000_000).default(300),
     TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
     KEY_PEPPER: z.string().min(16, 'is at least 16 characters').optional(),
+    AUTH_SECRET: z.string().min(32, 'is at least 32 characters').optional(),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\/[^/]/, 'is an address (smtp:// or smtps://)')
+      .optional(),
+    MAIL_FROM: z.string().includes('@', { message: 'is an e-mail address' }).optional(),
+    GITHUB_CLIENT_ID: z.string().optional(),
+    GITHUB_CLIENT_SECRET: z.string().optional(),
+    GOOGLE_CLIENT_ID: z.string().optional(),
+    GOOGLE_CLIENT_SECRET: z.string().optional(),
     STRIPE_SECRET_KEY: z.string().optional(),
     STRIPE_WEBHOOK_SECRET: z.string().optional(),
     STRIPE_API_URL: url.default('https://api.stripe.com'),
@@ -46,7 +56,15 @@ const schema = z
     if (env.VERCEL && !env.UPSTASH_REDIS_REST_URL && !env.REDIS_URL) {
       fault('UPSTASH_REDIS_REST_URL', 'or REDIS_URL is needed on Vercel, where nothing can be kept on disk')
     }
-    if (env.VERCEL && !env.KEY_PEPPER) fault('KEY_PEPPER', 'is needed on Vercel, where nothing can be kept on disk')
+    for (const secret of ['KEY_PEPPER', 'AUTH_SECRET'] as const) {
+      if (env.VERCEL && !env[secret]) fault(secret, 'is needed on Vercel, where nothing can be kept on disk')
+    }
+    for (const provider of ['GITHUB', 'GOOGLE'] as const) {
+      const id = `${provider}_CLIENT_ID` as const
+      const secret = `${provider}_CLIENT_SECRET` as const
+      if (env[id] && !env[secret]) fault(secret, `is needed with ${id}`)
+      if (env[secret] && !env[id]) fault(id, `is needed with ${secret}`)
+    }
   })
   .transform((env) => ({
     ...env,

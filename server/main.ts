@@ -80,7 +80,11 @@ async function servePage(
  * Starts to listen and answers the address to open. `HOSTNAME` is where to listen only if it is an address of this machine:
  * a shell or a container sets it to the machine's own name, which is no wish to be reached under that name alone.
  */
-async function listen(server: ReturnType<typeof createServer>, port: number, host: string | undefined): Promise<string> {
+async function listen(
+  server: ReturnType<typeof createServer>,
+  port: number,
+  host: string | undefined,
+): Promise<string> {
   const wanted = host === machineName() ? undefined : host
   const attempt = (at: string | undefined) =>
     new Promise<void>((resolve, reject) => {

@@ -1,5 +1,5 @@
-import { store } from '@/server/store/store'
 import { script } from '@/server/store/script'
+import { store } from '@/server/store/store'
 import { accountKeys, endOfMonthSeconds, monthOf, startOfMonthSeconds } from './account-keys'
 import type { Admission, Quota } from './admission'
 import { giveBackLate } from './give-back'

@@ -26,7 +26,9 @@ export function createKeyText(accountId: string): string {
 export function accountOfKey(text: string): string | null {
   if (!form.test(text)) return null
   const body = text.slice(0, -checksumLength)
-  return text.slice(-checksumLength) === checksum(body) ? text.slice(prefix.length, prefix.length + accountLength) : null
+  return text.slice(-checksumLength) === checksum(body)
+    ? text.slice(prefix.length, prefix.length + accountLength)
+    : null
 }
 
 /** What is stored instead of a key: HMAC-SHA-256 with a secret of the server, base64url. */

@@ -1,6 +1,6 @@
 import { store } from '@/server/store/store'
 import { accountKeys, endOfMonthSeconds, monthOf } from './account-keys'
-import { planOf, type PlanId } from './plans'
+import { type PlanId, planOf } from './plans'
 import { readProfile } from './profile'
 
 /** One day's calls of one kind. */

@@ -57,7 +57,11 @@ async function route(request: Request, client: Client, requestId: string): Promi
   if (isOperation(path)) return handleRest(request, path, client, requestId)
   if (pathname.startsWith(`${trpcEndpoint}/`)) return handleTrpc(request, client, requestId)
   const document = documents[path]
-  if (!document) throw new PinrefError('route_not_found', 'There is nothing here. The reference lists every route: /api/openapi.json')
+  if (!document)
+    throw new PinrefError(
+      'route_not_found',
+      'There is nothing here. The reference lists every route: /api/openapi.json',
+    )
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     const error = new PinrefError('method_not_allowed', `Read /api${path} with GET.`)
     return problemResponse(error, requestId, { allow: 'GET, HEAD' })

@@ -1,7 +1,7 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Client } from '@/server/access/client'
-import { readBody } from '@/server/rest/read-body'
 import { problems } from '@/server/problem'
+import { readBody } from '@/server/rest/read-body'
 import { createContext } from '@/server/trpc/context'
 import { toPinrefError } from '@/server/trpc/error'
 import { reportDefect } from '@/server/trpc/report-defect'

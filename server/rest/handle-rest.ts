@@ -47,7 +47,10 @@ function parseBody(text: string): object {
   try {
     body = JSON.parse(text)
   } catch {
-    throw new PinrefError('invalid_request', `${text.trim() === '' ? 'The body is empty.' : 'The body is not JSON.'} ${hint}`)
+    throw new PinrefError(
+      'invalid_request',
+      `${text.trim() === '' ? 'The body is empty.' : 'The body is not JSON.'} ${hint}`,
+    )
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new PinrefError('invalid_request', `The body is not a JSON object. ${hint}`)

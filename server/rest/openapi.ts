@@ -17,7 +17,10 @@ const quotaHeaders = {
 }
 
 const callHeaders = {
-  'X-Request-Id': { description: 'Names this call; tell it to us when something is wrong.', schema: { type: 'string' } },
+  'X-Request-Id': {
+    description: 'Names this call; tell it to us when something is wrong.',
+    schema: { type: 'string' },
+  },
   'X-API-Version': { description: 'The version of this API.', schema: { type: 'string', const: '1' } },
 }
 
@@ -25,7 +28,10 @@ const callHeaders = {
 const headersByStatus: Record<number, object> = {
   401: { 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } },
   405: { Allow: { schema: { type: 'string' } } },
-  429: { ...quotaHeaders, 'Retry-After': { description: 'Seconds, at least 1.', schema: { type: 'integer', minimum: 1 } } },
+  429: {
+    ...quotaHeaders,
+    'Retry-After': { description: 'Seconds, at least 1.', schema: { type: 'integer', minimum: 1 } },
+  },
 }
 
 const identifiers = {
@@ -98,7 +104,8 @@ function openApiDocument() {
     version: '1',
     openApiVersion: '3.1.0',
     baseUrl: `${env().APP_URL}/api`,
-    description: 'Turns anything that points at a Google Maps listing into its permanent identifiers and its public rating.',
+    description:
+      'Turns anything that points at a Google Maps listing into its permanent identifiers and its public rating.',
     securitySchemes: {
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       bearer: { type: 'http', scheme: 'bearer' },

@@ -26,4 +26,3 @@ export function rateLimitHeaders(quota: Quota, admitted: boolean, nowMs: number)
     ...(!admitted && { 'retry-after': String(leftSeconds) }),
   }
 }
-

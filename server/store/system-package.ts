@@ -78,5 +78,7 @@ function canSudo(): boolean {
 }
 
 function manualCommand(apt: string, brew: string): string {
-  return process.platform === 'darwin' ? `brew install ${brew}` : `sudo apt-get update && sudo apt-get install -y ${apt}`
+  return process.platform === 'darwin'
+    ? `brew install ${brew}`
+    : `sudo apt-get update && sudo apt-get install -y ${apt}`
 }

@@ -27,9 +27,13 @@ export function toPinrefError(error: TRPCError): PinrefError {
 
 /** What a caller is told of a defect: nothing but that it is one. The cause is for the log. */
 export function internalError(cause: unknown): PinrefError {
-  return new PinrefError('internal_error', 'This is our fault, not yours. Try again, and tell us the request id if it stays.', {
-    cause,
-  })
+  return new PinrefError(
+    'internal_error',
+    'This is our fault, not yours. Try again, and tell us the request id if it stays.',
+    {
+      cause,
+    },
+  )
 }
 
 function inputError({ issues }: ZodError): PinrefError {

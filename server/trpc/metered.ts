@@ -27,7 +27,10 @@ function note(ctx: Context, admission: Admission) {
 
 function exhausted({ quota }: Admission): PinrefError {
   return quota.authenticated
-    ? new PinrefError('monthly_quota_exhausted', `All ${quota.limit} calls of this month are used. Choose a larger plan to go on now.`)
+    ? new PinrefError(
+        'monthly_quota_exhausted',
+        `All ${quota.limit} calls of this month are used. Choose a larger plan to go on now.`,
+      )
     : new PinrefError(
         'free_quota_exhausted',
         `All ${quota.limit} free lookups of today are used. They return at 00:00 UTC; an API key has a quota of its own.`,

@@ -10,7 +10,10 @@ export const appRouter = router({
   /** What the page tells before a lookup: where listings come from, and how many free lookups are left. */
   status: procedure.query(async ({ ctx }) => {
     const { limit, remaining, resetSeconds } = await visitorQuota(ctx.client)
-    return { source: sourceKind(), free: { limit: String(limit), remaining: remaining ?? 0, resetSeconds: resetSeconds ?? 0 } }
+    return {
+      source: sourceKind(),
+      free: { limit: String(limit), remaining: remaining ?? 0, resetSeconds: resetSeconds ?? 0 },
+    }
   }),
 })
 

@@ -1,9 +1,9 @@
 import { afterAll } from 'vitest'
 import { startRedisCluster } from '../servers/redis'
-import { useStore } from './environment'
+import { withStore } from './environment'
 import { accessSuite } from './suite'
 
 const cluster = await startRedisCluster()
-useStore({ REDIS_URL: cluster.url })
+withStore({ REDIS_URL: cluster.url })
 accessSuite('a cluster of three nodes')
 afterAll(() => cluster.stop())

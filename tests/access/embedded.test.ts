@@ -1,5 +1,5 @@
-import { useStore } from './environment'
+import { withStore } from './environment'
 import { accessSuite } from './suite'
 
-useStore({})
+withStore({})
 accessSuite('the embedded Redis')

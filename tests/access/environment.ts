@@ -5,7 +5,7 @@ import { afterAll } from 'vitest'
 import { store } from '@/server/store/store'
 
 /** Points this process at a store, before anything reads the environment; closes what it opened at the end. */
-export function useStore(variables: Record<string, string>): void {
+export function withStore(variables: Record<string, string>): void {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-access-'))
   Object.assign(process.env, { DATA_DIR: dataDir, BURST_LIMIT: '1000000', ...variables })
   afterAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll } from 'vitest'
 import { startRedisServer } from '../servers/redis'
-import { useStore } from './environment'
+import { withStore } from './environment'
 import { accessSuite } from './suite'
 
 const redis = await startRedisServer({ requirepass: 'p@ss:w/rd?' })
-useStore({ REDIS_URL: redis.url })
+withStore({ REDIS_URL: redis.url })
 accessSuite('TCP with a password')
 afterAll(() => redis.stop())

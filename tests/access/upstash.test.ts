@@ -1,12 +1,12 @@
 import { afterAll } from 'vitest'
 import { startRedisServer } from '../servers/redis'
 import { startUpstashStandIn } from '../servers/upstash-stand-in'
-import { useStore } from './environment'
+import { withStore } from './environment'
 import { accessSuite } from './suite'
 
 const redis = await startRedisServer()
 const standIn = await startUpstashStandIn(redis.url, 'secret')
-useStore({ UPSTASH_REDIS_REST_URL: standIn.url, UPSTASH_REDIS_REST_TOKEN: 'secret' })
+withStore({ UPSTASH_REDIS_REST_URL: standIn.url, UPSTASH_REDIS_REST_TOKEN: 'secret' })
 accessSuite("Upstash's REST")
 afterAll(async () => {
   await standIn.stop()

@@ -31,15 +31,18 @@ async function post(path: string, body: unknown) {
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
-test.each(['/api/convert', '/api/trpc/listings.convert'])('a defect behind %s is masked, logged and not counted', async (path) => {
-  const { status, text } = await post(path, { cid: '1' })
-  expect(status).toBe(500)
-  expect(text).toContain('internal_error')
-  expect(text).not.toMatch(/secret|srv|stack/)
-  expect(process.stderr.write).toHaveBeenCalledWith(expect.stringContaining('secret'))
-  const { visitorQuota } = await import('@/server/access/free-quota')
-  expect((await visitorQuota(client)).remaining).toBe(5)
-})
+test.each(['/api/convert', '/api/trpc/listings.convert'])(
+  'a defect behind %s is masked, logged and not counted',
+  async (path) => {
+    const { status, text } = await post(path, { cid: '1' })
+    expect(status).toBe(500)
+    expect(text).toContain('internal_error')
+    expect(text).not.toMatch(/secret|srv|stack/)
+    expect(process.stderr.write).toHaveBeenCalledWith(expect.stringContaining('secret'))
+    const { visitorQuota } = await import('@/server/access/free-quota')
+    expect((await visitorQuota(client)).remaining).toBe(5)
+  },
+)
 
 test('serving REST calls does not teach the router to take numbers for text', async () => {
   await post('/api/resolve', { url: 'https://example.com' })

@@ -94,7 +94,10 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
 
   test('search reads UK as GB, and no match is an empty list', async () => {
     expect((await call(url, 'search', { name: 'british museum', country: 'UK' })).body.results).toHaveLength(1)
-    expect(await call(url, 'search', { name: 'no such business' })).toMatchObject({ status: 200, body: { results: [] } })
+    expect(await call(url, 'search', { name: 'no such business' })).toMatchObject({
+      status: 200,
+      body: { results: [] },
+    })
   })
 
   test('convert goes both ways, exactly, with exactly four fields', async () => {

@@ -1,5 +1,5 @@
-import { createKey } from '@/server/access/key-store'
 import { randomBase62 } from '@/server/access/api-key'
+import { createKey } from '@/server/access/key-store'
 import { call } from './call'
 
 /** What the app and this process must share for a key made here to work there. */

@@ -1,10 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { freePort } from './free-port'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The two ways the production build is served: by our own node server, and by the route files alone, as on Vercel. */
 export type Host = 'node' | 'next'
@@ -18,12 +15,11 @@ export interface App {
   stop(): Promise<number | null>
 }
 
-/** Starts the production build on a free port and waits until it answers. */
+/** Starts the production build (run from the project's folder) on a free port and waits until it answers. */
 export async function startApp(host: Host, env: Record<string, string>): Promise<App> {
   const port = await freePort()
   const args = host === 'node' ? ['dist/main.js'] : ['node_modules/next/dist/bin/next', 'start', '-p', String(port)]
   const app = spawn(process.execPath, args, {
-    cwd: root,
     env: { ...bareEnvironment(), PORT: String(port), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -34,7 +30,13 @@ export async function startApp(host: Host, env: Record<string, string>): Promise
   const url = `http://127.0.0.1:${port}`
   for (const deadline = Date.now() + 30_000; ; await sleep(50)) {
     if (app.exitCode !== null || Date.now() > deadline) throw new Error(`the app did not start: ${errors}`)
-    if (await fetch(`${url}/api/health`).then(({ ok }) => ok, () => false)) break
+    if (
+      await fetch(`${url}/api/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      break
   }
   return {
     url,

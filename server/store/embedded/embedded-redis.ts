@@ -65,7 +65,10 @@ function preparePlace(dataDir: string): RedisPlace {
   const inside = join(folder, 'redis.sock')
   if (Buffer.byteLength(inside) <= longestSocketPath) return { folder, socket: inside }
   // A deep folder: the socket goes where paths are short, under a name that belongs to this folder and this user alone.
-  const short = join(tmpdir(), `pinref-${process.getuid?.() ?? 0}-${createHash('sha1').update(folder).digest('hex').slice(0, 12)}`)
+  const short = join(
+    tmpdir(),
+    `pinref-${process.getuid?.() ?? 0}-${createHash('sha1').update(folder).digest('hex').slice(0, 12)}`,
+  )
   mkdirSync(short, { recursive: true, mode: 0o700 })
   return { folder, socket: join(short, 'redis.sock') }
 }
@@ -76,7 +79,8 @@ async function ensureRunning(program: string, place: RedisPlace): Promise<void> 
   const release = await lockfile.lock(place.folder, { retries: { retries: 200, minTimeout: 20, maxTimeout: 50 } })
   try {
     // A server that is stopping still holds the file; a new one may read it only when the old one has written all.
-    for (let turn = 0; turn < 500 && runningRedis(place.folder) && !(await listens(place.socket)); turn++) await sleep(10)
+    for (let turn = 0; turn < 500 && runningRedis(place.folder) && !(await listens(place.socket)); turn++)
+      await sleep(10)
     if (!(await listens(place.socket))) await startRedis(program, place)
   } finally {
     await release()

@@ -20,11 +20,7 @@ const rating = z
   .string()
   .nullable()
   .meta({ description: 'One fractional digit; null without reviews.', example: '4.7' })
-const reviewsCount = z
-  .int()
-  .min(0)
-  .nullable()
-  .meta({ description: '0 without reviews; null where no source knows.' })
+const reviewsCount = z.int().min(0).nullable().meta({ description: '0 without reviews; null where no source knows.' })
 
 export const resolveInput = z.strictObject({
   url: text(2048, 'a link, or a place id').meta({

@@ -6,6 +6,13 @@ import { accountProcedure } from '../signed-in'
 /** What the account that is signed in has used. */
 export const usageRouter = router({
   month: accountProcedure
-    .input(z.strictObject({ month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Send a month as 2026-11.').optional() }))
+    .input(
+      z.strictObject({
+        month: z
+          .string()
+          .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Send a month as 2026-11.')
+          .optional(),
+      }),
+    )
     .query(({ ctx, input }) => readUsage(ctx.account.accountId, input.month)),
 })

@@ -18,7 +18,10 @@ test("Upstash's flag is taken from scripts, and their hashes follow", async () =
   await transport.send([['EVALSHA', sha1(flagged), 0]])
   await transport.send([['EVAL', flagged, 0]])
   await transport.send([['evalsha', sha1(flagged), 1, 'key']])
-  await transport.send([['EVAL', 'return 2', 0], ['GET', 'x']])
+  await transport.send([
+    ['EVAL', 'return 2', 0],
+    ['GET', 'x'],
+  ])
   expect(sent).toEqual([
     ['EVALSHA', sha1(flagged), 0],
     ['EVAL', 'return 1', 0],

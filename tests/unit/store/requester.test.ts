@@ -28,17 +28,22 @@ describe('the requester', () => {
       commands.map(([, key]) => (key === 'bad' ? { error: 'WRONGTYPE no' } : { result: key })),
     )
     const [bad, good] = await Promise.allSettled([redis.get('bad'), redis.get('good')])
-    expect(bad).toMatchObject({ status: 'rejected', reason: expect.objectContaining({ message: expect.stringContaining('WRONGTYPE') }) })
+    expect(bad).toMatchObject({
+      status: 'rejected',
+      reason: expect.objectContaining({ message: expect.stringContaining('WRONGTYPE') }),
+    })
     expect(good).toMatchObject({ value: 'good' })
   })
 
-  test.each(['OOM command not allowed', 'READONLY You can not write', 'LOADING Redis is loading', 'CLUSTERDOWN Hash slot'])(
-    'a Redis that cannot serve (%s) is store_unavailable',
-    async (error) => {
-      const { redis } = redisOver(async (commands) => commands.map(() => ({ error })))
-      await expect(redis.get('a')).rejects.toMatchObject({ code: 'store_unavailable' })
-    },
-  )
+  test.each([
+    'OOM command not allowed',
+    'READONLY You can not write',
+    'LOADING Redis is loading',
+    'CLUSTERDOWN Hash slot',
+  ])('a Redis that cannot serve (%s) is store_unavailable', async (error) => {
+    const { redis } = redisOver(async (commands) => commands.map(() => ({ error })))
+    await expect(redis.get('a')).rejects.toMatchObject({ code: 'store_unavailable' })
+  })
 
   test('a lost connection is store_unavailable, and says nothing of its address', async () => {
     const { redis } = redisOver(async () => {

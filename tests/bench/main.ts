@@ -1,0 +1,4 @@
+import { benchCalls } from './bench-calls'
+
+await benchCalls()
+process.exit(0)
