@@ -1,0 +1,45 @@
+import { cidFromDecimal, cidFromHex } from '@/server/identifiers/cid'
+import { type FeatureId, parseFeatureId } from '@/server/identifiers/feature-id'
+import { featureIdOf } from '@/server/identifiers/place-id'
+import { placeIdFault } from './place-id-faults'
+import { type ListingReference, type ReferenceForm, referenceTo } from './reference'
+import { noListing, type Refusal, unsupported } from './refusal'
+import { isCoordinates } from './titles'
+
+/**
+ * Reads a text that is an identifier and nothing else: a place id, a feature id, a CID in decimal or after `0x`.
+ * @returns null for any other text.
+ */
+export function readBareIdentifier(text: string): ListingReference | Refusal | null {
+  const placeId = text.replace(/^(?:place_id:|places\/)\s*/, '')
+  // Some programs lower the case of what they are given; a short word in another case is just a word.
+  if (/^ChIJ[\w-]*$/.test(placeId) || /^ChIJ[\w-]{20,}$/i.test(placeId)) {
+    const id = featureIdOf(placeId)
+    return id ? listing(id, 'place_id') : unsupported(brokenPlaceId(placeId))
+  }
+  const featureId = parseFeatureId(text)
+  if (featureId) return listing(featureId, 'feature_id')
+  if (/^(?:\d+|0x[0-9a-f]+)$/i.test(text)) {
+    const cid = /^0x/i.test(text) ? cidFromHex(text) : cidFromDecimal(text)
+    return cid === null ? unsupported(outOfRange) : listing({ cell: 0n, cid }, 'cid')
+  }
+  if (/^[0-9a-f]{8,16}$/i.test(text)) return unsupported(withoutPrefix)
+  if (isCoordinates(text)) return unsupported(coordinates)
+  const other = /^(?:Gh|E[h-l]|Ih)[\w-]{12,}$|^\/[gm]\/\w{3,}$/.test(placeId) ? placeIdFault(placeId) : 'damaged_id'
+  return other === 'damaged_id' ? null : noListing(other)
+}
+
+const withoutPrefix = 'If this is a CID in hexadecimal, write 0x before it.'
+const coordinates =
+  'These are coordinates, which name no listing. Paste a share link from Google Maps, a place id or a CID.'
+const outOfRange = 'This number is too large for a CID, which is at most 18446744073709551615.'
+
+function listing(id: FeatureId, form: ReferenceForm): ListingReference | Refusal {
+  return referenceTo([{ id, form }], null) ?? noListing('zero_cid')
+}
+
+function brokenPlaceId({ length }: string): string {
+  return length === 27
+    ? 'This begins like a place id but is damaged. Copy it again as a whole; upper and lower case matter.'
+    : `The place id of a listing has 27 characters; this one has ${length}. Copy it again as a whole.`
+}

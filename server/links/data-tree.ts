@@ -1,0 +1,50 @@
+import { percentDecode } from './percent'
+
+/** One element of a `data=` or `pb=` tree. */
+export interface DataNode {
+  /** Field numbers from the root, e.g. `4.3.1`. Repeated fields share a path and keep their order. */
+  path: string
+  /** `m` a message, `s` a string, `z` base64 text, `d` and `f` numbers, `e` `b` `i` and others small values. */
+  type: string
+  /** Raw, still percent-encoded; for `m` how many of the elements that follow belong to it, at all depths. */
+  value: string
+}
+
+const element = /^(\d{1,4})([a-z])(.*)$/is
+const deepest = 16
+
+/**
+ * Reads `!<field><type><value>` repeated, the text form of protocol buffers in map links. The text is split at `!` before
+ * anything is decoded, as a name may hold an encoded `!` or `&`. Counts that promise more elements than there are end
+ * with their parent; an element that cannot be read still counts as one, so that its neighbours keep their places.
+ */
+export function readDataTree(text: string): DataNode[] {
+  const elements = (text.includes('!') ? text : percentDecode(text)).split('!')
+  const nodes: DataNode[] = []
+  const open: Array<{ prefix: string; last: number }> = []
+  let parent = { prefix: '', last: elements.length }
+  for (let index = 1; index < elements.length; index++) {
+    while (index > parent.last) parent = open.pop() ?? { prefix: '', last: elements.length }
+    const [, field, type, value] = element.exec(elements[index] ?? '') ?? []
+    if (field === undefined || type === undefined || value === undefined) continue
+    const path = parent.prefix + field
+    nodes.push({ path, type, value })
+    const count = type === 'm' ? Number.parseInt(value, 10) : 0
+    if (!(count > 0)) continue
+    if (open.length === deepest) break
+    open.push(parent)
+    parent = { prefix: `${path}.`, last: Math.min(index + count, parent.last) }
+  }
+  return nodes
+}
+
+/** The decoded text of the first string at a path. */
+export function textAt(tree: readonly DataNode[], path: string): string | null {
+  const node = tree.find((candidate) => candidate.path === path && candidate.type === 's')
+  return node === undefined ? null : percentDecode(node.value)
+}
+
+/** Whether anything sits at a path. */
+export function hasPath(tree: readonly DataNode[], path: string): boolean {
+  return tree.some((node) => node.path === path)
+}

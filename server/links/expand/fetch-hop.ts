@@ -1,0 +1,71 @@
+import { type Dispatcher, request } from 'undici'
+import { parseLinkUrl } from '@/server/links/link-url'
+import { readShortLink } from '@/server/links/short-link'
+import { unreachable } from './link-errors'
+
+/** What a hop answered. */
+export interface HopAnswer {
+  status: number
+  /** The header as UTF-8; null without one, and where there are several. */
+  location: string | null
+  /** The body, where the hop is a short link that answered with a page; null otherwise, and then the body was not read. */
+  page: string | null
+}
+
+/**
+ * Asks one address, follows nothing.
+ * @throws PinrefError `link_unreachable` where no answer came, or a page larger than the agent allows.
+ */
+export type FetchHop = (url: URL, signal: AbortSignal) => Promise<HopAnswer>
+
+/**
+ * Map links are asked for as a phone does: phones were seen to get a plain redirect, desktop browsers a page with the link
+ * somewhere in it, and robots another one. share.google is the other way round: it keeps its target from phones.
+ */
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
+const desktop =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+/** A link that works answers 200 where it does not redirect; the others are what block pages have. */
+const pageStatuses: readonly number[] = [200, 403, 503]
+
+/** Bodies that nobody reads are drained up to here, to keep the connection; a larger one costs it. */
+const largestDrainedBytes = 16 * 1024
+
+/**
+ * @param gatewayUrl where set, `https://host/path?query` is asked as `<gatewayUrl>/host/path?query`.
+ */
+export function createFetchHop(dispatcher: Dispatcher, gatewayUrl: string | undefined): FetchHop {
+  return async (url, signal) => {
+    const link = parseLinkUrl(url.href)
+    const shortLink = link && readShortLink(link)
+    const headers = { 'user-agent': shortLink?.host === 'share.google' ? desktop : phone, accept: 'text/html' }
+    const address = `${gatewayUrl ? `${gatewayUrl}/` : 'https://'}${url.hostname}${url.pathname}${url.search}`
+    try {
+      const answer = await request(address, { dispatcher, signal, headers })
+      const hasPage = shortLink && pageStatuses.includes(answer.statusCode) && isHtml(answer.headers['content-type'])
+      if (!hasPage) answer.body.dump({ limit: largestDrainedBytes, signal }).catch(() => {})
+      const page = hasPage ? await answer.body.text() : null
+      return { status: answer.statusCode, location: utf8(answer.headers.location), page }
+    } catch (error) {
+      throw unreachable(error)
+    }
+  }
+}
+
+type Header = string | string[] | undefined
+
+function isHtml(contentType: Header): boolean {
+  return typeof contentType === 'string' && /^text\/html\b/i.test(contentType)
+}
+
+/** Headers arrive as one character a byte; names in a `Location` are sometimes sent as plain UTF-8. */
+function utf8(header: Header): string | null {
+  if (typeof header !== 'string') return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'))
+  } catch {
+    return header
+  }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mayFollow } from './allowed-hosts'
+import type { FetchHop, HopAnswer } from './fetch-hop'
+import { blocked, unreachable } from './link-errors'
+import { readPage, type Step } from './page-target'
+import { type ExpandedLink, type NamesNothing, readTarget } from './target'
+
+/**
+ * Where a chain ended. `dead`: no such link. `elsewhere`: at an address that is never asked. `nowhere`: in a circle, after
+ * too many hops, or at a page that names nothing. None of these says that the upstream is not well.
+ */
+export type ChainEnd =
+  | { kind: 'found'; url: URL; target: ExpandedLink | NamesNothing }
+  | { kind: 'dead' | 'elsewhere' | 'nowhere' }
+
+export interface Chain {
+  fetchHop: FetchHop
+  /** How long the whole chain may take; the signal it is followed with ends it then. */
+  timeoutMs: number
+  /** Before a link that was not found is asked once more. */
+  pauseMs: number
+}
+
+/** Addresses asked, the short link itself included. */
+const mostHops = 5
+const redirects: readonly number[] = [301, 302, 303, 307, 308]
+
+/**
+ * Follows a short link until an address says what it leads to. That address itself is not asked.
+ * @throws PinrefError `upstream_blocked`, or `link_unreachable` where an answer failed.
+ */
+export async function followChain(start: URL, chain: Chain, signal: AbortSignal): Promise<ChainEnd> {
+  const asked = new Set<string>()
+  const fetchHop = askingAgain(chain)
+  let url = start
+  while (asked.size < mostHops) {
+    if (!mayFollow(url)) return { kind: 'elsewhere' }
+    if (asked.has(url.href)) return { kind: 'nowhere' }
+    asked.add(url.href)
+    const outcome = read(await fetchHop(url, signal), url)
+    if (!('target' in outcome)) return outcome
+    const { target } = outcome
+    if (target.kind === 'blocked') throw blocked()
+    if (target.kind !== 'onward') return { kind: 'found', url: outcome.url, target }
+    url = target.url
+  }
+  return { kind: 'nowhere' }
+}
+
+/** Links of maps.app.goo.gl that work were seen to be not found for a moment, so each chain asks once more after a pause. */
+function askingAgain({ fetchHop, timeoutMs, pauseMs }: Chain): FetchHop {
+  const latestMs = performance.now() + timeoutMs - pauseMs
+  let patience = 1
+  return async (url, signal) => {
+    const answer = await fetchHop(url, signal)
+    const again = answer.status === 404 && url.hostname === 'maps.app.goo.gl' && performance.now() < latestMs
+    if (!again || patience-- < 1) return answer
+    await sleep(pauseMs, undefined, { signal })
+    return fetchHop(url, signal)
+  }
+}
+
+function read({ status, location, page }: HopAnswer, url: URL): Step | ChainEnd {
+  if (status === 429) throw blocked()
+  if (status === 404 || status === 410) return { kind: 'dead' }
+  if (redirects.includes(status)) return location === null ? { kind: 'nowhere' } : stepTo(location, url)
+  const reading = page === null ? null : readPage(page, url)
+  if (reading?.kind === 'blocked') throw blocked()
+  if (status === 403 || status >= 500) throw unreachable(new Error(`${url.hostname} answered ${status}`))
+  if (reading === null || reading.kind === 'nothing') return { kind: 'nowhere' }
+  return reading.kind === 'step' ? reading.step : { kind: 'dead' }
+}
+
+function stepTo(location: string, base: URL): Step | ChainEnd {
+  if (!URL.canParse(location, base.href)) return { kind: 'nowhere' }
+  const url = new URL(location, base)
+  return /^https?:$/.test(url.protocol) ? { url, target: readTarget(url) } : { kind: 'elsewhere' }
+}

@@ -1,0 +1,37 @@
+import { PinrefError } from '@/server/errors'
+
+const openIt = 'Open it in a browser and paste the address it leads to.'
+
+/** The link could not be followed: no address, no connection, no answer in time, or one that makes no sense. */
+export function unreachable(cause?: unknown): PinrefError {
+  return new PinrefError('link_unreachable', `This share link could not be followed just now. ${openIt}`, { cause })
+}
+
+/** The link leads on for ever, in a circle, or to a page that says nothing of a listing. */
+export function leadsNowhere(): PinrefError {
+  return new PinrefError('link_unreachable', `This share link does not lead to a listing by itself. ${openIt}`)
+}
+
+/** The link leads to an address that is never asked. */
+export function leadsElsewhere(): PinrefError {
+  return new PinrefError(
+    'link_unreachable',
+    'This share link leads to a page outside Google Maps. Open the listing in Google Maps, choose Share and paste that link.',
+  )
+}
+
+/** There is no such link any more. */
+export function deadLink(): PinrefError {
+  return new PinrefError(
+    'listing_not_found',
+    'This share link does not exist or leads nowhere any more. Open the listing in Google Maps, choose Share and paste the new link.',
+  )
+}
+
+/** Google answers this server with a page for robots instead of the link's address. */
+export function blocked(): PinrefError {
+  return new PinrefError(
+    'upstream_blocked',
+    `Google does not follow share links for this server just now. Try again later, or open the link in a browser and paste the address it leads to.`,
+  )
+}

@@ -1,0 +1,36 @@
+import type { Redis } from '@upstash/redis'
+import { z } from 'zod'
+import type { ShortLink } from '@/server/links/short-link'
+
+/** The address that a short link was found to lead to, or null where there was no such link. */
+export interface RememberedLink {
+  target: string | null
+}
+
+const stored = z.object({ target: z.string().nullable() })
+
+/** As long as Google's terms let the position in an address be kept. */
+const keptSeconds = 30 * 24 * 60 * 60
+
+/** Long enough that a dead link is not asked over and over, short enough for one that was only just made. */
+const deadSeconds = 5 * 60
+
+/**
+ * `link:<host>/<path>`. A `ShortLink` has neither query nor junk, so that `?g_st=` and the like never make a second entry;
+ * the case of a code is part of it.
+ */
+function keyOf({ host, path }: ShortLink): string {
+  return `link:${host}/${path}`
+}
+
+/** What is known of a short link; null where nothing is, where the store does not answer, and where the entry is no good. */
+export async function recallLink(redis: Redis, link: ShortLink): Promise<RememberedLink | null> {
+  const entry: unknown = await redis.get(keyOf(link)).catch(() => null)
+  return stored.safeParse(entry).data ?? null
+}
+
+/** Keeps what a short link leads to. A store that fails costs the next lookup a chain, not this one its answer. */
+export async function rememberLink(redis: Redis, link: ShortLink, remembered: RememberedLink): Promise<void> {
+  const seconds = remembered.target === null ? deadSeconds : keptSeconds
+  await redis.set(keyOf(link), JSON.stringify(remembered), { ex: seconds }).catch(() => null)
+}

@@ -1,0 +1,76 @@
+import { decodings } from '@/server/links/unwrap'
+import { readTarget, type Target } from './target'
+
+/** An address and what it says. */
+export interface Step {
+  url: URL
+  target: Target
+}
+
+/** What the page of a short link says instead of redirecting. */
+export type PageReading = { kind: 'step'; step: Step } | { kind: 'dead' | 'blocked' | 'nothing' }
+
+const attribute = '\\s*=\\s*(?:"([^"]*)"|\'([^\']*)\')'
+const desktopLink = new RegExp(`\\bdata-desktop-link${attribute}`, 'i')
+const anchors = new RegExp(`<a\\b[^<>]*?\\bhref${attribute}`, 'gi')
+const mostAnchors = 100
+
+/**
+ * Reads the page that a short link answers with where it does not redirect: the page for desktop browsers, whose attribute
+ * `data-desktop-link` holds the target; the page for robots, and the small page of share.google, where it is an ordinary
+ * link. Of links that say different things none is chosen. Block and dead pages are known by their sentences.
+ * @param base the address of the page, for links that are relative to it.
+ */
+export function readPage(html: string, base: URL): PageReading {
+  const [, double, single] = desktopLink.exec(html) ?? []
+  const own = double ?? single
+  const step = own === undefined ? agreed(anchorTargets(html, base)) : stepTo(own, base)
+  if (step) return { kind: 'step', step }
+  if (/detected unusual traffic|id="captcha-form"/i.test(html)) return { kind: 'blocked' }
+  return { kind: /Dynamic Link Not Found/i.test(html) ? 'dead' : 'nothing' }
+}
+
+function anchorTargets(html: string, base: URL): Step[] {
+  const found: Step[] = []
+  for (const [, double, single] of html.matchAll(anchors)) {
+    const step = stepTo(double ?? single ?? '', base)
+    if (step) found.push(step)
+    if (found.length === mostAnchors) break
+  }
+  return found
+}
+
+/** The link may be encoded as a whole, once or more; the first spelling that names something counts. */
+function stepTo(attributeValue: string, base: URL): Step | null {
+  const raw = withoutEntities(attributeValue).trim()
+  const steps = [raw, ...decodings(raw)].flatMap((text) => {
+    const url = URL.canParse(text, base.href) ? new URL(text, base) : null
+    return url && /^https?:$/.test(url.protocol) ? [{ url, target: readTarget(url) }] : []
+  })
+  const naming = steps.find(({ target }) => target.kind === 'listing' || target.kind === 'name')
+  return naming ?? steps.find(({ target }) => target.kind === 'names_nothing') ?? steps[0] ?? null
+}
+
+/** What all links of a page say together: one listing, else one name, else the one link to a map without a listing. */
+function agreed(steps: readonly Step[]): Step | null {
+  for (const kind of ['listing', 'name', 'names_nothing'] as const) {
+    const [first, ...others] = steps.filter(({ target }) => target.kind === kind)
+    if (first) return others.every(({ target }) => sameTarget(target, first.target)) ? first : null
+  }
+  return null
+}
+
+function sameTarget(one: Target, other: Target): boolean {
+  if (one.kind === 'listing' && other.kind === 'listing') return one.reference.cid === other.reference.cid
+  return one.kind === 'name' && other.kind === 'name' && one.name === other.name
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' }
+
+/** Resolves the character references that can stand in a link. */
+function withoutEntities(text: string): string {
+  return text.replace(/&(?:(amp|quot|apos|lt|gt)|#(\d{1,5})|#x([\da-f]{1,4}));/gi, (whole, name, decimal, hex) => {
+    if (name) return entities[name.toLowerCase()] ?? whole
+    return String.fromCharCode(decimal ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16))
+  })
+}

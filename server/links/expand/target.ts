@@ -1,0 +1,109 @@
+import { PinrefError } from '@/server/errors'
+import { type DataNode } from '@/server/links/data-tree'
+import { googleSite } from '@/server/links/hosts'
+import { type LinkUrl, parseLinkUrl } from '@/server/links/link-url'
+import { readMapUrl } from '@/server/links/map-link'
+import { readReference } from '@/server/links/read-reference'
+import type { ListingReference } from '@/server/links/reference'
+import { isShortLinkCutOff } from '@/server/links/short-link'
+import { decodeName, titleFrom } from '@/server/links/titles'
+import { decodings, wrappedLink } from '@/server/links/unwrap'
+
+/** Degrees. */
+export interface Position {
+  lat: number
+  lng: number
+}
+
+/**
+ * What a short link stands for: a listing, or only a name, where it leads to a page that has no identifier of the listing.
+ * Somebody who knows listings must then say which one has exactly that name (and lies at that position, where known).
+ */
+export type ExpandedLink =
+  | { kind: 'listing'; reference: ListingReference }
+  | { kind: 'name'; name: string; location: Position | null }
+
+/** A map link that names no single listing; the error says what it is instead. */
+export interface NamesNothing {
+  kind: 'names_nothing'
+  error: PinrefError
+}
+
+/** What an address in a chain of redirects says by itself. `onward` has to be asked, and is an address rid of wrappers. */
+export type Target = ExpandedLink | NamesNothing | { kind: 'blocked' } | { kind: 'onward'; url: URL }
+
+/** How many wrappers may be inside each other: a block page around a consent page around a link. */
+const mostWrappers = 3
+
+/** Reads an address of a chain without asking it. Pure. */
+export function readTarget(url: URL): Target {
+  const reading = readAddress(url)
+  if (reading?.kind === 'listing') return { kind: 'listing', reference: reading }
+  const { inside, consent, block } = unwrap(url)
+  const link = parseLinkUrl(inside.href)
+  const named = link && readName(link)
+  if (named) return named
+  if (block) return { kind: 'blocked' }
+  if (reading?.kind === 'names_nothing' && !(link && isShortLinkCutOff(link))) return reading
+  // With this parameter the same address is not answered with the consent page again.
+  if (consent) inside.searchParams.set('ucbcb', '1')
+  return { kind: 'onward', url: inside }
+}
+
+function readAddress({ href }: URL): ListingReference | NamesNothing | null {
+  try {
+    const reference = readReference(href)
+    return reference.kind === 'listing' ? reference : null
+  } catch (error) {
+    if (!(error instanceof PinrefError)) throw error
+    return error.code === 'no_listing_in_link' ? { kind: 'names_nothing', error } : null
+  }
+}
+
+/** The address inside consent pages, block pages and links that only lead on, and which of these it was in. */
+function unwrap(url: URL): { inside: URL; consent: boolean; block: boolean } {
+  const found = { inside: new URL(url), consent: false, block: false }
+  for (let depth = 0; depth < mostWrappers; depth++) {
+    const link = parseLinkUrl(found.inside.href)
+    if (link === null) break
+    found.block ||= isBlockPage(link)
+    const inside = webAddress(wrappedLink(link))
+    if (inside === null) break
+    found.consent ||= googleSite(link.host) === 'consent'
+    found.inside = inside
+  }
+  return found
+}
+
+function isBlockPage({ host, path }: LinkUrl): boolean {
+  return path.startsWith('/sorry/') && (googleSite(host) !== null || /^ipv[46]\.google\.com$/.test(host))
+}
+
+function webAddress(raw: string | null): URL | null {
+  const text = raw === null ? undefined : decodings(raw).find((decoded) => /^https?:\/\//i.test(decoded))
+  return text === undefined || !URL.canParse(text) ? null : new URL(text)
+}
+
+/** The name in `/search?q=NAME` or `/maps/place/NAME`; null for other links. */
+function readName({ host, path, query }: LinkUrl): ExpandedLink | null {
+  const site = googleSite(host)
+  if ((site === 'www' || site === 'search') && /^\/search$/i.test(path)) return named(query.get('q'), null)
+  if (site !== 'maps' && !(site === 'www' && /^\/+maps\//i.test(path))) return null
+  const { page, names, tree } = readMapUrl(path, query)
+  return page === 'place' ? named(names[0], pinIn(tree)) : null
+}
+
+function named(raw: string | undefined, location: Position | null): ExpandedLink | null {
+  const name = titleFrom(decodeName(raw ?? ''))
+  return name === null ? null : { kind: 'name', name, location }
+}
+
+/** The place's own position in a place link. The camera behind `@` is where somebody looked from. */
+function pinIn(tree: readonly DataNode[]): Position | null {
+  const [lat, lng] = ['4.3.8.3', '4.3.8.4'].map((path) => {
+    const node = tree.find((candidate) => candidate.path === path && candidate.type === 'd')
+    return node && /^-?\d/.test(node.value) ? Number.parseFloat(node.value) : Number.NaN
+  })
+  if (lat === undefined || lng === undefined || !(Math.abs(lat) <= 90) || !(Math.abs(lng) <= 180)) return null
+  return { lat, lng }
+}

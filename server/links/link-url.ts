@@ -1,0 +1,41 @@
+/** A link taken apart and nothing decoded: names inside it hold escapes that must not be read as syntax. */
+export interface LinkUrl {
+  /** Lower case. */
+  host: string
+  /** Begins with `/`, or is empty. */
+  path: string
+  /** Parameter name in lower case -> its first value, raw. */
+  query: ReadonlyMap<string, string>
+  /** Parameters behind `#`, where Google Search keeps them too. */
+  fragment: ReadonlyMap<string, string>
+}
+
+const parts = /^(?:(https?):)?(?:\/\/)?([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is
+const address = /^((?:[a-z0-9-]+\.)+[a-z0-9-]+)(?::(\d+))?$/i
+const defaultPorts: Record<string, readonly string[]> = { http: ['80'], https: ['443'] }
+
+/**
+ * Takes an http or https link apart, or one that lacks its scheme. The host must be plain ASCII as typed, without user
+ * info, backslashes or a port of its own; the `URL` class would quietly turn such spellings into other hosts.
+ * @returns null for anything else.
+ */
+export function parseLinkUrl(text: string): LinkUrl | null {
+  const [, scheme, authority = '', path = '', query = '', fragment = ''] = parts.exec(text) ?? []
+  const [, host, port] = address.exec(authority) ?? []
+  if (host === undefined) return null
+  const ports = scheme === undefined ? ['80', '443'] : defaultPorts[scheme.toLowerCase()]
+  if (port !== undefined && !ports?.includes(port)) return null
+  return { host: host.toLowerCase(), path, query: parameters(query), fragment: parameters(fragment) }
+}
+
+function parameters(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  if (text === '') return found
+  for (const pair of text.split('&')) {
+    const equals = pair.indexOf('=')
+    if (equals < 1) continue
+    const name = pair.slice(0, equals).toLowerCase()
+    if (!found.has(name)) found.set(name, pair.slice(equals + 1))
+  }
+  return found
+}

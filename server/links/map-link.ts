@@ -1,0 +1,54 @@
+import { type DataNode, readDataTree } from './data-tree'
+import type { LinkUrl } from './link-url'
+import { percentDecode } from './percent'
+
+/** A link of Google Maps, taken apart. */
+export interface MapLink {
+  /** Which page of the map, in lower case: `place`, `dir`, `search`, `embed`, `@50.08,14.42,17z`, or empty. */
+  page: string
+  /** The raw segments behind the page, up to the camera and the data. */
+  names: string[]
+  /** `@lat,lng,…`, the camera, without the `@`; null where the link has none. */
+  camera: string | null
+  /** The tree in `data=` or `pb=`; empty without one. */
+  tree: DataNode[]
+  query: LinkUrl['query']
+}
+
+/** `data=` in a path, or what encoding the whole path once, twice or thrice more makes of it. */
+const dataStart = /\/data(?:=|%((?:25){0,2})3d)/i
+
+/** @param rawPath what follows the host, with or without a leading `/maps`. */
+export function readMapUrl(rawPath: string, query: LinkUrl['query']): MapLink {
+  const path = evenlyEncoded(rawPath)
+  const data = path.search(/\/data=/i)
+  const segments = (data === -1 ? path : path.slice(0, data)).split('/').slice(1)
+  while (segments[0] !== undefined && /^(?:maps|preview|mobile|)$/i.test(segments[0])) segments.shift()
+  const cameraAt = segments.findIndex((segment) => /^@(?:[-\d]|$)/.test(segment))
+  return {
+    page: segments[0]?.toLowerCase() ?? '',
+    names: segments.slice(1, cameraAt === -1 ? undefined : Math.max(1, cameraAt)),
+    camera: segments[cameraAt]?.slice(1) ?? null,
+    tree: readDataTree(data === -1 ? (query.get('data') ?? query.get('pb') ?? '') : path.slice(data + '/data='.length)),
+    query,
+  }
+}
+
+/**
+ * Consent pages lead on to paths that are encoded once more, so that even `data=` is spelt `data%3D`; the names in them
+ * are, too.
+ */
+function evenlyEncoded(path: string): string {
+  const [spelling, deeper] = dataStart.exec(path) ?? []
+  if (spelling === undefined || spelling.endsWith('=')) return path
+  const encodings = 1 + (deeper ?? '').length / 2
+  return path
+    .split('/')
+    .map((segment) => {
+      let text = segment
+      for (let count = 0; count < encodings; count++) text = percentDecode(text)
+      // A name may hold a slash of its own; the data may not be cut by one.
+      return /^data=/i.test(text) ? text : text.replaceAll('/', '%2F')
+    })
+    .join('/')
+}

@@ -1,0 +1,67 @@
+import { hasPath, textAt } from './data-tree'
+import { featureIdIn, placeIdIn } from './identifier-values'
+import type { LinkUrl } from './link-url'
+import type { MapLink } from './map-link'
+import { queryDecode } from './percent'
+import { placeIdFault } from './place-id-faults'
+import { type NoListing, noListing, type Refusal } from './refusal'
+import { decodeName, isCoordinates, nodeText } from './titles'
+
+/** What the pages of Google Maps are that never name a single listing. */
+const pages: ReadonlyMap<string, NoListing> = new Map([
+  ['dir', 'route'],
+  ['placelists', 'list'],
+  ['d', 'my_maps'],
+  ['ms', 'my_maps'],
+  ['contrib', 'contributor'],
+])
+
+/** Says what a link of Google Maps is that names no single listing. */
+export function refuseMapLink(link: MapLink): Refusal {
+  return refusePlaceId(link.query) ?? noListing(whatItIs(link))
+}
+
+/** Says why the place id in a link gives no listing; null where the link has none. */
+export function refusePlaceId(query: LinkUrl['query']): Refusal | null {
+  const values = ['query_place_id', 'destination_place_id', 'place_id', 'placeid'].flatMap(
+    (name) => query.get(name) ?? [],
+  )
+  const searched = ['q', 'query', 'destination'].flatMap((name) => query.get(name) ?? [])
+  const prefixed = searched.map(queryDecode).filter((value) => value.startsWith('place_id:'))
+  const placeId = [...values.map(queryDecode), ...prefixed].find((value) => placeIdIn(value) === null)
+  return placeId === undefined ? null : noListing(placeIdFault(placeId.replace(/^place_id:/, '')))
+}
+
+function whatItIs(link: MapLink): NoListing {
+  const { page, names, camera, tree, query } = link
+  const cid = query.get('cid')
+  const featureId = textAt(tree, '4.3.1') ?? textAt(tree, '1.3.1.1') ?? query.get('ftid')
+  const text = searchedText(link)
+  const fixed = pages.get(page)
+  if (fixed) return fixed
+  if (cid) return /^0+$/.test(cid) ? 'zero_cid' : 'damaged_id'
+  if (query.has('daddr') || query.has('saddr') || hasPath(tree, '1.4')) return 'route'
+  if (page === 'embed' && names[1] === 'directions') return 'route'
+  if (query.has('msid') || query.has('mid')) return 'my_maps'
+  if (hasPath(tree, '4.11')) return 'list'
+  if (isStreetView(link)) return 'street_view'
+  if (isCoordinates(text)) return featureId === undefined ? 'coordinates' : 'dropped_pin'
+  if (featureId && !featureIdIn(queryDecode(featureId))) return 'damaged_id'
+  if (featureId) return text === '' ? 'dropped_pin' : 'place_without_id'
+  if (page === 'place') return 'place_without_id'
+  if (page === 'search' || text !== '' || hasPath(tree, '1.2')) return 'search'
+  return page === 'embed' || camera !== null || query.has('ll') || query.has('center') ? 'map_view' : 'start_page'
+}
+
+/** The name in the path, in an embed's tree or behind `q=`. */
+function searchedText({ page, names, tree, query }: MapLink): string {
+  const name = page === 'search' || page === 'place' ? decodeName(names[0] ?? '') : null
+  const node = tree.find(({ path }) => path === '1.3.1.2')
+  return name || (node && nodeText(node)) || queryDecode(query.get('q') ?? query.get('query') ?? '')
+}
+
+/** A picture on the street or a photo: a camera 3 m up, or a picture's id in the tree. */
+function isStreetView({ page, names, camera, tree, query }: MapLink): boolean {
+  if (camera?.includes(',3a,') || query.get('layer') === 'c' || query.has('cbll')) return true
+  return hasPath(tree, '3.3') || hasPath(tree, '6.1') || (page === 'embed' && names[1] === 'streetview')
+}

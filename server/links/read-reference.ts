@@ -1,0 +1,101 @@
+import { PinrefError } from '@/server/errors'
+import { readBareIdentifier } from './bare-identifiers'
+import { findLinks } from './find-links'
+import { readGoogleLink } from './google-links'
+import { googleSite } from './hosts'
+import { type LinkUrl, parseLinkUrl } from './link-url'
+import { readMapUrl } from './map-link'
+import { readMapListing } from './map-listing'
+import { refuseMapLink } from './no-listing'
+import { readProfileLink } from './profile-links'
+import type { Reference } from './reference'
+import { noListing, type Refusal, unsupported } from './refusal'
+import { isShortLinkCutOff, isShortLinkHost, readShortLink } from './short-link'
+import { decodings, wrappedLink } from './unwrap'
+
+type Reading = Reference | Refusal
+
+/** How many wrappers may be inside each other: a block page around a consent page around a link. */
+const mostWrappers = 3
+const longestHostShown = 60
+
+const paste = 'Paste a share link from Google Maps, a place id or a CID.'
+const plainText = `This is neither a Google Maps link nor an identifier. ${paste} To find a listing by its name, use search.`
+const strangeAddress = `The address in this link is not written as Google Maps writes it. ${paste}`
+
+/**
+ * Reads what a text points at: a link of Google Maps or Google Search in any known form, share text around one, a short
+ * link, a place id, a feature id or a CID. Pure: nothing is asked of the network, and the answer is what the text says.
+ * @param text at most a few thousand characters.
+ * @throws PinrefError `no_listing_in_link` for a map link that names no single listing, `unsupported_link` for any other
+ *   text; the detail says what the text is and what to paste instead.
+ */
+export function readReference(text: string): Reference {
+  const reading = readText(text.trim())
+  if (reading.kind === 'refused') throw new PinrefError(reading.code, reading.detail)
+  return reading
+}
+
+function readText(text: string): Reading {
+  const bare = readBareIdentifier(text)
+  if (bare) return bare
+  const links = findLinks(text)
+  const reading = bestOf(links.map((link) => readBareIdentifier(link) ?? readLink(link, mostWrappers)))
+  if (reading && reading.kind !== 'refused') return reading
+  // Some programs show a link decoded, with blanks in its names.
+  const joined = links.length === 1 && /\s/.test(text) ? readLink(text.replace(/\s+/g, '+'), mostWrappers) : null
+  return joined && joined.kind !== 'refused' ? joined : (reading ?? unsupported(plainText))
+}
+
+/** What several links in one text say together: a listing before a short link before a map link before anything else. */
+function bestOf(readings: readonly Reading[]): Reading | null {
+  const listings = readings.filter((reading) => reading.kind === 'listing')
+  const [first] = listings
+  if (first) return listings.every(({ cid }) => cid === first.cid) ? first : noListing('several')
+  const refusals = readings.filter((reading) => reading.kind === 'refused')
+  const shortLink = readings.find((reading) => reading.kind === 'short_link')
+  return shortLink ?? refusals.find(({ code }) => code === 'no_listing_in_link') ?? refusals[0] ?? null
+}
+
+function readLink(text: string, wrappers: number): Reading {
+  const link = /^https?%/i.test(text) ? (decodings(text).find((decoded) => /^https?:/i.test(decoded)) ?? text) : text
+  const url = parseLinkUrl(link)
+  if (url === null) return unsupported(strangeAddress)
+  const wrapped = wrappedLink(url)
+  if (wrapped !== null && wrappers > 0) {
+    const inside = firstListing(decodings(wrapped), wrappers - 1)
+    if (inside) return inside
+  }
+  return readProfileLink(url) ?? readShort(url) ?? readGoogle(url) ?? unsupported(foreign(url))
+}
+
+function firstListing(links: readonly string[], wrappers: number): Reading | null {
+  let refusal: Refusal | null = null
+  for (const link of links) {
+    const reading = readLink(link, wrappers)
+    if (reading.kind !== 'refused') return reading
+    refusal ??= reading
+  }
+  return refusal
+}
+
+function readShort(url: LinkUrl): Reading | null {
+  const link = readShortLink(url)
+  if (link) return { kind: 'short_link', link }
+  return isShortLinkCutOff(url) ? noListing('missing_code') : null
+}
+
+function readGoogle(url: LinkUrl): Reading | null {
+  const site = googleSite(url.host)
+  if (site === null) return null
+  const other = readGoogleLink(site, url)
+  if (other) return other
+  if (site !== 'maps' && !/^\/+maps(?:\/|$)/i.test(url.path)) return null
+  const map = readMapUrl(url.path, url.query)
+  return readMapListing(map) ?? refuseMapLink(map)
+}
+
+function foreign({ host }: LinkUrl): string {
+  if (googleSite(host) || isShortLinkHost(host)) return `This link of Google is not a map link. ${paste}`
+  return `${host.length > longestHostShown ? 'This' : host} is not an address of Google Maps. ${paste}`
+}

@@ -1,0 +1,50 @@
+import type { FeatureId } from '@/server/identifiers/feature-id'
+import type { DataNode } from './data-tree'
+import { featureIdIn, placeIdIn } from './identifier-values'
+import type { MapLink } from './map-link'
+import { percentDecode, queryDecode } from './percent'
+import { decodeName, nodeText, titleFrom } from './titles'
+
+/** Where stops sit in a tree. A stop without an id is a position, "my location" or an unknown text. */
+const layouts = {
+  dir: { stop: '4.4.1', id: '4.4.1.1.1', name: null },
+  embed: { stop: '1.4.4', id: '1.4.4.1', name: '1.4.4.2' },
+} as const
+
+/**
+ * The one place that a route names by its identifier; null where it names none or several. A route between two places
+ * names no single listing, also where only one of them has an identifier: nothing says that this one is meant.
+ */
+export function readRoute({ page, tree, names }: MapLink): { id: FeatureId; title: string | null } | null {
+  const layout = page === 'embed' ? layouts.embed : layouts.dir
+  const stops: Array<{ id: FeatureId | null; title: string | null }> = []
+  for (const node of tree) {
+    if (node.path === layout.stop) stops.push({ id: null, title: null })
+    const stop = stops.at(-1)
+    if (stop && node.path === layout.id) stop.id = stopId(node)
+    if (stop && node.path === layout.name) stop.title = titleFrom(nodeText(node))
+  }
+  const ids = stops.flatMap(({ id }) => id ?? [])
+  const [id] = ids
+  if (id === undefined || ids.some(({ cid }) => cid !== id.cid)) return null
+  // A route page keeps the names of its stops in the path, in the same order; an empty one is "my location".
+  const titles = page === 'embed' ? stops.map(({ title }) => title) : names.map((name) => titleFrom(decodeName(name)))
+  const known = titles.filter((title) => title !== null)
+  if (known.length > ids.length) return null
+  const own = titles.length === stops.length ? titles[stops.findIndex((stop) => stop.id === id)] : known.at(-1)
+  return { id, title: own ?? null }
+}
+
+/** Null for `0x0:0x0`, which stands for a position. */
+function stopId(node: DataNode): FeatureId | null {
+  const id = featureIdIn(percentDecode(node.value))
+  return id?.cid === 0n ? null : id
+}
+
+/** Whether a route's parameters name another place than its destination by an identifier. */
+export function namesOtherStops({ query }: MapLink, destination: FeatureId): boolean {
+  return ['origin_place_id', 'origin', 'waypoint_place_ids'].some((name) => {
+    const stop = placeIdIn(queryDecode(query.get(name) ?? ''))
+    return stop !== null && stop.cid !== destination.cid
+  })
+}

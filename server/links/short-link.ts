@@ -1,0 +1,49 @@
+import { googleSite } from './hosts'
+import type { LinkUrl } from './link-url'
+
+/** A link that says where it leads only when it is followed. */
+export interface ShortLink {
+  /** Lower case, e.g. `maps.app.goo.gl`. */
+  host: string
+  /** Without leading slash and query, e.g. `AK13hVJLjnveWZqJA`, `maps/AK13hVJLjnveWZqJA`, `kgs/91UYXud`. */
+  path: string
+}
+
+/** The address to follow. */
+export function shortLinkUrl({ host, path }: ShortLink): string {
+  return `https://${host}/${path}`
+}
+
+/** The hosts of short links and what comes before their code. The code ends where its characters do. */
+const shortLinks: ReadonlyMap<string, RegExp> = new Map([
+  ['maps.app.goo.gl', /^\/([\w-]+)/],
+  ['goo.gl', /^\/((?:app\/)?maps\/[\w-]+)/],
+  ['share.google', /^\/([\w-]+)/],
+  ['g.co', /^\/(kgs\/[\w-]+)/],
+  ['g.page', /^\/(?!r(?:\/|$))([\w-]+(?:\.[\w-]+)*)/],
+])
+
+/** Whether short links of Google live on this host, those of other products included. */
+export function isShortLinkHost(host: string): boolean {
+  return shortLinks.has(host)
+}
+
+/**
+ * Reads maps.app.goo.gl, goo.gl/maps, share.google, g.co/kgs and g.page links, and `google.com/share.google?q=<code>`,
+ * which is the first hop of share.google/<code>. Null for other links, and for short links without a code.
+ */
+export function readShortLink({ host, path, query }: LinkUrl): ShortLink | null {
+  if (path.toLowerCase() === '/share.google' && googleSite(host) === 'www') {
+    const code = /^[\w-]+/.exec(query.get('q') ?? '')?.[0]
+    return code === undefined ? null : { host: 'share.google', path: code }
+  }
+  const found = shortLinks.get(host)?.exec(path)?.[1]
+  return found === undefined ? null : { host, path: found }
+}
+
+const cutShort = /^(?:maps\.app\.goo\.gl|share\.google|g\.page)(?:\/|$)|^(?:goo\.gl\/(?:app\/)?maps|g\.co\/kgs)\/?$/i
+
+/** Whether a link is a short link that lacks its code. */
+export function isShortLinkCutOff({ host, path }: LinkUrl): boolean {
+  return cutShort.test(host + path)
+}

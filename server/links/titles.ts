@@ -1,0 +1,45 @@
+import { decodeBase64Url } from '@/server/identifiers/base64url'
+import { parseFeatureId } from '@/server/identifiers/feature-id'
+import { featureIdOf } from '@/server/identifiers/place-id'
+import type { DataNode } from './data-tree'
+
+const longest = 300
+const decimals = /^[-+]?\d{1,3}(?:\.\d*)?\s*,\s*[-+]?\d{1,3}(?:\.\d*)?$/
+const degrees = /^[-+]?\d{1,3}(?:\.\d+)?°[-+\d°'"′″.,\sNSEWO]*$/i
+
+/** Whether a text is a position, in decimals (`50.08,14.42`) or degrees (`49°16'12.8"N 14°02'46.4"E`). */
+export function isCoordinates(text: string): boolean {
+  const trimmed = text.trim()
+  return decimals.test(trimmed) || degrees.test(trimmed)
+}
+
+/** What a raw name in a link says, decoded once; null where it is not valid UTF-8. */
+export function decodeName(raw: string): string | null {
+  try {
+    return decodeURIComponent(raw.replaceAll('+', ' ')).trim()
+  } catch {
+    return null
+  }
+}
+
+/** The text of a node in an embed's tree: a string, or base64 of UTF-8. */
+export function nodeText({ type, value }: DataNode): string | null {
+  if (type !== 'z') return decodeName(value)
+  const bytes = decodeBase64Url(
+    value
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replace(/(?:=|%3D){1,2}$/i, ''),
+  )
+  return bytes && new TextDecoder().decode(bytes)
+}
+
+/**
+ * A listing's title from a decoded name: without control characters, trimmed. Null where the name is no title: empty,
+ * coordinates, an identifier, marks only, or longer than 300 characters.
+ */
+export function titleFrom(name: string | null): string | null {
+  const title = (name ?? '').replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
+  if (title.length > longest || !/[\p{L}\p{N}]/u.test(title)) return null
+  return isCoordinates(title) || featureIdOf(title) || parseFeatureId(title) ? null : title
+}

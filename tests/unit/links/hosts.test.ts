@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { googleSite } from '@/server/links/hosts'
+
+describe('every country domain of Google is known', () => {
+  test.each(['com', 'de', 'cat', 'co.uk', 'co.jp', 'com.au', 'com.sb', 'com.nf', 'co.zw', 'st', 'com.tr'])(
+    'google.%s',
+    (suffix) => {
+      expect(googleSite(`google.${suffix}`)).toBe('www')
+      expect(googleSite(`www.google.${suffix}`)).toBe('www')
+      expect(googleSite(`maps.google.${suffix}`)).toBe('maps')
+      expect(googleSite(`consent.google.${suffix}`)).toBe('consent')
+    },
+  )
+})
+
+test('a consent page, a review page and a Business Profile are told apart', () => {
+  expect(googleSite('search.google.com')).toBe('search')
+  expect(googleSite('business.google.com')).toBe('business')
+  expect(googleSite('accounts.google.com')).toBe('accounts')
+})
+
+describe('what is not Google is nobody', () => {
+  test.each([
+    'google.com.evil.example',
+    'google.evil',
+    'google.co',
+    'google.uk',
+    'google.com.com',
+    'xgoogle.com',
+    'www.xgoogle.com',
+    'a.www.google.com',
+    'mail.google.com',
+    'evil.google.com',
+    'maps.google',
+    'google',
+    'com',
+    '',
+    '.google.com',
+  ])('%j', (host) => {
+    expect(googleSite(host)).toBeNull()
+  })
+})

@@ -1,0 +1,26 @@
+import { PinrefError } from '@/server/errors'
+import { readReference } from '@/server/links/read-reference'
+
+/** A listing that the links of these tests name: Sydney Opera House. */
+export const opera = {
+  featureId: '0x6b12ae665e892fdd:0x3133f8d75a1ac251',
+  placeId: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE',
+  cid: '3545450935484072529',
+  zeroCell: '0x0:0x3133f8d75a1ac251',
+}
+
+/** Another listing: Brandenburger Tor. */
+export const gate = { featureId: '0x47a851c655f20989:0x26bbfb4e84674c63', cid: '2791100708733537379' }
+
+/** What a text is read as, flat and printable: `listing`, `short_link` or the code and detail of the error. */
+export function reading(text: string): Record<string, unknown> {
+  try {
+    const reference = readReference(text)
+    if (reference.kind === 'short_link') return { short: `${reference.link.host}/${reference.link.path}` }
+    const { form, cid, placeId, title } = reference
+    return { form, cid: cid.toString(), placeId, title }
+  } catch (error) {
+    if (error instanceof PinrefError) return { code: error.code, detail: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PinrefError } from '@/server/errors'
+import { featureIdOf } from '@/server/identifiers/place-id'
+import { readReference } from '@/server/links/read-reference'
+import { opera } from './reading'
+import { realLinks } from './real-links'
+
+const urls = Object.values(realLinks).flatMap((links) => links.map(({ url }) => url))
+
+/** Reads a text and checks that what comes out is sound, or one of the two documented errors. */
+function readSoundly(text: string): void {
+  try {
+    const reference = readReference(text)
+    if (reference.kind === 'short_link') {
+      expect(`https://${reference.link.host}/${reference.link.path}`).toBe(
+        new URL(`https://${reference.link.host}/${reference.link.path}`).href,
+      )
+      return
+    }
+    expect(reference.cid > 0n && reference.cid < 2n ** 64n).toBe(true)
+    if (reference.placeId !== null) expect(featureIdOf(reference.placeId)?.cid).toBe(reference.cid)
+    if (reference.title !== null) expect(reference.title).not.toMatch(/^\s|\s$|^$|\p{Cc}|\p{Cs}/u)
+  } catch (error) {
+    if (!(error instanceof PinrefError)) throw error
+    expect(['no_listing_in_link', 'unsupported_link']).toContain(error.code)
+    expect(error.message).toMatch(/^[A-Za-z].*\.$/)
+  }
+}
+
+describe('no text raises anything but the two documented errors', () => {
+  test('arbitrary text', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), readSoundly))
+  })
+
+  test('arbitrary text in every place of a link', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.constantFrom('%', '%E0', '%00', '!', '\ud800', '0x'),
+    )
+    const link = fc.constantFrom(
+      (x: string) => `https://www.google.com/maps/place/${x}/data=!4m2!3m1!1s${opera.featureId}`,
+      (x: string) => `https://www.google.com/maps/place/Opera/data=${x}`,
+      (x: string) => `https://www.google.com/maps/place/Opera/data=!4m2!3m1!1s${x}`,
+      (x: string) => `https://www.google.com/maps/embed?pb=!1m4!3m3!1m2!1s${opera.featureId}!2z${x}`,
+      (x: string) => `https://www.google.com/maps/dir/${x}/data=!4m4!4m3!1m2!1m1!1s${x}`,
+      (x: string) => `https://maps.google.com/?cid=${x}&ftid=${x}&q=${x}`,
+      (x: string) => `https://consent.google.com/m?continue=${x}`,
+      (x: string) => `https://consent.google.com/m?continue=https://www.google.com/maps/${x}`,
+      (x: string) => `https://g.page/r/${x}`,
+      (x: string) => `https://maps.app.goo.gl/${x}`,
+      (x: string) => `https://${x}/maps`,
+      (x: string) => `${x}://www.google.com/maps?cid=5`,
+    )
+    fc.assert(fc.property(link, piece, (build, x) => readSoundly(build(x))))
+  })
+
+  test('real links cut short, changed or run together', () => {
+    const url = fc.constantFrom(...urls)
+    const edit = fc.tuple(url, fc.nat(), fc.nat({ max: 5 }), fc.string({ unit: 'binary', maxLength: 4 }), url)
+    fc.assert(
+      fc.property(edit, ([link, position, removed, added, other]) => {
+        const at = position % link.length
+        readSoundly(link.slice(0, at))
+        readSoundly(link.slice(0, at) + added + link.slice(at + removed))
+        readSoundly(link.slice(0, at) + other)
+      }),
+    )
+  })
+})
+
+describe('no text of the longest permitted length is slow', () => {
+  const longest = 2048
+  const filled = (start: string, piece: string) =>
+    start + piece.repeat(Math.floor((longest - start.length) / piece.length))
+  const nasty = [
+    filled('', '%25'),
+    filled('https://consent.google.com/m?continue=', '%25'),
+    filled('https://consent.google.com/m?continue=https', '%2525'),
+    filled('', 'consent.google.com/m?continue='),
+    filled('', 'https%3A%2F%2Fconsent.google.com%2Fm%3Fcontinue%3D'),
+    filled('https://www.google.com/maps/place/', '%25'),
+    filled('https://www.google.com/maps/place/', '/'),
+    filled('https://www.google.com/maps/place/data=', '!1m9'),
+    filled('https://www.google.com/maps/place/data=', '!'),
+    filled('https://www.google.com/maps/dir/', 'A/'),
+    filled('https://www.google.com/maps?', '&a=b'),
+    filled('https://www.google.com/search#', 'lrd=0x1&'),
+    filled('', 'a.'),
+    filled('https://', 'a.'),
+    filled('https://', 'a-'),
+    filled('', 'https://'),
+    filled('', 'maps.google.com '),
+    filled('', 'g.page/a.'),
+    filled('', '0'),
+    filled('0x', 'f'),
+    filled('', 'ChIJ'),
+    filled('', '°'),
+    filled('1°', '" '),
+    filled('', '&amp;'),
+    filled('', '\ud800'),
+    filled('', ').'),
+    filled('x', ' '),
+  ]
+
+  test('each is answered at once', () => {
+    for (const text of nasty) readSoundly(`${text}!`)
+    const start = performance.now()
+    for (const text of nasty) readSoundly(text)
+    // Real readings take microseconds; what this catches takes seconds.
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+})
