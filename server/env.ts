@@ -25,6 +25,7 @@ const schema = z
       .optional(),
     MAP_HOST: url.default('https://maps.google.com'),
     REVIEW_HOST: url.default('https://search.google.com'),
+    LINK_GATEWAY_URL: url.optional(),
     FREE_DAILY_QUOTA: wholeNumber(0, 1_000_000).default(5),
     BURST_LIMIT: wholeNumber(1, 1_000_000).default(300),
     TRUSTED_PROXIES: wholeNumber(0, 10).default(0),

@@ -23,7 +23,7 @@ export const apiErrorCodes = [
 ] as const
 
 /** What can go wrong with an account and its keys, besides; only the dashboard meets these. */
-export const dashboardErrorCodes = ['not_signed_in', 'key_not_found', 'too_many_keys'] as const
+export const dashboardErrorCodes = ['not_signed_in', 'cross_site', 'key_not_found', 'too_many_keys'] as const
 
 export const errorCodes = [...apiErrorCodes, ...dashboardErrorCodes]
 

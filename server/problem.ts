@@ -20,6 +20,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   upstream_blocked: { status: 500, title: 'The source of listings refused to answer' },
   store_unavailable: { status: 500, title: 'The quota could not be checked' },
   not_signed_in: { status: 401, title: 'You are not signed in' },
+  cross_site: { status: 403, title: 'Not from here' },
   key_not_found: { status: 404, title: 'No such key' },
   too_many_keys: { status: 400, title: 'Too many keys' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@/server/access/client'
+import { authPath } from '@/server/accounts/auth'
+import { handleAuth } from '@/server/accounts/handle-auth'
+import { handleWebhook } from '@/server/billing/webhook'
 import { PinrefError } from '@/server/errors'
 import { logError } from '@/server/log'
 import { handleRest, isOperation } from '@/server/rest/handle-rest'
@@ -56,6 +59,8 @@ async function route(request: Request, client: Client, requestId: string): Promi
   const path = pathname.replace(/^\/api/, '')
   if (isOperation(path)) return handleRest(request, path, client, requestId)
   if (pathname.startsWith(`${trpcEndpoint}/`)) return handleTrpc(request, client, requestId)
+  if (pathname.startsWith(`${authPath}/`)) return handleAuth(request, client)
+  if (path === '/billing/webhook') return handleWebhook(request, requestId)
   const document = documents[path]
   if (!document)
     throw new PinrefError(

@@ -1,22 +1,31 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Client } from '@/server/access/client'
+import { accountOf } from '@/server/accounts/session'
+import { PinrefError } from '@/server/errors'
 import { problems } from '@/server/problem'
 import { readBody } from '@/server/rest/read-body'
 import { createContext } from '@/server/trpc/context'
 import { toPinrefError } from '@/server/trpc/error'
 import { reportDefect } from '@/server/trpc/report-defect'
 import { appRouter } from '@/server/trpc/router'
+import { isCrossSite } from './same-site'
 
 export const trpcEndpoint = '/api/trpc'
 
-/** Answers the dashboard's calls. One call a request: a batch would let one request ask for any amount of work. */
+/**
+ * Answers the dashboard's calls. A session speaks for its owner here, so pages elsewhere are refused. One call a request: a
+ * batch would let one request ask for any amount of work.
+ */
 export async function handleTrpc(request: Request, client: Client, requestId: string): Promise<Response> {
+  if (isCrossSite(request))
+    throw new PinrefError('cross_site', 'This door is for our own pages. Call /api/resolve with a key.')
+  const account = await accountOf(request.headers)
   return fetchRequestHandler({
     endpoint: trpcEndpoint,
     req: request.method === 'POST' ? await bounded(request) : request,
     router: appRouter,
     allowBatching: false,
-    createContext: () => createContext({ requestId, client, apiKey: null, account: null, signal: request.signal }),
+    createContext: () => createContext({ requestId, client, apiKey: null, account, signal: request.signal }),
     onError: ({ error }) => reportDefect(error, requestId),
     responseMeta: ({ errors: [error] }) => (error ? { status: problems[toPinrefError(error).code].status } : {}),
   })

@@ -1,11 +1,17 @@
 import { visitorQuota } from '@/server/access/free-quota'
 import { sourceKind } from '@/server/sources/source'
 import { procedure, router } from './init'
+import { keysRouter } from './keys/router'
 import { listingsRouter } from './listings/router'
+import { plansRouter } from './plans/router'
+import { usageRouter } from './usage/router'
 
 /** The product: every rule, limit and field, once. REST shows the part of it that has paths. */
 export const appRouter = router({
   listings: listingsRouter,
+  keys: keysRouter,
+  usage: usageRouter,
+  plans: plansRouter,
 
   /** What the page tells before a lookup: where listings come from, and how many free lookups are left. */
   status: procedure.query(async ({ ctx }) => {

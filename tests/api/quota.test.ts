@@ -58,6 +58,10 @@ describe.each(hosts)('the free quota, on the $host', ({ url }) => {
     ['Bearer', { authorization: 'Bearer pr_live_whatever' }],
     ['Bearer without a token', { authorization: 'Bearer' }],
     ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }],
+    ['8 KB', { 'x-api-key': `pr_live_${'a'.repeat(8_000)}` }],
+    ['8 KB Bearer', { authorization: `Bearer ${'a'.repeat(8_000)}` }],
+    ['bytes outside ASCII', { 'x-api-key': 'pr_live_\u00e9' }],
+    ['both, and X-API-Key decides', { 'x-api-key': 'pr_live_x', authorization: 'Basic dXNlcjpwYXNz' }],
   ])('a key that is not valid (%s) is 401 and never falls back to the free quota', async (_, headers) => {
     const visitor = newVisitor()
     const answer = await call(url, 'convert', valid, { visitor, headers })

@@ -1,0 +1,113 @@
+import { script } from '@/server/store/script'
+import { store } from '@/server/store/store'
+import { claim, holderOf, release } from './claims'
+import { accountAtStart, signInKeys } from './keys'
+import { type Condition, equalTo, type Row, unsupported } from './query'
+import { replaceField, type Table } from './table'
+import { unreachableSeconds } from './users'
+
+/** A password: the account names itself, so nobody else can claim it. */
+const credential = 'credential'
+
+/** Adds a way to sign in to a user who still exists; with it the user stays, at once or when it is confirmed. */
+const add = script(`
+local user, methods, confirmed = KEYS[1], KEYS[2], ARGV[3] == '1'
+if redis.call('EXISTS', user) == 0 then return 0 end
+redis.call('HSET', methods, ARGV[1], ARGV[2])
+local left = redis.call('TTL', user)
+if confirmed then
+  redis.call('PERSIST', user)
+  redis.call('PERSIST', methods)
+elseif left >= 0 then
+  redis.call('EXPIRE', methods, math.max(1, left))
+end
+return 1
+`)
+
+const remove = script(`
+local removed = redis.call('HDEL', KEYS[2], ARGV[1])
+if redis.call('HLEN', KEYS[2]) == 0 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
+return removed
+`)
+
+/**
+ * Ways to sign in ("accounts" in better-auth's words): a password, or an account at a provider, which is one user's. Found by
+ * id, by user, and by what the provider calls them. An id is the user's, then the provider and its name for the person.
+ */
+export const methods: Table = {
+  async candidates(conditions) {
+    const { redis } = await store()
+    const userId = equalTo(conditions, 'userId')
+    if (userId !== null)
+      return Object.values((await redis.hgetall<Record<string, Row>>(signInKeys.methods(userId))) ?? {})
+    const place = placeById(conditions) ?? (await placeByProvider(conditions))
+    const row = place && (await redis.hget<Row>(signInKeys.methods(place.userId), place.field))
+    return row ? [row] : []
+  },
+
+  async create(given) {
+    const { redis } = await store()
+    const { userId, providerId } = named(given)
+    const field = fieldOf(given)
+    const row: Row = { ...given, id: `${userId}:${field}` }
+    const put = (confirmed: boolean) =>
+      add.run(redis, keysOf(userId), [field, JSON.stringify(row), confirmed ? '1' : '0']).then((added) => {
+        if (added !== 1) throw new Error('there is no such user to add a way to sign in to')
+      })
+    if (providerId !== credential) {
+      await put(false)
+      const isHeldBy = async (holder: string) => (await redis.hexists(signInKeys.methods(holder), field)) === 1
+      if (!(await claim(signInKeys.provider(field), userId, isHeldBy))) {
+        await redis.hdel(signInKeys.methods(userId), field)
+        throw new Error('this account at the provider belongs to another user')
+      }
+    }
+    await put(true)
+    return row
+  },
+
+  async update(row, changes) {
+    const { redis } = await store()
+    const changed = { ...row, ...changes }
+    const { userId } = named(row)
+    if (named(changed).userId !== userId || fieldOf(changed) !== fieldOf(row)) throw unsupported('account')
+    return (await replaceField.run(redis, [signInKeys.methods(userId)], [fieldOf(row), JSON.stringify(changed)])) === 1
+  },
+
+  async remove(row) {
+    const { redis } = await store()
+    const { userId, providerId } = named(row)
+    const removed = await remove.run(redis, keysOf(userId), [fieldOf(row), unreachableSeconds])
+    if (providerId !== credential) await release(signInKeys.provider(fieldOf(row)), userId)
+    return removed === 1
+  },
+}
+
+interface Place {
+  userId: string
+  field: string
+}
+
+function placeById(conditions: Condition[]): Place | null {
+  const id = equalTo(conditions, 'id')
+  const userId = id === null ? null : accountAtStart(id)
+  return id !== null && userId !== null ? { userId, field: id.slice(userId.length + 1) } : null
+}
+
+async function placeByProvider(conditions: Condition[]): Promise<Place | null> {
+  const providerId = equalTo(conditions, 'providerId')
+  const accountId = equalTo(conditions, 'accountId')
+  if (providerId === null || accountId === null) throw unsupported('account', conditions)
+  const field = fieldOf({ providerId, accountId })
+  const userId = providerId === credential ? accountId : await holderOf(signInKeys.provider(field))
+  return userId === null ? null : { userId, field }
+}
+
+const keysOf = (userId: string) => [signInKeys.user(userId), signInKeys.methods(userId)]
+
+function fieldOf(row: Row): string {
+  const { providerId, accountId } = named(row)
+  return `${providerId}:${accountId}`
+}
+
+const named = (row: Row) => row as { userId: string; providerId: string; accountId: string }

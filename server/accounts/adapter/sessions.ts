@@ -1,0 +1,80 @@
+import { script } from '@/server/store/script'
+import { store } from '@/server/store/store'
+import { accountAtStart, signInKeys } from './keys'
+import { equalTo, oneOf, type Row, unsupported } from './query'
+import { replaceField, secondsUntil, type Table } from './table'
+
+/**
+ * Adds a session to an account that still exists, and throws out those that have ended. All of them share one key, which
+ * lasts as long as the longest.
+ */
+const add = script(`
+local user, sessions, token, row, now, lasts = KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+if redis.call('EXISTS', user) == 0 then return 0 end
+local held = redis.call('HGETALL', sessions)
+for at = 1, #held, 2 do
+  if cjson.decode(held[at + 1]).expiresAt <= now then redis.call('HDEL', sessions, held[at]) end
+end
+redis.call('HSET', sessions, token, row)
+if redis.call('TTL', sessions) < lasts then redis.call('EXPIRE', sessions, lasts) end
+return 1
+`)
+
+const prolong = script(`
+if redis.call('TTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
+return 1
+`)
+
+/** Sessions, found by token and by account. A token begins with the account's id, so that it leads to its hash slot. */
+export const sessions: Table = {
+  async candidates(conditions) {
+    const { redis } = await store()
+    const tokens = oneOf(conditions, 'token')
+    if (tokens) return current(await Promise.all(tokens.map(readSession)))
+    const userId = equalTo(conditions, 'userId')
+    if (userId === null) throw unsupported('session', conditions)
+    return current(Object.values((await redis.hgetall<Record<string, Row>>(signInKeys.sessions(userId))) ?? {}))
+  },
+
+  async create(row) {
+    const { redis } = await store()
+    const { token, userId, expiresAt } = named(row)
+    if (!token.startsWith(userId)) throw new Error('a session token must begin with the id of its account')
+    const keys = [signInKeys.user(userId), signInKeys.sessions(userId)]
+    const args = [token, JSON.stringify(row), new Date().toISOString(), secondsUntil(expiresAt)]
+    if ((await add.run(redis, keys, args)) !== 1) throw new Error('there is no such account to sign in to')
+    return row
+  },
+
+  async update(row, changes) {
+    const { redis } = await store()
+    const { token, userId, expiresAt } = named({ ...row, ...changes })
+    const key = signInKeys.sessions(userId)
+    const [replaced] = await Promise.all([
+      replaceField.run(redis, [key], [token, JSON.stringify({ ...row, ...changes })]),
+      prolong.run(redis, [key], [secondsUntil(expiresAt)]),
+    ])
+    return replaced === 1
+  },
+
+  async remove(row) {
+    const { redis } = await store()
+    const { token, userId } = named(row)
+    return (await redis.hdel(signInKeys.sessions(userId), token)) === 1
+  },
+}
+
+async function readSession(token: string): Promise<Row | null> {
+  const accountId = accountAtStart(token)
+  if (accountId === null) return null
+  const { redis } = await store()
+  return redis.hget<Row>(signInKeys.sessions(accountId), token)
+}
+
+/** Those that have not ended; one that has may still be stored beside one that lasts longer. */
+function current(rows: Array<Row | null>): Row[] {
+  const now = new Date().toISOString()
+  return rows.filter((row) => row !== null).filter((row) => named(row).expiresAt > now)
+}
+
+const named = (row: Row) => row as { token: string; userId: string; expiresAt: string }

@@ -1,0 +1,58 @@
+import { store } from '@/server/store/store'
+import { isAccountId, signInKeys } from './keys'
+import { equalTo, type Row, unsupported } from './query'
+import { secondsUntil, type Table } from './table'
+
+/**
+ * Things that are proved once within a time: a password reset, the way back from a provider. Each is known by its
+ * identifier, which is also its id; a new one takes the place of an old one, and a time that is over ends it.
+ */
+export const verifications: Table = {
+  async candidates(conditions) {
+    const id = equalTo(conditions, 'identifier') ?? equalTo(conditions, 'id')
+    if (id === null) throw unsupported('verification', conditions)
+    const { redis } = await store()
+    const row = await redis.get<Row>(signInKeys.verification(id))
+    return row ? [row] : []
+  },
+
+  async create(given) {
+    const { identifier, value, expiresAt, id } = named(given)
+    if (id) throw unsupported('verification')
+    const { redis } = await store()
+    const row: Row = { ...given, id: identifier }
+    const ex = secondsUntil(expiresAt)
+    await Promise.all([
+      redis.set(signInKeys.verification(identifier), JSON.stringify(row), { ex }),
+      // What is about an account goes with it.
+      ...(isAccountId(value) ? [remember(value, identifier, ex)] : []),
+    ])
+    return row
+  },
+
+  async update(row, changes) {
+    const { redis } = await store()
+    const changed = { ...row, ...changes }
+    const { id, expiresAt } = named(changed)
+    const ex = secondsUntil(expiresAt)
+    return (await redis.set(signInKeys.verification(id), JSON.stringify(changed), { xx: true, ex })) !== null
+  },
+
+  async remove(row) {
+    const { redis } = await store()
+    const { id, value } = named(row)
+    const [removed] = await Promise.all([
+      redis.del(signInKeys.verification(id)),
+      ...(isAccountId(value) ? [redis.srem(signInKeys.verifications(value), id)] : []),
+    ])
+    return removed === 1
+  },
+}
+
+async function remember(accountId: string, id: string, seconds: number): Promise<void> {
+  const { redis } = await store()
+  const key = signInKeys.verifications(accountId)
+  await Promise.all([redis.sadd(key, id), redis.expire(key, seconds)])
+}
+
+const named = (row: Row) => row as { id: string; identifier: string; value: string; expiresAt: string }

@@ -1,0 +1,23 @@
+import { store } from '@/server/store/store'
+
+/** At most `max` attempts in each window of so many seconds. */
+export interface Rule {
+  window: number
+  max: number
+}
+
+/**
+ * Counts an attempt, and answers whether it is one too many. Windows lie on the clock, the same for all processes; each has a
+ * counter of its own, which goes with it.
+ */
+export async function countAttempt(
+  what: string,
+  { window, max }: Rule,
+): Promise<{ allowed: boolean; retryAfter: number }> {
+  const { redis } = await store()
+  const nowSeconds = Date.now() / 1000
+  const at = Math.floor(nowSeconds / window)
+  const counter = `attempts:${what}:${at}`
+  const [count] = await Promise.all([redis.incr(counter), redis.expire(counter, window)])
+  return { allowed: count <= max, retryAfter: Math.max(1, Math.ceil((at + 1) * window - nowSeconds)) }
+}

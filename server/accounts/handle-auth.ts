@@ -1,0 +1,56 @@
+import type { Client } from '@/server/access/client'
+import { env } from '@/server/env'
+import { PinrefError } from '@/server/errors'
+import { readBody } from '@/server/rest/read-body'
+import { auth, clientHeader } from './auth'
+import { failingWithStore } from './store-failure'
+
+/** How long one call may take in all; only a provider that does not answer takes so long. */
+const timeoutMs = 15_000
+
+/**
+ * Answers what comes under `/api/auth`: better-auth's own paths and bodies, `{ code, message }` on 4xx.
+ * @throws PinrefError `payload_too_large`, `route_not_found`; `store_unavailable` within a second or two of the store failing;
+ *   and an Error for what is a defect, never with better-auth's own words for a caller to see.
+ */
+export async function handleAuth(request: Request, client: Client): Promise<Response> {
+  const call = await clean(request, client)
+  const response = await inTime(failingWithStore(() => auth().handler(call)))
+  if (response.status >= 500) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`)
+  const isJson = response.headers.get('content-type')?.includes('json')
+  if (response.status === 404 && !isJson) throw new PinrefError('route_not_found', 'There is nothing here.')
+  return response.status === 429 ? tooMany(response) : response
+}
+
+/** The same call at our own address, with its body read, and with nothing a caller says about where it comes from. */
+async function clean(request: Request, { address }: Client): Promise<Request> {
+  const { pathname, search } = new URL(request.url)
+  const headers = new Headers(request.headers)
+  for (const name of [clientHeader, 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) headers.delete(name)
+  if (address !== 'local') headers.set(clientHeader, address)
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const body = hasBody ? await readBody(request) : ''
+  return new Request(new URL(pathname + search, env().APP_URL), { method: request.method, headers, body: body || null })
+}
+
+/** better-auth names the time to wait in a header of its own only. */
+function tooMany(response: Response): Response {
+  const headers = new Headers(response.headers)
+  const wait = headers.get('x-retry-after')
+  headers.delete('x-retry-after')
+  if (wait) headers.set('retry-after', wait)
+  headers.set('content-type', 'application/json')
+  return new Response(response.body, { status: 429, headers })
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`sign-in did not answer within ${timeoutMs} ms`)), timeoutMs)
+  })
+  try {
+    return await Promise.race([work, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,44 @@
+import { env } from '@/server/env'
+import { inBackground } from './background'
+import { type Mail, sendMail } from './mail'
+
+/** What we write to people. A mail is on its way when these return; one that fails is logged, and can be asked for again. */
+export const mails = {
+  confirmEmail: (to: string, url: string) =>
+    send({
+      to,
+      subject: 'Confirm your e-mail',
+      text: `Confirm that this is your e-mail at Pinref:\n\n${url}\n\nThe link works for one hour. If you did not ask for it, ignore this mail.`,
+    }),
+
+  changeEmail: (to: string, newEmail: string, url: string) =>
+    send({
+      to,
+      subject: 'Change your e-mail?',
+      text: `Somebody who is signed in to your account at Pinref wants to change its e-mail to ${newEmail}. If that is you, go on here:\n\n${url}\n\nThe link works for one hour. If it is not you, ignore the link and choose a new password.`,
+    }),
+
+  resetPassword: (to: string, token: string) =>
+    send({
+      to,
+      subject: 'Choose a new password',
+      text: `Choose a new password for Pinref:\n\n${page('/reset-password', { token })}\n\nThe link works once, for one hour. If you did not ask for it, ignore this mail; your password stays as it is.`,
+    }),
+
+  alreadySignedUp: (to: string) =>
+    send({
+      to,
+      subject: 'You have an account already',
+      text: `Somebody, probably you, signed up at Pinref with this e-mail. You have an account already.\n\nSign in: ${page('/sign-in')}\nForgot the password: ${page('/forgot-password')}\n\nIf it was not you, ignore this mail.`,
+    }),
+}
+
+function send(mail: Mail): void {
+  inBackground('a mail could not be sent', sendMail(mail))
+}
+
+function page(path: string, query: Record<string, string> = {}): string {
+  const url = new URL(path, env().APP_URL)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}

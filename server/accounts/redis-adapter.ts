@@ -1,0 +1,120 @@
+import { type CustomAdapter, createAdapterFactory } from 'better-auth/adapters'
+import { randomBase62 } from '@/server/access/api-key'
+import { accountAtStart } from './adapter/keys'
+import { methods } from './adapter/methods'
+import { type Condition, equalTo, matches, type Row, unsupported } from './adapter/query'
+import { sessions } from './adapter/sessions'
+import type { Table } from './adapter/table'
+import { readUser, users } from './adapter/users'
+import { verifications } from './adapter/verifications'
+import { watchingStore } from './store-failure'
+
+const tables: Record<string, Table> = { user: users, session: sessions, account: methods, verification: verifications }
+
+/** The id of an account: part of its API keys and of every key in the store that is its own. */
+export const newAccountId = (): string => randomBase62(16)
+
+/**
+ * better-auth's records in our Redis. Every query goes by a key, none walks through the store; each step is atomic on one
+ * key or on the keys of one account, so it works on a cluster too, and steps are ordered so that a failure between two
+ * leaves nothing that cannot be used again. A query without an index throws.
+ */
+export const redisAdapter = () =>
+  createAdapterFactory({
+    config: {
+      adapterId: 'pinref-redis',
+      adapterName: 'Pinref Redis',
+      // Rows are JSON: dates go in as ISO 8601 text, all else as it is.
+      supportsDates: false,
+      supportsJSON: true,
+      supportsArrays: true,
+      // Ids are made here: some follow from the row.
+      disableIdGeneration: true,
+      transaction: false,
+    },
+    adapter: ({ schema }) => {
+      /** Fields without a value are null, whether better-auth named them or not. */
+      function complete(model: string, data: Row): Row {
+        const fields = Object.keys(schema[model]?.fields ?? {})
+        return { ...Object.fromEntries(fields.map((field) => [field, null])), ...data }
+      }
+
+      const adapter: CustomAdapter = {
+        async create<T>({ model, data }: { model: string; data: T }) {
+          const row = complete(model, data as Row)
+          if (model !== 'verification') row.id ??= newAccountId()
+          return (await tableOf(model).create(row)) as T
+        },
+
+        async findOne<T>({ model, where, join }: Parameters<CustomAdapter['findOne']>[0]) {
+          // A session's token names its account, so session and user are read in one round trip.
+          const accountId = model === 'session' && join?.user ? accountAtStart(equalTo(where, 'token') ?? '') : null
+          const [[row], user] = await Promise.all([find(model, where), accountId ? readUser(accountId) : null])
+          return (row ? { ...row, ...(accountId && { user }) } : null) as T | null
+        },
+
+        async findMany<T>({ model, where, sortBy, limit, offset = 0 }: Parameters<CustomAdapter['findMany']>[0]) {
+          const rows = await find(model, where)
+          if (sortBy) rows.sort(by(sortBy.field, sortBy.direction))
+          return rows.slice(offset, offset + limit) as T[]
+        },
+
+        count: async ({ model, where }) => (await find(model, where)).length,
+
+        async update<T>({ model, where, update }: { model: string; where: Condition[]; update: T }) {
+          const [row] = await find(model, where)
+          const changes = update as Row
+          return (row && (await tableOf(model).update(row, changes)) ? { ...row, ...changes } : null) as T | null
+        },
+
+        async updateMany({ model, where, update }) {
+          const rows = await find(model, where)
+          return countOf(rows.map((row) => tableOf(model).update(row, update)))
+        },
+
+        async delete({ model, where }) {
+          await removeAll(model, where)
+        },
+
+        deleteMany: ({ model, where }) => removeAll(model, where),
+
+        /** Of any number of calls at once, one gets the row. */
+        async consumeOne<T>({ model, where }: { model: string; where: Condition[] }) {
+          const [row] = await find(model, where)
+          return (row && (await tableOf(model).remove(row)) ? row : null) as T | null
+        },
+
+        incrementOne: async ({ model, where }) => {
+          throw unsupported(model, where)
+        },
+      }
+      return Object.fromEntries(
+        Object.entries(adapter).map(([name, method]) => [name, watchingStore(method as () => Promise<unknown>)]),
+      ) as unknown as CustomAdapter
+    },
+  })
+
+function tableOf(model: string): Table {
+  const table = tables[model]
+  if (!table) throw unsupported(model)
+  return table
+}
+
+async function find(model: string, where: Condition[] = []): Promise<Row[]> {
+  const candidates = await tableOf(model).candidates(where)
+  return candidates.filter((row) => matches(model, row, where))
+}
+
+async function removeAll(model: string, where: Condition[]): Promise<number> {
+  const rows = await find(model, where)
+  return countOf(rows.map((row) => tableOf(model).remove(row)))
+}
+
+const countOf = async (done: Array<Promise<boolean>>): Promise<number> =>
+  (await Promise.all(done)).filter(Boolean).length
+
+/** Dates sort by their ISO 8601 text. */
+const by = (field: string, direction: 'asc' | 'desc') => (a: Row, b: Row) => {
+  const order = String(a[field] ?? '').localeCompare(String(b[field] ?? ''))
+  return direction === 'asc' ? order : -order
+}

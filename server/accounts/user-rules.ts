@@ -1,0 +1,27 @@
+import { APIError } from 'better-auth/api'
+
+/** RFC 5321: what fits in a mail's path, and its part before the @. */
+const longestEmail = 254
+const longestLocalPart = 64
+
+const longestName = 100
+const longestUserAgent = 300
+
+/** @throws APIError where no mail could be sent to this address. better-auth has checked its form. */
+export function checkEmail(email: string): void {
+  if (email.length > longestEmail || email.lastIndexOf('@') > longestLocalPart) {
+    throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Invalid email' })
+  }
+}
+
+/** A name in one line of at most 100 characters. */
+export function tidyName(name: string): string {
+  const line = name
+    .replace(/\p{C}+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return [...line].slice(0, longestName).join('')
+}
+
+/** The browser's own words, as far as they help to know a session again. */
+export const tidyUserAgent = (text: string): string => text.slice(0, longestUserAgent)

@@ -1,0 +1,32 @@
+import Stripe from 'stripe'
+import { readProfile } from '@/server/access/profile'
+import { cancelNow } from './change-subscription'
+import { isOpen, latestSessions } from './checkout-session'
+import { forgetCustomer, subscriptionsOf } from './customers'
+import { askingStripe, orNull, stripeClient } from './stripe'
+
+/**
+ * Ends everything an account pays for, at once, and what it could still begin to pay for. For the deletion of an account,
+ * before its profile goes. Done twice, or with nothing to end, it is fine.
+ * @throws PinrefError `upstream_unavailable`, `store_unavailable`: then the account should stay, or it would go on paying.
+ */
+export async function cancelBilling(accountId: string): Promise<void> {
+  const stripe = stripeClient()
+  const { customerId } = await readProfile(accountId)
+  if (!stripe || !customerId) return
+  await askingStripe(async () => {
+    const sessions = await orNull(latestSessions(stripe, customerId))
+    for (const { id } of sessions?.filter(isOpen) ?? []) id
+    for (const { id } of await subscriptionsOf(stripe, customerId)) await cancelNow(stripe, id)
+  })
+  await forgetCustomer(customerId)
+}
+
+/** Closes a checkout page. One that was just paid cannot be closed; its subscription is there by then, and is cancelled next. */
+async function expire(stripe: Stripe, sessionId: string): Promise<void> {
+  try {
+    await stripe.checkout.sessions.expire(sessionId)
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+  }
+}

@@ -1,0 +1,49 @@
+import type Stripe from 'stripe'
+import type { Plan } from '@/server/access/plans'
+import { env } from '@/server/env'
+import { createOnce } from './create-once'
+import { customerFor, type Payer } from './customers'
+import { priceOf } from './prices'
+
+/**
+ * Where a plan is paid for: a page of Stripe's, good for a day. An account has one such page open at the most, so that it
+ * cannot pay twice by mistake: the same choice again gives the same page, another choice closes it.
+ */
+export async function checkoutUrl(stripe: Stripe, payer: Payer, plan: Plan): Promise<string> {
+  const customer = await customerFor(stripe, payer)
+  const [price, latest] = await Promise.all([priceOf(stripe, plan), latestSessions(stripe, customer)])
+  const open = latest.filter(isOpen)
+  const same = open.find(({ metadata, url }) => metadata?.price === price && url)
+  for (const { id } of open) if (id !== same?.id) await stripe.checkout.sessions.expire(id)
+
+  const session = same ?? (await createOnce(`pinref-checkout-${customer}-${price}-${latest[0]?.id ?? 'first'}`, create))
+  if (!session.url) throw new Error('Stripe made a checkout session without an address')
+  return session.url
+
+  function create(idempotencyKey: string) {
+    const metadata = { accountId: payer.accountId, plan: plan.id, price }
+    return stripe.checkout.sessions.create(
+      {
+        mode: 'subscription',
+        customer,
+        client_reference_id: payer.accountId,
+        line_items: [{ price, quantity: 1 }],
+        // Of what Stripe can let a change of plan wait for (see changePlan), which bank debits are not.
+        allowed_payment_method_types: ['card', 'link'],
+        metadata,
+        subscription_data: { metadata },
+        success_url: `${env().APP_URL}/keys?welcome=${plan.id}`,
+        cancel_url: `${env().APP_URL}/pricing`,
+      },
+      { idempotencyKey },
+    )
+  }
+}
+
+/** The latest checkout sessions of a customer, newest first. */
+export async function latestSessions(stripe: Stripe, customer: string): Promise<Stripe.Checkout.Session[]> {
+  const { data } = await stripe.checkout.sessions.list({ customer, limit: 20 })
+  return data
+}
+
+export const isOpen = ({ status }: Stripe.Checkout.Session): boolean => status === 'open'

@@ -1,0 +1,50 @@
+import { type PlanId, planOf } from '@/server/access/plans'
+import { readProfile, writeProfile } from '@/server/access/profile'
+import { PinrefError } from '@/server/errors'
+import { changePlan, end, renew } from './change-subscription'
+import { checkoutUrl } from './checkout-session'
+import { type Payer, subscriptionsOf } from './customers'
+import { portalOf } from './portal'
+import { givesPlan, isHeldUp, planSubscriptions } from './standing'
+import { askingStripe, stripeClient } from './stripe'
+import { syncPlan } from './sync-plan'
+
+/**
+ * Chooses a plan for an account. With billing off it has the plan at once. Otherwise:
+ * - the free plan: a paid one goes on to the end of the month that is paid for, then the free one follows;
+ * - a paid plan, and none so far: paid for at the checkout, and there from then on;
+ * - a paid plan in place of another: there at once, the difference is charged or credited; choosing the plan one has takes a
+ *   planned cancellation back;
+ * - a paid plan while a payment is owed: that comes first, in the customer portal.
+ * @returns where to send the browser to pay; null when nothing is to be paid now.
+ * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
+ */
+export async function choosePlan(payer: Payer, planId: PlanId): Promise<{ url: string | null }> {
+  const plan = planOf(planId)
+  if (!plan) throw new PinrefError('invalid_request', 'There is no such plan. The pricing page lists them.')
+  const { accountId } = payer
+  const stripe = stripeClient()
+  const { customerId } = await readProfile(accountId)
+
+  if (!stripe || (plan.monthlyPriceCents === 0 && !customerId)) {
+    await writeProfile(accountId, { plan: plan.id })
+    return { url: null }
+  }
+
+  return askingStripe(async () => {
+    const held = customerId ? planSubscriptions(await subscriptionsOf(stripe, customerId)) : []
+    const current = held.find((candidate) => givesPlan(candidate) || isHeldUp(candidate))
+
+    if (plan.monthlyPriceCents === 0) {
+      for (const subscription of held) await end(stripe, subscription)
+    } else {
+      if (!customerId || !current) return { url: await checkoutUrl(stripe, payer, plan) }
+      if (isHeldUp(current)) return { url: await portalOf(stripe, customerId) }
+      const url = current.plan.id === plan.id ? null : await changePlan(stripe, current, plan)
+      if (url) return { url }
+      await renew(stripe, current)
+    }
+    if (customerId) await syncPlan(accountId, customerId)
+    return { url: null }
+  })
+}

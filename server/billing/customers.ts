@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type Stripe from 'stripe'
+import { accountKeys } from '@/server/access/account-keys'
+import { readProfile } from '@/server/access/profile'
+import { script } from '@/server/store/script'
+import { store } from '@/server/store/store'
+import { createOnce } from './create-once'
+import { orNull } from './stripe'
+
+/** Who pays: the account, and the e-mail that receipts go to. */
+export interface Payer {
+  accountId: string
+  email: string
+}
+
+/** JSON: `{ "accountId": … }`, for a bare account id could be read as a number. */
+const accountKey = (customerId: string) => `customer:${customerId}`
+
+/** Notes the customer of an account, unless it has another by now that is not the one to be replaced; answers the one it has. */
+const adopt = script(`
+local current = redis.call('HGET', KEYS[1], 'customerId')
+if current and current ~= '' and current ~= ARGV[2] then return current end
+redis.call('HSET', KEYS[1], 'customerId', ARGV[1])
+return ARGV[1]
+`)
+
+/**
+ * The customer at Stripe of an account: the one it has, or a new one where it has none or the operator deleted it. Calls at
+ * the same time get the same.
+ */
+export async function customerFor(stripe: Stripe, { accountId, email }: Payer): Promise<string> {
+  const { customerId } = await readProfile(accountId)
+  const known = customerId ? await orNull(stripe.customers.retrieve(customerId)) : null
+  if (known && !known.deleted) return known.id
+
+  const emailHash = createHash('sha256').update(email).digest('hex').slice(0, 16)
+  const key = `pinref-customer-${accountId}-${emailHash}-${customerId ?? 'first'}`
+  const created = await createOnce(key, (idempotencyKey) =>
+    stripe.customers.create({ email, metadata: { accountId } }, { idempotencyKey }),
+  )
+  const { redis } = await store()
+  await redis.set(accountKey(created.id), { accountId })
+  return String(await adopt.run(redis, [accountKeys(accountId).profile], [created.id, customerId ?? '']))
+}
+
+/** The account that a customer at Stripe belongs to; null where it is none of ours. */
+export async function accountOf(customerId: string): Promise<string | null> {
+  const { redis } = await store()
+  const found = await redis.get<{ accountId: string }>(accountKey(customerId))
+  return found?.accountId ?? null
+}
+
+/** From now on events about this customer are ignored. */
+export async function forgetCustomer(customerId: string): Promise<void> {
+  const { redis } = await store()
+  await redis.del(accountKey(customerId))
+}
+
+/** What a customer is subscribed to, as of now: everything that has not been cancelled; nothing where there is no such customer. */
+export async function subscriptionsOf(stripe: Stripe, customerId: string): Promise<Stripe.Subscription[]> {
+  const page = await orNull(stripe.subscriptions.list({ customer: customerId, limit: 100 }))
+  return page?.data ?? []
+}

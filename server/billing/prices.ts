@@ -1,0 +1,52 @@
+import type Stripe from 'stripe'
+import { type Plan, planOf } from '@/server/access/plans'
+import { createOnce } from './create-once'
+
+const currency = 'usd'
+const interval = 'month'
+
+/** Where a price says which plan it is for. The lookup key says it too, but it moves on when a plan's price changes. */
+const planField = 'pinref_plan'
+const lookupKey = (plan: string) => `pinref_${plan}_monthly`
+
+/** The plan that a price at Stripe is for, at whatever amount; null where it is for none of ours. */
+export function planOfPrice({ metadata, lookup_key }: Pick<Stripe.Price, 'metadata' | 'lookup_key'>): Plan | null {
+  return planOf(metadata[planField] ?? lookup_key?.match(/^pinref_(.+)_monthly$/)?.[1] ?? '')
+}
+
+/**
+ * The price at Stripe that asks what the plan costs today; created when there is none. Who subscribed at an earlier price
+ * keeps it.
+ * @returns its id at Stripe.
+ */
+export async function priceOf(stripe: Stripe, plan: Plan): Promise<string> {
+  const { data } = await stripe.prices.list({ lookup_keys: [lookupKey(plan.id)], active: true })
+  const [current] = data
+  if (current && asksFor(current, plan)) return current.id
+  if (current && !current.metadata[planField]) {
+    await stripe.prices.update(current.id, { metadata: { [planField]: plan.id } })
+  }
+  const productId = typeof current?.product === 'string' ? current.product : null
+  const key = `pinref-price-${plan.id}-${plan.monthlyPriceCents}-${productId ?? 'new'}`
+  const created = await createOnce(key, (idempotencyKey) =>
+    stripe.prices.create(
+      {
+        ...(productId ? { product: productId } : { product_data: { name: `Pinref ${plan.name}` } }),
+        currency,
+        recurring: { interval },
+        unit_amount: plan.monthlyPriceCents,
+        lookup_key: lookupKey(plan.id),
+        transfer_lookup_key: true,
+        metadata: { [planField]: plan.id },
+      },
+      { idempotencyKey },
+    ),
+  )
+  return created.id
+}
+
+const asksFor = (price: Stripe.Price, plan: Plan): boolean =>
+  price.unit_amount === plan.monthlyPriceCents &&
+  price.currency === currency &&
+  price.recurring?.interval === interval &&
+  price.recurring.interval_count === 1

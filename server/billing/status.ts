@@ -1,0 +1,39 @@
+import { accountKeys } from '@/server/access/account-keys'
+import type { PlanId } from '@/server/access/plans'
+import { readProfile } from '@/server/access/profile'
+import { store } from '@/server/store/store'
+import { stripeClient } from './stripe'
+
+/** What the dashboard tells of an account's plan. */
+export interface BillingStatus {
+  /** Off: every plan is there for the choosing, and nothing is charged. */
+  billing: 'on' | 'off'
+  plan: PlanId
+  /** Whether there is a customer portal to go to. */
+  portal: boolean
+  /** When the plan ends, since it was cancelled, epoch seconds; null while it renews itself. */
+  endsSeconds: number | null
+  /** Whether a payment failed that is still owed; the portal is the place to see to it. */
+  paymentFailed: boolean
+}
+
+/** Where an account stands, as of the last that Stripe told; Stripe is not asked. */
+export async function billingStatus(accountId: string): Promise<BillingStatus> {
+  const { redis } = await store()
+  const [{ plan, customerId }, noted] = await Promise.all([
+    readProfile(accountId),
+    redis.hmget<{ planEnds: number | ''; paymentFailed: string }>(
+      accountKeys(accountId).profile,
+      'planEnds',
+      'paymentFailed',
+    ),
+  ])
+  const on = stripeClient() !== null
+  return {
+    billing: on ? 'on' : 'off',
+    plan,
+    portal: on && customerId !== null,
+    endsSeconds: on && noted?.planEnds ? noted.planEnds : null,
+    paymentFailed: on && noted?.paymentFailed === 'yes',
+  }
+}

@@ -1,0 +1,55 @@
+import Stripe from 'stripe'
+import { env } from '@/server/env'
+import { PinrefError } from '@/server/errors'
+import { logError } from '@/server/log'
+
+const timeoutMs = 10_000
+const mostRetries = 2
+
+let client: Stripe | undefined
+
+/** Stripe's API with this environment's key; null where none is set, and billing is off. Built once. */
+export function stripeClient(): Stripe | null {
+  const { STRIPE_SECRET_KEY, STRIPE_API_URL } = env()
+  if (!STRIPE_SECRET_KEY) return null
+  client ??= createClient(STRIPE_SECRET_KEY, new URL(STRIPE_API_URL))
+  return client
+}
+
+function createClient(secretKey: string, { protocol, hostname, port }: URL): Stripe {
+  const insecure = protocol === 'http:'
+  return new Stripe(secretKey, {
+    protocol: insecure ? 'http' : 'https',
+    host: hostname,
+    port: port || (insecure ? 80 : 443),
+    timeout: timeoutMs,
+    maxNetworkRetries: mostRetries,
+    telemetry: false,
+  })
+}
+
+/**
+ * Does work that asks Stripe. What Stripe said goes to the log, for it is the operator who can do something about it.
+ * @throws PinrefError `upstream_unavailable` where Stripe does not answer or refuses.
+ */
+export async function askingStripe<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    const { type, code, requestId } = error
+    logError(`Stripe failed: ${[type, code, requestId].filter(Boolean).join(' ')}`, { error })
+    const detail = 'The payment service did not answer as it should. Try again in a moment.'
+    throw new PinrefError('upstream_unavailable', detail, { cause: error })
+  }
+}
+
+/** The answer to a question about something that Stripe may not have (any more): then null. */
+export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null
+    throw error
+  }
+}

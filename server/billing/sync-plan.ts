@@ -1,0 +1,48 @@
+import { accountKeys } from '@/server/access/account-keys'
+import { script } from '@/server/store/script'
+import { store } from '@/server/store/store'
+import { subscriptionsOf } from './customers'
+import { type Standing, standingOf } from './standing'
+import { askingStripe, stripeClient } from './stripe'
+
+/** The next number, or 0 where the account has no such customer (any more): a deleted account is not brought back. */
+const takeNumber = script(`
+if redis.call('HGET', KEYS[1], 'customerId') ~= ARGV[1] then return 0 end
+return redis.call('HINCRBY', KEYS[1], 'billingAsked', 1)
+`)
+
+/** Writes what came of a question, unless that of a later one is written already. */
+const write = script(`
+if redis.call('HGET', KEYS[1], 'customerId') ~= ARGV[1] then return 0 end
+if tonumber(redis.call('HGET', KEYS[1], 'billingWritten') or '0') >= tonumber(ARGV[2]) then return 0 end
+redis.call('HSET', KEYS[1], 'billingWritten', ARGV[2],
+  'plan', ARGV[3], 'subscriptionId', ARGV[4], 'planEnds', ARGV[5], 'paymentFailed', ARGV[6])
+return 1
+`)
+
+/**
+ * Gives an account the plan that its customer pays for at Stripe as of now; with billing off nothing happens.
+ *
+ * It may be called at any time, any number of times and many times at once. A number is taken before Stripe is asked, and an
+ * answer is written only where none with a higher number is: a higher number was taken later, so that what it learnt is no
+ * older than anything known when this one was taken. Every change at Stripe is followed by an event, whose number is higher
+ * than that of every question asked before the change; so the last event's answer stands, in whatever order they come.
+ * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
+ */
+export async function syncPlan(accountId: string, customerId: string): Promise<void> {
+  const stripe = stripeClient()
+  if (!stripe) return
+  const { redis } = await store()
+  const { profile } = accountKeys(accountId)
+  const number = Number(await takeNumber.run(redis, [profile], [customerId]))
+  if (number === 0) return
+  const standing = standingOf(await askingStripe(() => subscriptionsOf(stripe, customerId)))
+  await write.run(redis, [profile], [customerId, number, ...fieldsOf(standing)])
+}
+
+const fieldsOf = ({ plan, subscriptionId, endsSeconds, paymentFailed }: Standing): string[] => [
+  plan,
+  subscriptionId ?? '',
+  endsSeconds === null ? '' : String(endsSeconds),
+  paymentFailed ? 'yes' : '',
+]

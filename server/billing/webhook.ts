@@ -1,0 +1,76 @@
+import Stripe from 'stripe'
+import { z } from 'zod'
+import { env } from '@/server/env'
+import { PinrefError } from '@/server/errors'
+import { problemResponse } from '@/server/rest/problem-response'
+import { accountOf } from './customers'
+import { stripeClient } from './stripe'
+import { syncPlan } from './sync-plan'
+
+/** Stripe's events are a few KiB; an invoice of many lines is more. */
+const mostBytes = 256 * 1024
+
+/** How old a signature may be: Stripe signs anew each time it sends an event. */
+const toleranceSeconds = 300
+
+/** Events after which an account may have another plan. */
+const ofInterest = /^(customer\.(deleted|subscription\..+)|invoice\..+|checkout\.session\..+)$/
+
+/** What matters of such an event: the customer it names, or the customer that it is about. */
+const watched = z.object({
+  type: z.string().regex(ofInterest),
+  data: z.object({
+    object: z.union([
+      z.object({ customer: z.string() }).transform(({ customer }) => customer),
+      z.object({ object: z.literal('customer'), id: z.string() }).transform(({ id }) => id),
+    ]),
+  }),
+})
+
+/**
+ * Answers Stripe's webhook. An event only says whose plan may have changed; what it is now is asked of Stripe. So events may
+ * come twice, late and in any order. What fails is answered 500, and Stripe sends it again.
+ * @param request `POST` with the event as Stripe signed it.
+ */
+export async function handleWebhook(request: Request, requestId: string): Promise<Response> {
+  if (request.method !== 'POST') {
+    const error = new PinrefError('method_not_allowed', 'Stripe sends its events with POST.')
+    return problemResponse(error, requestId, { allow: 'POST' })
+  }
+  try {
+    await receive(request)
+  } catch (error) {
+    if (error instanceof PinrefError) return problemResponse(error, requestId)
+    throw error
+  }
+  return new Response('{"received":true}', { headers: { 'content-type': 'application/json' } })
+}
+
+async function receive(request: Request): Promise<void> {
+  const secret = env().STRIPE_WEBHOOK_SECRET
+  if (!stripeClient() || !secret) throw new PinrefError('route_not_found', 'Billing is off here.')
+  const event = verified(await rawBody(request), request.headers.get('stripe-signature'), secret)
+  const customerId = watched.safeParse(event).data?.data.object
+  const accountId = customerId && (await accountOf(customerId))
+  if (accountId) await syncPlan(accountId, customerId)
+}
+
+function verified(body: Buffer, signature: string | null, secret: string): unknown {
+  try {
+    return Stripe.webhooks.constructEvent(body, signature ?? '', secret, toleranceSeconds)
+  } catch (cause) {
+    const detail = 'The signature does not fit the body, or is too old. Check the signing secret of the webhook.'
+    throw new PinrefError('invalid_request', detail, { cause })
+  }
+}
+
+async function rawBody(request: Request): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > mostBytes) throw new PinrefError('payload_too_large', 'Send at most 256 KiB.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,18 @@
+import { env } from '@/server/env'
+
+/**
+ * Whether a browser sent this request for a page that is not ours, which includes pages on a sibling of our own host: they
+ * may be somebody else's. Every browser of today says so in `Sec-Fetch-Site`, over https and on localhost; elsewhere
+ * `Origin` tells, which comes with every POST and with every call across sites. Whoever sends neither is no browser.
+ * @see https://www.w3.org/TR/fetch-metadata/
+ */
+export function isCrossSite(request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null) return site !== 'same-origin' && site !== 'none'
+  const origin = request.headers.get('origin')
+  if (origin === null) return false
+  return hostOf(origin) !== request.headers.get('host')?.toLowerCase() && origin !== new URL(env().APP_URL).origin
+}
+
+/** Host and port of an origin; null for `null` and what is none. */
+const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)

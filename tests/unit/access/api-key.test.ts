@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { accountOfKey, createKeyText, keyHash, randomBase62, startOfKey } from '@/server/access/api-key'
+
+const account = 'AbCdEfGh01234567'
+
+describe('the text of an API key', () => {
+  test('names its account, and is selected by a double click', () => {
+    const key = createKeyText(account)
+    expect(accountOfKey(key)).toBe(account)
+    expect(key).toMatch(/^\w{52}$/)
+    expect(key.startsWith('pr_live_')).toBe(true)
+  })
+
+  test('never repeats', () => {
+    expect(new Set(Array.from({ length: 1000 }, () => createKeyText(account))).size).toBe(1000)
+  })
+
+  test('with any one character changed is no key', () => {
+    const key = createKeyText(account)
+    for (let at = 0; at < key.length; at++) {
+      const changed = key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1)
+      expect(accountOfKey(changed)).toBeNull()
+    }
+  })
+
+  test('of any wrong length or alphabet is no key', () => {
+    const key = createKeyText(account)
+    for (const wrong of [
+      '',
+      'pr_live_',
+      key.slice(1),
+      key.slice(0, -1),
+      `${key}0`,
+      ` ${key}`,
+      `${key}\n`,
+      key.toUpperCase(),
+    ]) {
+      expect(accountOfKey(wrong)).toBeNull()
+    }
+    expect(accountOfKey(`pr_live_${'é'.repeat(44)}`)).toBeNull()
+    fc.assert(fc.property(fc.string(), (text) => accountOfKey(text) === null))
+    fc.assert(fc.property(fc.string(), (text) => accountOfKey(`pr_live_${text}`) === null))
+  })
+
+  test('is stored as a hash that needs the pepper, and shown by a start that gives nothing away', () => {
+    const key = createKeyText(account)
+    expect(keyHash(key, 'one')).not.toBe(keyHash(key, 'two'))
+    expect(keyHash(key, 'one')).toMatch(/^[\w-]{43}$/)
+    expect(startOfKey(key)).toBe(key.slice(0, 28))
+  })
+
+  test('random text uses the whole alphabet evenly', () => {
+    const counts = new Map<string, number>()
+    for (const character of randomBase62(62_000)) counts.set(character, (counts.get(character) ?? 0) + 1)
+    expect(counts.size).toBe(62)
+    // Six standard deviations of a fair draw: 1,000 ± 190.
+    for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(190)
+  })
+})
