@@ -2,6 +2,7 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth/minimal'
 import { firstPlan } from '@/server/access/plans'
 import { writeProfile } from '@/server/access/profile'
 import { removeAccountData } from '@/server/access/remove-account-data'
+import { cancelBilling } from '@/server/billing/cancel'
 import { type Env, env } from '@/server/env'
 import { localSecret } from '@/server/local-secret'
 import { countAttempt } from './attempts'
@@ -11,7 +12,7 @@ import { mails } from './mails'
 import { isLoopback, mailMode } from './offered'
 import { newAccountId, redisAdapter } from './redis-adapter'
 import { watchingStore } from './store-failure'
-import { checkEmail, tidyName, tidyUserAgent } from './user-rules'
+import { checkConfirmed, checkEmail, tidyName, tidyUserAgent } from './user-rules'
 
 export const authPath = '/api/auth'
 export const cookiePrefix = 'pinref'
@@ -83,8 +84,7 @@ function authOptions(settings: Env) {
         updateEmailWithoutVerification: true,
         sendChangeEmailConfirmation: async ({ user, newEmail, url }) => mails.changeEmail(user.email, newEmail, url),
       },
-      // Its keys stop working first; if the rest fails, the account is still there to try again.
-      deleteUser: { enabled: true, beforeDelete: ({ id }) => removeAccountData(id) },
+      deleteUser: { enabled: true, beforeDelete: ({ id }) => endAccount(id) },
     },
     session: { expiresIn: 30 * day, updateAge: day, freshAge: 7 * day },
     account: { updateAccountOnSignIn: false },
@@ -94,8 +94,9 @@ function authOptions(settings: Env) {
     databaseHooks: {
       user: {
         create: {
-          before: async ({ email, name }) => {
+          before: async ({ email, emailVerified, name }, context) => {
             checkEmail(email)
+            checkConfirmed(emailVerified, context?.path)
             return { data: { name: tidyName(name), image: null } }
           },
           after: ({ id, createdAt }) => watchedWriteProfile(id, { plan: firstPlan, created: createdAt.toISOString() }),
@@ -141,6 +142,12 @@ function authOptions(settings: Env) {
       database: { generateId: newAccountId, joins: true, validateSchema: false },
     },
   } satisfies BetterAuthOptions
+}
+
+/** Payments end first, then its keys stop working; if either fails, the account is still there to try again. */
+async function endAccount(accountId: string): Promise<void> {
+  await cancelBilling(accountId)
+  await removeAccountData(accountId)
 }
 
 const watchedWriteProfile = watchingStore(writeProfile)

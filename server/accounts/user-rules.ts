@@ -14,6 +14,16 @@ export function checkEmail(email: string): void {
   }
 }
 
+/**
+ * An e-mail that a provider has not confirmed makes no account: whoever it belongs to would find it taken, and might share
+ * the account with a stranger.
+ * @throws APIError `EMAIL_NOT_VERIFIED`.
+ */
+export function checkConfirmed(emailVerified: boolean, path: string | undefined): void {
+  if (emailVerified || path === '/sign-up/email') return
+  throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Email not verified' })
+}
+
 /** A name in one line of at most 100 characters. */
 export function tidyName(name: string): string {
   const line = name

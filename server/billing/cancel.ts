@@ -16,7 +16,7 @@ export async function cancelBilling(accountId: string): Promise<void> {
   if (!stripe || !customerId) return
   await askingStripe(async () => {
     const sessions = await orNull(latestSessions(stripe, customerId))
-    for (const { id } of sessions?.filter(isOpen) ?? []) id
+    for (const { id } of sessions?.filter(isOpen) ?? []) await expire(stripe, id)
     for (const { id } of await subscriptionsOf(stripe, customerId)) await cancelNow(stripe, id)
   })
   await forgetCustomer(customerId)

@@ -24,9 +24,9 @@ return 1
  * Gives an account the plan that its customer pays for at Stripe as of now; with billing off nothing happens.
  *
  * It may be called at any time, any number of times and many times at once. A number is taken before Stripe is asked, and an
- * answer is written only where none with a higher number is: a higher number was taken later, so that what it learnt is no
- * older than anything known when this one was taken. Every change at Stripe is followed by an event, whose number is higher
- * than that of every question asked before the change; so the last event's answer stands, in whatever order they come.
+ * answer is written only where none with a higher number is. Every change at Stripe is followed by an event; the number of
+ * that event is higher than those of all questions that were asked before the change, so its answer stands, in whatever order
+ * events and answers come.
  * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
  */
 export async function syncPlan(accountId: string, customerId: string): Promise<void> {

@@ -91,7 +91,7 @@ export function lateReply(error: unknown): Promise<Reply | undefined> | null {
 }
 
 function unavailable(cause: unknown): PinrefError {
-  return new PinrefError('store_unavailable', 'The quota could not be checked just now. Try again in a moment.', {
+  return new PinrefError('store_unavailable', 'The store did not answer just now. Try again in a moment.', {
     cause,
   })
 }

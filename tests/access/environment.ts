@@ -10,6 +10,6 @@ export function withStore(variables: Record<string, string>): void {
   Object.assign(process.env, { DATA_DIR: dataDir, BURST_LIMIT: '1000000', ...variables })
   afterAll(async () => {
     await (await store()).close()
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   })
 }

@@ -1,5 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
+import { errorCodes } from '@/server/errors'
+import { problems } from '@/server/problem'
 import { call, hosts } from './call'
 
 describe.each(hosts)('what is read with GET, on the $host', ({ url }) => {
@@ -45,5 +47,17 @@ describe.each(hosts)('what is read with GET, on the $host', ({ url }) => {
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.get('access-control-allow-credentials')).toBeNull()
     expect(headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
+  })
+})
+
+describe.each(hosts)('the page that a problem names, on the $host', ({ url }) => {
+  test.each([...errorCodes])('%s says what to do', async (code) => {
+    const response = await fetch(`${url}/docs/errors/${code}`)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain(problems[code].title.replaceAll("'", '&#x27;'))
+  })
+
+  test('of a code that does not exist is not there', async () => {
+    expect((await fetch(`${url}/docs/errors/nothing`)).status).toBe(404)
   })
 })

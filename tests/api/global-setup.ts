@@ -24,6 +24,6 @@ export default async function setup(project: TestProject) {
   project.provide('nextUrl', next?.url ?? '')
   return async () => {
     await Promise.all(apps.map((app) => app.stop()))
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 }

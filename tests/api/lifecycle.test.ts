@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await Promise.all(apps.map((app) => app.stop()))
-  rmSync(dataDir, { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 
 describe('what was counted stays counted', () => {

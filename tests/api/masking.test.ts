@@ -20,7 +20,7 @@ beforeAll(() => {
 afterAll(async () => {
   const { store } = await import('@/server/store/store')
   await (await store()).close()
-  rmSync(dataDir, { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 
 async function post(path: string, body: unknown) {

@@ -82,5 +82,5 @@ export async function benchCalls(): Promise<void> {
   bare.close()
   await Promise.all([node.stop(), next.stop()])
   await (await store()).close()
-  rmSync(dataDir, { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }

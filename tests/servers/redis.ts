@@ -44,7 +44,7 @@ export async function startRedisServer(settings: Record<string, string> = {}): P
         server.process.kill('SIGKILL')
         await once(server.process, 'exit')
       }
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },
   }
   return server

@@ -24,8 +24,7 @@ export type FetchHop = (url: URL, signal: AbortSignal) => Promise<HopAnswer>
  */
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
-const desktop =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+const desktop = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
 /** A link that works answers 200 where it does not redirect; the others are what block pages have. */
 const pageStatuses: readonly number[] = [200, 403, 503]

@@ -23,14 +23,26 @@ function keyOf({ host, path }: ShortLink): string {
   return `link:${host}/${path}`
 }
 
-/** What is known of a short link; null where nothing is, where the store does not answer, and where the entry is no good. */
-export async function recallLink(redis: Redis, link: ShortLink): Promise<RememberedLink | null> {
-  const entry: unknown = await redis.get(keyOf(link)).catch(() => null)
-  return stored.safeParse(entry).data ?? null
+/** Remembers short links. A store that fails costs the next lookup a chain, not this one its answer. */
+export interface LinkMemory {
+  /** What is known of a short link; null where nothing is. */
+  recall(link: ShortLink): Promise<RememberedLink | null>
+  remember(link: ShortLink, remembered: RememberedLink): Promise<void>
 }
 
-/** Keeps what a short link leads to. A store that fails costs the next lookup a chain, not this one its answer. */
-export async function rememberLink(redis: Redis, link: ShortLink, remembered: RememberedLink): Promise<void> {
-  const seconds = remembered.target === null ? deadSeconds : keptSeconds
-  await redis.set(keyOf(link), JSON.stringify(remembered), { ex: seconds }).catch(() => null)
+export function createLinkMemory(redis: () => Promise<Pick<Redis, 'get' | 'set'>>): LinkMemory {
+  return {
+    async recall(link) {
+      const entry: unknown = await redis()
+        .then((open) => open.get(keyOf(link)))
+        .catch(() => null)
+      return stored.safeParse(entry).data ?? null
+    },
+    async remember(link, remembered) {
+      const seconds = remembered.target === null ? deadSeconds : keptSeconds
+      await redis()
+        .then((open) => open.set(keyOf(link), JSON.stringify(remembered), { ex: seconds }))
+        .catch(() => null)
+    },
+  }
 }

@@ -40,10 +40,14 @@ function anchorTargets(html: string, base: URL): Step[] {
   return found
 }
 
-/** The link may be encoded as a whole, once or more; the first spelling that names something counts. */
+/** An address that is encoded as a whole, its scheme included; it would pass for a path. */
+const encoded = /^\w+%(?:25)*3a/i
+
+/** The link may be encoded as a whole or in part, once or more; the first spelling that names something counts. */
 function stepTo(attributeValue: string, base: URL): Step | null {
   const raw = withoutEntities(attributeValue).trim()
-  const steps = [raw, ...decodings(raw)].flatMap((text) => {
+  const spellings = [raw, ...decodings(raw)].filter((text) => !encoded.test(text))
+  const steps = spellings.flatMap((text) => {
     const url = URL.canParse(text, base.href) ? new URL(text, base) : null
     return url && /^https?:$/.test(url.protocol) ? [{ url, target: readTarget(url) }] : []
   })

@@ -1,5 +1,5 @@
-import { lookup } from 'node:dns/promises'
 import type { LookupAddress, LookupOptions } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import { Agent } from 'undici'
 import { isPublicAddress } from './public-address'
 

@@ -1,8 +1,7 @@
 import { PinrefError } from '@/server/errors'
-import { type DataNode } from '@/server/links/data-tree'
 import { googleSite } from '@/server/links/hosts'
 import { type LinkUrl, parseLinkUrl } from '@/server/links/link-url'
-import { readMapUrl } from '@/server/links/map-link'
+import { type MapLink, readMapUrl } from '@/server/links/map-link'
 import { readReference } from '@/server/links/read-reference'
 import type { ListingReference } from '@/server/links/reference'
 import { isShortLinkCutOff } from '@/server/links/short-link'
@@ -17,7 +16,7 @@ export interface Position {
 
 /**
  * What a short link stands for: a listing, or only a name, where it leads to a page that has no identifier of the listing.
- * Somebody who knows listings must then say which one has exactly that name (and lies at that position, where known).
+ * Somebody who knows listings must then say which one has exactly that name (and lies near that position, where known).
  */
 export type ExpandedLink =
   | { kind: 'listing'; reference: ListingReference }
@@ -89,8 +88,8 @@ function readName({ host, path, query }: LinkUrl): ExpandedLink | null {
   const site = googleSite(host)
   if ((site === 'www' || site === 'search') && /^\/search$/i.test(path)) return named(query.get('q'), null)
   if (site !== 'maps' && !(site === 'www' && /^\/+maps\//i.test(path))) return null
-  const { page, names, tree } = readMapUrl(path, query)
-  return page === 'place' ? named(names[0], pinIn(tree)) : null
+  const map = readMapUrl(path, query)
+  return map.page === 'place' ? named(map.names[0], positionIn(map)) : null
 }
 
 function named(raw: string | undefined, location: Position | null): ExpandedLink | null {
@@ -98,12 +97,21 @@ function named(raw: string | undefined, location: Position | null): ExpandedLink
   return name === null ? null : { kind: 'name', name, location }
 }
 
-/** The place's own position in a place link. The camera behind `@` is where somebody looked from. */
-function pinIn(tree: readonly DataNode[]): Position | null {
-  const [lat, lng] = ['4.3.8.3', '4.3.8.4'].map((path) => {
-    const node = tree.find((candidate) => candidate.path === path && candidate.type === 'd')
-    return node && /^-?\d/.test(node.value) ? Number.parseFloat(node.value) : Number.NaN
-  })
-  if (lat === undefined || lng === undefined || !(Math.abs(lat) <= 90) || !(Math.abs(lng) <= 180)) return null
-  return { lat, lng }
+/** From here on the camera shows a few streets around the place. */
+const streetZoom = 16
+
+/** The place's own position in a place link; else the camera's, where it was close by. */
+function positionIn({ tree, camera }: MapLink): Position | null {
+  const [lat, lng] = ['4.3.8.3', '4.3.8.4'].map(
+    (path) => tree.find((node) => node.path === path && node.type === 'd')?.value,
+  )
+  const [cameraLat, cameraLng, zoom] = camera?.split(',') ?? []
+  const isClose = zoom?.endsWith('z') && Number.parseFloat(zoom) >= streetZoom
+  return position(lat, lng) ?? (isClose ? position(cameraLat, cameraLng) : null)
+}
+
+function position(lat = '', lng = ''): Position | null {
+  const isPosition = [lat, lng].every((text) => /^-?\d{1,3}(?:\.\d+)?$/.test(text))
+  const found = { lat: Number(lat), lng: Number(lng) }
+  return isPosition && Math.abs(found.lat) <= 90 && Math.abs(found.lng) <= 180 ? found : null
 }

@@ -1,0 +1,94 @@
+import type { ErrorCode } from '@/server/errors'
+
+/** What a code means and what to do about it, for the page that problem bodies name in `type`. */
+export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> = {
+  invalid_request: {
+    meaning: 'The body is not JSON, not an object, or a field is missing, unknown, too long or of the wrong type.',
+    remedy: 'Look at errors: each entry points at a field and says what it should be. Send CIDs as strings.',
+  },
+  invalid_cid: {
+    meaning: 'The text is no CID: it is out of range, has a sign or other characters, or came as a JSON number.',
+    remedy:
+      'Send decimal digits, or hexadecimal digits with or without 0x, from 0 to 18446744073709551615, as a string.',
+  },
+  unsupported_link: {
+    meaning: 'The text is neither a Google Maps link nor an identifier of a listing.',
+    remedy:
+      'Paste a share link, a desktop map link, a place id that begins ChIJ, or a CID. To find a listing by its name, search.',
+  },
+  no_listing_in_link: {
+    meaning: 'It is a map link, but it names no single listing: a map view, a search, a route, a list, a dropped pin.',
+    remedy: 'Open the listing in Google Maps, choose Share, and use that link.',
+  },
+  invalid_api_key: {
+    meaning: 'A key was sent that is malformed, unknown, revoked or expired. Which of them it is, is not told.',
+    remedy: 'Check that the whole key is sent, in X-API-Key or after Bearer. If it is, make a new one.',
+  },
+  listing_not_found: {
+    meaning: 'The source of listings says that there is no such listing, or the short link leads nowhere any more.',
+    remedy: 'Open the link in a browser. A listing that was merged or removed has another link, or none.',
+  },
+  route_not_found: {
+    meaning: 'Nothing is served at this address.',
+    remedy: 'The OpenAPI document at /api/openapi.json lists every route.',
+  },
+  method_not_allowed: {
+    meaning: 'The route exists, but not for this method.',
+    remedy: 'The Allow header names the methods. The three operations are sent with POST.',
+  },
+  payload_too_large: {
+    meaning: 'The body is larger than 16 KiB.',
+    remedy: 'Send one link or one name a call. A link has at most 2,048 characters.',
+  },
+  free_quota_exhausted: {
+    meaning: 'The free lookups of this address are used for today.',
+    remedy:
+      'They return at 00:00 UTC; Retry-After says in how many seconds. With an API key the quota of a plan counts.',
+  },
+  monthly_quota_exhausted: {
+    meaning: 'The calls of the plan are used for this month. All keys of an account share them.',
+    remedy: 'They return on the first of the month, 00:00 UTC. A larger plan takes effect on the next call.',
+  },
+  too_many_requests: {
+    meaning: 'Too many calls came at once, or many with keys that do not exist.',
+    remedy: 'Wait ten seconds, then go on more slowly.',
+  },
+  not_signed_in: {
+    meaning: 'This part of the dashboard belongs to an account, and nobody is signed in.',
+    remedy: 'Sign in, then try again.',
+  },
+  cross_site: {
+    meaning: 'The dashboard’s own door was called by a page elsewhere.',
+    remedy: 'Call /api/resolve, /api/search or /api/convert with an API key instead; any page may.',
+  },
+  key_not_found: {
+    meaning: 'The account has no such key. It may have been revoked.',
+    remedy: 'Load the list of keys again.',
+  },
+  too_many_keys: {
+    meaning: 'The account has as many keys as it may have.',
+    remedy: 'Revoke a key that is not used.',
+  },
+  link_unreachable: {
+    meaning: 'The short link could not be followed to the listing behind it.',
+    remedy: 'Try again with exponential backoff, or open it in a browser and use the address it leads to.',
+  },
+  upstream_unavailable: {
+    meaning:
+      'The source of listings, or the payment service, did not answer in time or not completely. The call is not counted.',
+    remedy: 'Try again with exponential backoff. If identifiers are in the body, they are right all the same.',
+  },
+  upstream_blocked: {
+    meaning: 'The source of listings answered with a block instead of an answer. The call is not counted.',
+    remedy: 'Try again later, with exponential backoff.',
+  },
+  store_unavailable: {
+    meaning:
+      'The store did not answer, so the quota could not be checked and the call was not admitted. It is not counted.',
+    remedy: 'Try again with exponential backoff, beginning with a second.',
+  },
+  internal_error: {
+    meaning: 'Something went wrong on our side. The call is not counted.',
+    remedy: 'Try again with exponential backoff. If it stays, tell us the request_id.',
+  },
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Stripe from 'stripe'
+import { afterAll } from 'vitest'
+import { randomBase62 } from '@/server/access/api-key'
+import { choosePlan } from '@/server/billing/checkout'
+import type { Payer } from '@/server/billing/customers'
+import { billingStatus } from '@/server/billing/status'
+import { handleWebhook } from '@/server/billing/webhook'
+import { store } from '@/server/store/store'
+import { startStripeStandIn } from '../../servers/stripe-stand-in'
+
+export const webhookSecret = 'whsec_of_the_tests'
+const secretKey = 'sk_test_of_the_tests'
+
+/** Gives this process a store of its own, before anything reads the environment. */
+export function withStore(variables: Record<string, string> = {}): void {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pinref-billing-'))
+  Object.assign(process.env, { DATA_DIR: dataDir, ...variables })
+  afterAll(async () => {
+    await (await store()).close()
+    // A Redis that is told to stop still writes for a moment.
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  })
+}
+
+/** Turns billing on in this process, with a stand-in for Stripe. */
+export async function turnBillingOn(variables: Record<string, string> = {}) {
+  const stripe = await startStripeStandIn(secretKey)
+  withStore({
+    APP_URL: 'https://pinref.example',
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_URL: stripe.url,
+    ...variables,
+  })
+  afterAll(() => stripe.stop())
+  return stripe
+}
+
+export function newPayer(): Payer {
+  const accountId = randomBase62(16)
+  return { accountId, email: `${accountId}@example.com` }
+}
+
+export const planOf = async ({ accountId }: Payer) => (await billingStatus(accountId)).plan
+
+/** A webhook call as Stripe sends it: the event, signed now. */
+export function signed(event: object, { secret = webhookSecret, timestamp = Date.now() / 1000 } = {}): Request {
+  const payload = JSON.stringify(event)
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+  return webhookCall(payload, { 'stripe-signature': signature })
+}
+
+export function webhookCall(body: string | ReadableStream, headers: Record<string, string> = {}): Request {
+  const init = { method: 'POST', headers, body, duplex: 'half' }
+  return new Request('http://localhost/api/billing/webhook', init)
+}
+
+/** Delivers events one after the other; answers their statuses. */
+export async function deliver(...events: object[]): Promise<number[]> {
+  const statuses: number[] = []
+  for (const event of events) statuses.push((await handleWebhook(signed(event), 'request-1')).status)
+  return statuses
+}
+
+/** An account that has paid for a plan at the checkout, and whose events have come in. */
+export async function subscriber(
+  stripe: Awaited<ReturnType<typeof turnBillingOn>>,
+  plan: 'growth' | 'scale' | 'unlimited',
+) {
+  const payer = newPayer()
+  const { url } = await choosePlan(payer, plan)
+  const subscriptionId = stripe.account.pay(url ?? '')
+  await deliver(...stripe.account.newEvents())
+  return { payer, subscriptionId }
+}

@@ -1,0 +1,84 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { accountKeys } from '@/server/access/account-keys'
+import { readProfile } from '@/server/access/profile'
+import { cancelBilling } from '@/server/billing/cancel'
+import { choosePlan } from '@/server/billing/checkout'
+import { syncPlan } from '@/server/billing/sync-plan'
+import { store } from '@/server/store/store'
+import { deliver, newPayer, subscriber, turnBillingOn } from './billing'
+
+const stripe = await turnBillingOn()
+const { account } = stripe
+
+afterEach(() => {
+  stripe.down = false
+})
+
+test('whoever deletes the account pays no more, and doing it twice is fine', async () => {
+  const { payer, subscriptionId } = await subscriber(stripe, 'scale')
+  await cancelBilling(payer.accountId)
+  expect(account.subscriptions.get(subscriptionId)?.status).toBe('canceled')
+  await cancelBilling(payer.accountId)
+})
+
+test('a subscription that has just ended by itself is fine', async () => {
+  const { payer, subscriptionId } = await subscriber(stripe, 'scale')
+  const held = stripe.holdNext('GET subscriptions', 'answer')
+  const cancelling = cancelBilling(payer.accountId)
+  await held.arrived
+  account.become(subscriptionId, 'canceled')
+  held.release()
+  await cancelling
+})
+
+test('an account that never paid has nothing to cancel', async () => {
+  stripe.calls.length = 0
+  await cancelBilling(newPayer().accountId)
+  expect(stripe.calls).toEqual([])
+})
+
+test('a page to pay on that is still open in another window is closed', async () => {
+  const payer = newPayer()
+  const { url } = await choosePlan(payer, 'growth')
+  await cancelBilling(payer.accountId)
+  expect(() => account.pay(url ?? '')).toThrow()
+})
+
+test('a page that is paid at this very moment is not paid for long', async () => {
+  const payer = newPayer()
+  const { url } = await choosePlan(payer, 'growth')
+  const held = stripe.holdNext('GET checkout/sessions', 'answer')
+  const cancelling = cancelBilling(payer.accountId)
+  await held.arrived
+  const subscriptionId = account.pay(url ?? '')
+  held.release()
+  await cancelling
+  expect(account.subscriptions.get(subscriptionId)?.status).toBe('canceled')
+})
+
+test('events that come in later do not bring a deleted account back', async () => {
+  const { payer } = await subscriber(stripe, 'scale')
+  const { redis } = await store()
+  const { profile } = accountKeys(payer.accountId)
+  // One that was on its way when the account went, and one that comes afterwards.
+  const held = stripe.holdNext('GET subscriptions', 'answer')
+  const { customerId } = await readProfile(payer.accountId)
+  const underWay = deliver({ type: 'invoice.paid', data: { object: { customer: customerId } } })
+  await held.arrived
+  await cancelBilling(payer.accountId)
+  await redis.del(profile)
+  held.release()
+  expect([...(await underWay), ...(await deliver(...account.newEvents()))]).toEqual([200, 200])
+  expect(await redis.exists(profile)).toBe(0)
+  await syncPlan(payer.accountId, customerId ?? '')
+  expect(await redis.exists(profile)).toBe(0)
+})
+
+test('while Stripe does not answer the account stays, or it would go on paying', async () => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const { payer } = await subscriber(stripe, 'growth')
+  stripe.down = true
+  await expect(cancelBilling(payer.accountId)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  stripe.down = false
+  await cancelBilling(payer.accountId)
+})

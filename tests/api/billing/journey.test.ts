@@ -1,0 +1,201 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { readProfile } from '@/server/access/profile'
+import { choosePlan } from '@/server/billing/checkout'
+import type { Payer } from '@/server/billing/customers'
+import { portalUrl } from '@/server/billing/portal'
+import { billingStatus } from '@/server/billing/status'
+import { periodEnd } from '../../servers/stripe-account'
+import { deliver, newPayer, planOf, subscriber, turnBillingOn } from './billing'
+
+const stripe = await turnBillingOn()
+
+beforeEach(() => {
+  stripe.account.cardWorks = true
+  stripe.account.newEvents()
+  stripe.calls.length = 0
+})
+
+describe('paying for a first plan', () => {
+  test('the plan is there when Stripe says that it is paid, and not before', async () => {
+    const payer = newPayer()
+    const { url } = await choosePlan(payer, 'growth')
+    expect(url).toMatch(/^https:\/\/checkout\.test\//)
+    expect(await planOf(payer)).toBe('starter')
+
+    const subscriptionId = stripe.account.pay(url ?? '')
+    expect(await planOf(payer)).toBe('starter')
+    expect(await deliver(...stripe.account.newEvents())).toEqual([200, 200, 200])
+    expect(await readProfile(payer.accountId)).toMatchObject({ plan: 'growth', subscriptionId })
+    expect(await billingStatus(payer.accountId)).toEqual({
+      billing: 'on',
+      plan: 'growth',
+      portal: true,
+      endsSeconds: null,
+      paymentFailed: false,
+    })
+  })
+
+  test('the checkout asks for what the pricing page says, and leads back to the product', async () => {
+    const payer = newPayer()
+    await choosePlan(payer, 'scale')
+    const [session] = [...stripe.account.sessions.values()].slice(-1)
+    const price = stripe.account.prices.get(session?.metadata.price ?? '')
+    expect(price).toMatchObject({
+      unit_amount: 19_900,
+      currency: 'usd',
+      recurring: { interval: 'month', interval_count: 1 },
+      lookup_key: 'pinref_scale_monthly',
+    })
+    expect(session).toMatchObject({
+      client_reference_id: payer.accountId,
+      metadata: { accountId: payer.accountId, plan: 'scale' },
+      success_url: 'https://pinref.example/keys?welcome=scale',
+      cancel_url: 'https://pinref.example/pricing',
+    })
+  })
+
+  test('nothing is to be paid for the free plan', async () => {
+    const payer = newPayer()
+    expect(await choosePlan(payer, 'starter')).toEqual({ url: null })
+    expect(stripe.calls).toEqual([])
+  })
+})
+
+describe('another plan', () => {
+  test.each([
+    ['larger', 'growth', 'unlimited'],
+    ['smaller', 'unlimited', 'growth'],
+  ] as const)('a %s plan is there at once, on the same subscription', async (_, from, to) => {
+    const { payer, subscriptionId } = await subscriber(stripe, from)
+    expect(await choosePlan(payer, to)).toEqual({ url: null })
+    expect(await readProfile(payer.accountId)).toMatchObject({ plan: to, subscriptionId })
+    await deliver(...stripe.account.newEvents())
+    expect(await planOf(payer)).toBe(to)
+  })
+
+  test('a larger plan whose charge fails is not had until its invoice is paid', async () => {
+    const { payer } = await subscriber(stripe, 'growth')
+    stripe.account.cardWorks = false
+    const { url } = await choosePlan(payer, 'unlimited')
+    expect(url).toMatch(/^https:\/\/invoice\.test\//)
+    await deliver(...stripe.account.newEvents())
+    expect(await planOf(payer)).toBe('growth')
+
+    stripe.account.payInvoice(url ?? '')
+    await deliver(...stripe.account.newEvents())
+    expect(await planOf(payer)).toBe('unlimited')
+  })
+
+  test('choosing the plan one has changes nothing', async () => {
+    const { payer } = await subscriber(stripe, 'growth')
+    stripe.calls.length = 0
+    expect(await choosePlan(payer, 'growth')).toEqual({ url: null })
+    expect(stripe.calls.map(({ name }) => name).filter((name) => !name.startsWith('GET'))).toEqual([])
+  })
+})
+
+describe('a payment that fails', () => {
+  test('leaves the plan while Stripe tries again, and says so', async () => {
+    const { payer, subscriptionId } = await subscriber(stripe, 'scale')
+    stripe.account.failRenewal(subscriptionId)
+    await deliver(...stripe.account.newEvents())
+    expect(await billingStatus(payer.accountId)).toMatchObject({ plan: 'scale', paymentFailed: true })
+
+    stripe.account.recover(subscriptionId)
+    await deliver(...stripe.account.newEvents())
+    expect(await billingStatus(payer.accountId)).toMatchObject({ plan: 'scale', paymentFailed: false })
+  })
+
+  test.each(['unpaid', 'canceled'] as const)('costs the plan when Stripe gives up (%s)', async (status) => {
+    const { payer, subscriptionId } = await subscriber(stripe, 'scale')
+    stripe.account.failRenewal(subscriptionId)
+    if (status === 'unpaid') stripe.account.become(subscriptionId, status)
+    else stripe.account.end(stripe.account.find(stripe.account.subscriptions, subscriptionId))
+    await deliver(...stripe.account.newEvents())
+    expect(await planOf(payer)).toBe('starter')
+  })
+
+  test.each(['past_due', 'unpaid', 'paused'] as const)(
+    'is settled in the portal before another plan is chosen (%s)',
+    async (status) => {
+      const { payer, subscriptionId } = await subscriber(stripe, 'growth')
+      stripe.account.become(subscriptionId, status)
+      expect((await choosePlan(payer, 'unlimited')).url).toMatch(/^https:\/\/portal\.test\//)
+      expect(
+        [...stripe.account.subscriptions.values()].filter(({ metadata }) => metadata.accountId === payer.accountId),
+      ).toHaveLength(1)
+    },
+  )
+})
+
+describe('cancelling', () => {
+  test('the free plan follows when the paid month is over', async () => {
+    const { payer, subscriptionId } = await subscriber(stripe, 'growth')
+    expect(await choosePlan(payer, 'starter')).toEqual({ url: null })
+    expect(await billingStatus(payer.accountId)).toMatchObject({ plan: 'growth', endsSeconds: periodEnd })
+
+    stripe.account.endMonth(subscriptionId)
+    await deliver(...stripe.account.newEvents())
+    expect(await billingStatus(payer.accountId)).toMatchObject({ plan: 'starter', endsSeconds: null })
+    expect((await readProfile(payer.accountId)).subscriptionId).toBeNull()
+  })
+
+  test.each([
+    {
+      place: 'here',
+      cancel: (payer: Payer) => choosePlan(payer, 'starter'),
+      undone: { cancel_at_period_end: 'false' },
+    },
+    {
+      place: 'in the portal',
+      cancel: async (_: Payer, subscriptionId: string) => stripe.account.cancelInPortal(subscriptionId),
+      undone: { cancel_at: '' },
+    },
+  ])('done $place, it is taken back by choosing the plan again', async ({ cancel, undone }) => {
+    const { payer, subscriptionId } = await subscriber(stripe, 'growth')
+    await cancel(payer, subscriptionId)
+    await deliver(...stripe.account.newEvents())
+    expect((await billingStatus(payer.accountId)).endsSeconds).toBe(periodEnd)
+
+    expect(await choosePlan(payer, 'growth')).toEqual({ url: null })
+    expect(stripe.calls.findLast(({ name }) => name === 'POST subscriptions/:id')?.params).toEqual(undone)
+    expect((await billingStatus(payer.accountId)).endsSeconds).toBeNull()
+    stripe.account.endMonth(subscriptionId)
+    await deliver(...stripe.account.newEvents())
+    expect(await planOf(payer)).toBe('growth')
+  })
+
+  test('a planned cancellation stays when the larger plan chosen instead is not paid', async () => {
+    const { payer } = await subscriber(stripe, 'growth')
+    await choosePlan(payer, 'starter')
+    stripe.account.cardWorks = false
+    await choosePlan(payer, 'unlimited')
+    await deliver(...stripe.account.newEvents())
+    expect(await billingStatus(payer.accountId)).toMatchObject({ plan: 'growth', endsSeconds: periodEnd })
+  })
+
+  test('what gives no plan any more ends at once', async () => {
+    const { payer, subscriptionId } = await subscriber(stripe, 'growth')
+    stripe.account.become(subscriptionId, 'unpaid')
+    await choosePlan(payer, 'starter')
+    expect(stripe.account.subscriptions.get(subscriptionId)?.status).toBe('canceled')
+  })
+
+  test('a plan can be paid for again afterwards, by the same customer', async () => {
+    const { payer, subscriptionId } = await subscriber(stripe, 'growth')
+    const { customerId } = await readProfile(payer.accountId)
+    await choosePlan(payer, 'starter')
+    stripe.account.endMonth(subscriptionId)
+    const { url } = await choosePlan(payer, 'scale')
+    stripe.account.pay(url ?? '')
+    await deliver(...stripe.account.newEvents())
+    expect(await readProfile(payer.accountId)).toMatchObject({ plan: 'scale', customerId })
+  })
+})
+
+test('the portal is there for who has been at the checkout', async () => {
+  const payer = newPayer()
+  expect(await portalUrl(payer.accountId)).toBeNull()
+  await choosePlan(payer, 'growth')
+  expect(await portalUrl(payer.accountId)).toMatch(/^https:\/\/portal\.test\//)
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { cancelBilling } from '@/server/billing/cancel'
+import { choosePlan } from '@/server/billing/checkout'
+import { portalUrl } from '@/server/billing/portal'
+import { billingStatus } from '@/server/billing/status'
+import { handleWebhook } from '@/server/billing/webhook'
+import { readEnv } from '@/server/env'
+import { newPayer, planOf, signed, withStore } from './billing'
+
+withStore()
+
+test('without Stripe, choosing a plan grants it, and the page knows that billing is off', async () => {
+  const payer = newPayer()
+  for (const plan of ['unlimited', 'growth', 'starter'] as const) {
+    expect(await choosePlan(payer, plan)).toEqual({ url: null })
+    expect(await billingStatus(payer.accountId)).toEqual({
+      billing: 'off',
+      plan,
+      portal: false,
+      endsSeconds: null,
+      paymentFailed: false,
+    })
+  }
+})
+
+test('without Stripe there is no portal, and deleting an account has nothing to cancel', async () => {
+  const payer = newPayer()
+  await choosePlan(payer, 'scale')
+  expect(await portalUrl(payer.accountId)).toBeNull()
+  await cancelBilling(payer.accountId)
+  expect(await planOf(payer)).toBe('scale')
+})
+
+test('without Stripe there is no webhook to send forged events to', async () => {
+  const response = await handleWebhook(
+    signed({ type: 'invoice.paid', data: { object: { customer: 'cus_1' } } }),
+    'request-1',
+  )
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ code: 'route_not_found', request_id: 'request-1' })
+})
+
+test('a secret key without the secret of the webhook stops the start', () => {
+  expect(() => readEnv({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow('STRIPE_WEBHOOK_SECRET')
+})

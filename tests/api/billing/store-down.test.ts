@@ -1,0 +1,24 @@
+import { afterAll, expect, test } from 'vitest'
+import { choosePlan } from '@/server/billing/checkout'
+import { handleWebhook } from '@/server/billing/webhook'
+import { startRedisServer } from '../../servers/redis'
+import { deliver, newPayer, planOf, signed, turnBillingOn } from './billing'
+
+const server = await startRedisServer()
+const stripe = await turnBillingOn({ REDIS_URL: server.url })
+afterAll(() => server.stop())
+
+test('while the store is down an event is not taken, so that Stripe sends it again and the plan comes after all', async () => {
+  const payer = newPayer()
+  const { url } = await choosePlan(payer, 'growth')
+  stripe.account.pay(url ?? '')
+  const [event = {}] = stripe.account.newEvents()
+
+  server.process.kill('SIGKILL')
+  const response = await handleWebhook(signed(event), 'request-1')
+  expect([response.status, await response.json()]).toMatchObject([500, { code: 'store_unavailable' }])
+
+  await server.restart()
+  await expect.poll(() => deliver(event), { timeout: 10_000 }).toEqual([200])
+  expect(await planOf(payer)).toBe('growth')
+})

@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { choosePlan } from '@/server/billing/checkout'
+import type { Payer } from '@/server/billing/customers'
+import { handleWebhook } from '@/server/billing/webhook'
+import type { StripeEvent } from '../../servers/stripe-objects'
+import { deliver, newPayer, planOf, signed, turnBillingOn, webhookCall, webhookSecret } from './billing'
+
+const stripe = await turnBillingOn()
+
+/** A plan that is paid for, and an event of which the app has not heard. */
+let payer: Payer
+let event: StripeEvent
+
+beforeAll(async () => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  payer = newPayer()
+  const { url } = await choosePlan(payer, 'growth')
+  stripe.account.pay(url ?? '')
+  const [first] = stripe.account.newEvents()
+  if (!first) throw new Error('nothing happened')
+  event = first
+})
+
+const answer = async (request: Request) => {
+  const response = await handleWebhook(request, 'request-1')
+  return { status: response.status, type: response.headers.get('content-type'), body: await response.json() }
+}
+
+const refused = {
+  status: 400,
+  type: 'application/problem+json',
+  body: { code: 'invalid_request', request_id: 'request-1', detail: expect.stringContaining('signature') },
+}
+
+describe('a call that is not from Stripe gives nobody a plan', () => {
+  const signature = (request: Request) => ({ 'stripe-signature': request.headers.get('stripe-signature') ?? '' })
+  const minutes = (count: number) => Date.now() / 1000 - count * 60
+
+  test.each<[string, () => Request]>([
+    ['signed with another secret', () => signed(event, { secret: 'whsec_of_somebody_else' })],
+    ['signed six minutes ago, and sent again', () => signed(event, { timestamp: minutes(6) })],
+    ['not signed', () => webhookCall(JSON.stringify(event))],
+    ['signed with nothing', () => webhookCall(JSON.stringify(event), { 'stripe-signature': '' })],
+    ['signed with rubbish', () => webhookCall(JSON.stringify(event), { 'stripe-signature': 't=now,v1=yes,v0=' })],
+    ['changed on its way', () => webhookCall(JSON.stringify({ ...event, id: 'evt_other' }), signature(signed(event)))],
+    ['laid out anew on its way', () => webhookCall(JSON.stringify(event, null, 2), signature(signed(event)))],
+    ['empty', () => webhookCall('', signature(signed(event)))],
+    [
+      'signed for another time',
+      () => {
+        const header = signature(signed(event, { timestamp: minutes(6) }))['stripe-signature']
+        return webhookCall(JSON.stringify(event), {
+          'stripe-signature': header.replace(/t=\d+/, `t=${Math.floor(minutes(0))}`),
+        })
+      },
+    ],
+  ])('%s', async (_, request) => {
+    expect(await answer(request())).toMatchObject(refused)
+    expect(await planOf(payer)).toBe('starter')
+  })
+
+  test('signed, and not JSON', async () => {
+    const { Stripe } = await import('stripe')
+    const payload = 'plan=unlimited'
+    const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
+    expect(await answer(webhookCall(payload, { 'stripe-signature': header }))).toMatchObject(refused)
+  })
+
+  test('with another method', async () => {
+    const response = await handleWebhook(new Request('http://localhost/api/billing/webhook'), 'request-1')
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+})
+
+test('a megabyte is refused before it is read to its end, however it is sent', async () => {
+  let sent = 0
+  const endless = new ReadableStream({
+    pull(controller) {
+      sent += 65_536
+      controller.enqueue(new Uint8Array(65_536))
+    },
+  })
+  expect(await answer(webhookCall(endless))).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+  expect(sent).toBeLessThan(1_000_000)
+  const large = signed({ ...event, padding: 'x'.repeat(1_000_000) })
+  expect(await answer(large)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+})
+
+describe('an event that is none of our business is acknowledged, or Stripe would send it for days', () => {
+  test.each([
+    ['of an unknown kind', { type: 'radar.early_fraud_warning.created' }],
+    ['about something else', { type: 'price.created', data: { object: { id: 'price_1', object: 'price' } } }],
+    ['about a customer of another product', { type: 'invoice.paid', data: { object: { customer: 'cus_stranger' } } }],
+    ['without a customer', { type: 'checkout.session.completed', data: { object: { customer: null } } }],
+    ['without an object', { type: 'invoice.paid' }],
+    ['that is null', null],
+  ])('%s', async (_, strange) => {
+    const before = stripe.calls.length
+    expect(await answer(signed(strange as object))).toEqual({
+      status: 200,
+      type: 'application/json',
+      body: { received: true },
+    })
+    expect(stripe.calls).toHaveLength(before)
+  })
+})
+
+test('while Stripe fails an event is not taken; sent again, it does its work', async () => {
+  stripe.failNext('GET subscriptions', 500)
+  const failed = await answer(signed(event))
+  expect(failed).toMatchObject({ status: 500, body: { code: 'upstream_unavailable' } })
+  expect(JSON.stringify(failed.body)).not.toContain('Sorry')
+  expect(await planOf(payer)).toBe('starter')
+
+  expect(await deliver(event)).toEqual([200])
+  expect(await planOf(payer)).toBe('growth')
+})
+
+test('the webhook is at /api/billing/webhook', async () => {
+  const { handleApi } = await import('@/server/http/handle-api')
+  const client = { address: '192.0.2.1' }
+  expect((await handleApi(signed(event), client)).status).toBe(200)
+  const refusal = await handleApi(webhookCall('{}'), client)
+  expect(await refusal.json()).toMatchObject({ status: 400, request_id: refusal.headers.get('x-request-id') })
+})

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedMail {
+  to: string[]
+  from: string
+  /** As it came: headers and body, with soft line breaks of quoted-printable undone. */
+  text: string
+}
+
+export interface MailServer {
+  url: string
+  received: ReceivedMail[]
+  /** From now on takes connections and says nothing. */
+  hang(): void
+  /** Waits until somebody has got so many mails, and answers the newest. */
+  newestFor(to: string, count?: number): Promise<ReceivedMail>
+  stop(): Promise<void>
+}
+
+/** Starts a real SMTP server on loopback that takes any mail from whoever knows its password. */
+export async function startMailServer(): Promise<MailServer> {
+  const received: ReceivedMail[] = []
+  let arrived = () => {}
+  let hangs = false
+  const server = new SMTPServer({
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+    closeTimeout: 100,
+    onConnect: (_session, done) => {
+      if (!hangs) done()
+    },
+    onAuth: ({ username, password }, _session, done) => {
+      if (username === 'pinref' && password === 'let me in') done(null, { user: username })
+      else done(new Error('who is that?'))
+    },
+    onData: (stream, { envelope }, done) => {
+      let text = ''
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      stream.on('end', () => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        const undone = text.replace(/=\r\n/g, '').replace(/=3D/g, '=')
+        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), text: undone })
+        done()
+        arrived()
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `smtp://pinref:let%20me%20in@127.0.0.1:${port}`,
+    received,
+    hang: () => {
+      hangs = true
+    },
+    async newestFor(to, count = 1) {
+      for (;;) {
+        const mails = received.filter((mail) => mail.to.includes(to))
+        const newest = mails.at(-1)
+        if (newest && mails.length >= count) return newest
+        await new Promise<void>((resolve) => {
+          arrived = resolve
+        })
+      }
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
