@@ -17,15 +17,22 @@ export const trpcEndpoint = '/api/trpc'
  * batch would let one request ask for any amount of work.
  */
 export async function handleTrpc(request: Request, client: Client, requestId: string): Promise<Response> {
-  if (isCrossSite(request))
+  if (isCrossSite(request)) {
     throw new PinrefError('cross_site', 'This door is for our own pages. Call /api/resolve with a key.')
-  const account = await accountOf(request.headers)
+  }
   return fetchRequestHandler({
     endpoint: trpcEndpoint,
     req: request.method === 'POST' ? await bounded(request) : request,
     router: appRouter,
     allowBatching: false,
-    createContext: () => createContext({ requestId, client, apiKey: null, account, signal: request.signal }),
+    createContext: () =>
+      createContext({
+        requestId,
+        client,
+        apiKey: null,
+        account: () => accountOf(request.headers),
+        signal: request.signal,
+      }),
     onError: ({ error }) => reportDefect(error, requestId),
     responseMeta: ({ errors: [error] }) => (error ? { status: problems[toPinrefError(error).code].status } : {}),
   })

@@ -1,6 +1,6 @@
 import type { Client } from '@/server/access/client'
 import { PinrefError } from '@/server/errors'
-import { type Context, createContext } from '@/server/trpc/context'
+import { type Context, createContext, nobody } from '@/server/trpc/context'
 import { toPinrefError } from '@/server/trpc/error'
 import { reportDefect } from '@/server/trpc/report-defect'
 import { callProcedure } from './call-procedure'
@@ -22,7 +22,7 @@ export const isOperation = (path: string) => operations.has(path)
  */
 export async function handleRest(request: Request, path: string, client: Client, requestId: string): Promise<Response> {
   if (request.method === 'OPTIONS') return preflight()
-  const context = createContext({ requestId, client, apiKey: null, account: null, signal: request.signal })
+  const context = createContext({ requestId, client, apiKey: null, account: nobody, signal: request.signal })
   try {
     if (request.method !== 'POST') {
       throw new PinrefError('method_not_allowed', `Send a POST with a JSON body to /api${path}.`)

@@ -1,12 +1,6 @@
 import type { Admission, Quota } from '@/server/access/admission'
 import type { Client } from '@/server/access/client'
-
-/** A person who is signed in. */
-export interface Account {
-  accountId: string
-  email: string
-  emailVerified: boolean
-}
+import type { SignedIn } from '@/server/accounts/session'
 
 /** What a procedure knows of its call. */
 export interface Context {
@@ -14,13 +8,16 @@ export interface Context {
   client: Client
   /** The API key as it was sent; null where none was. */
   apiKey: string | null
-  /** Who is signed in in the browser; null for everybody else, and always on REST, which reads no cookies. */
-  account: Account | null
+  /** Who is signed in in the browser; null for everybody else. Asked only where it matters: it costs a round trip. */
+  account: () => Promise<SignedIn | null>
   /** Ends when the caller has gone. */
   signal: AbortSignal
   /** Filled by metering, for the door to write headers from: how the call was admitted and where the quota stands now. */
   metering: { admission?: Admission; quota?: Quota }
 }
+
+/** On REST nobody is signed in: no cookies are read there. */
+export const nobody = async () => null
 
 export function createContext(call: Omit<Context, 'metering'>): Context {
   return { ...call, metering: {} }

@@ -12,7 +12,8 @@ import { middleware } from './init'
 export const metering = middleware(async ({ ctx, path, next }) => {
   const { client, apiKey, account, requestId } = ctx
   const operation = path.split('.').at(-1) ?? path
-  const admission = await admit({ client, apiKey, accountId: account?.accountId ?? null, operation, requestId })
+  const accountId = (await account())?.accountId ?? null
+  const admission = await admit({ client, apiKey, accountId, operation, requestId })
   note(ctx, admission)
   if (!admission.admitted) throw exhausted(admission)
   const result = await next({ ctx: { quota: admission.quota } })

@@ -49,6 +49,8 @@ test('serving REST calls does not teach the router to take numbers for text', as
   const { appRouter } = await import('@/server/trpc/router')
   const { createContext } = await import('@/server/trpc/context')
   const signal = new AbortController().signal
-  const caller = appRouter.createCaller(createContext({ requestId: 'x', client, apiKey: null, account: null, signal }))
+  const caller = appRouter.createCaller(
+    createContext({ requestId: 'x', client, apiKey: null, account: async () => null, signal }),
+  )
   await expect(caller.listings.resolve({ url: 7 as unknown as string })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })

@@ -25,15 +25,18 @@ if redis.call('TTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('EXPIRE', KEYS
 return 1
 `)
 
-/** Sessions, found by token and by account. A token begins with the account's id, so that it leads to its hash slot. */
+/**
+ * Sessions, found by token and by account. A token begins with the account's id, so that it leads to its hash slot. One that
+ * has ended may still be found while another lasts; better-auth looks at the time itself.
+ */
 export const sessions: Table = {
   async candidates(conditions) {
     const { redis } = await store()
     const tokens = oneOf(conditions, 'token')
-    if (tokens) return current(await Promise.all(tokens.map(readSession)))
+    if (tokens) return (await Promise.all(tokens.map(readSession))).filter((row) => row !== null)
     const userId = equalTo(conditions, 'userId')
     if (userId === null) throw unsupported('session', conditions)
-    return current(Object.values((await redis.hgetall<Record<string, Row>>(signInKeys.sessions(userId))) ?? {}))
+    return Object.values((await redis.hgetall<Record<string, Row>>(signInKeys.sessions(userId))) ?? {})
   },
 
   async create(row) {
@@ -69,12 +72,6 @@ async function readSession(token: string): Promise<Row | null> {
   if (accountId === null) return null
   const { redis } = await store()
   return redis.hget<Row>(signInKeys.sessions(accountId), token)
-}
-
-/** Those that have not ended; one that has may still be stored beside one that lasts longer. */
-function current(rows: Array<Row | null>): Row[] {
-  const now = new Date().toISOString()
-  return rows.filter((row) => row !== null).filter((row) => named(row).expiresAt > now)
 }
 
 const named = (row: Row) => row as { token: string; userId: string; expiresAt: string }

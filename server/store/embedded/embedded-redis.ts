@@ -39,13 +39,14 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
   })
 
   // Only what is synchronous still happens while a process exits: hence a signal and not a command to the Redis.
-  function leave() {
-    if (leaving) return
+  function leave(): number | null {
+    if (leaving) return null
     leaving = true
     rmSync(ticket, { force: true })
-    if (readdirSync(users).some((pid) => isRunning(Number(pid)))) return
+    if (readdirSync(users).some((pid) => isRunning(Number(pid)))) return null
     const pid = runningRedis(place.folder)
     if (pid) process.kill(pid, 'SIGTERM')
+    return pid
   }
   process.once('exit', leave)
 
@@ -53,8 +54,9 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
     send: (commands) => transport.send(commands),
     close: async () => {
       process.off('exit', leave)
-      leave()
+      const stopped = leave()
       await transport.close()
+      for (let turn = 0; stopped && turn < 500 && isRunning(stopped); turn++) await sleep(10)
     },
   }
 }

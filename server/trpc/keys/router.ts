@@ -17,21 +17,21 @@ const expires = z
 
 /** The API keys of the account that is signed in. Another account's key is answered as not found. */
 export const keysRouter = router({
-  list: accountProcedure.query(({ ctx }) => listKeys(ctx.account.accountId)),
+  list: accountProcedure.query(({ ctx }) => listKeys(ctx.owner.accountId)),
 
   create: accountProcedure
     .input(z.strictObject({ name, expires: expires.default(null) }))
-    .mutation(({ ctx, input }) => createKey(ctx.account.accountId, input.name, input.expires)),
+    .mutation(({ ctx, input }) => createKey(ctx.owner.accountId, input.name, input.expires)),
 
   rename: accountProcedure
     .input(z.strictObject({ id, name }))
-    .mutation(({ ctx, input }) => renameKey(ctx.account.accountId, input.id, input.name)),
+    .mutation(({ ctx, input }) => renameKey(ctx.owner.accountId, input.id, input.name)),
 
   rotate: accountProcedure
     .input(z.strictObject({ id, overlapDays: z.int().min(0).max(7) }))
-    .mutation(({ ctx, input }) => rotateKey(ctx.account.accountId, input.id, input.overlapDays)),
+    .mutation(({ ctx, input }) => rotateKey(ctx.owner.accountId, input.id, input.overlapDays)),
 
   revoke: accountProcedure
     .input(z.strictObject({ id }))
-    .mutation(({ ctx, input }) => revokeKey(ctx.account.accountId, input.id)),
+    .mutation(({ ctx, input }) => revokeKey(ctx.owner.accountId, input.id)),
 })

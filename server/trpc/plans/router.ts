@@ -12,13 +12,13 @@ const planIds = plans.map(({ id }) => id) as [PlanId, ...PlanId[]]
 export const plansRouter = router({
   list: procedure.query(() => plans),
 
-  current: accountProcedure.query(({ ctx }) => billingStatus(ctx.account.accountId)),
+  current: accountProcedure.query(({ ctx }) => billingStatus(ctx.owner.accountId)),
 
   /** Answers where to send the browser to pay; null when the plan is there already. */
   choose: accountProcedure
     .input(z.strictObject({ plan: z.enum(planIds) }))
-    .mutation(({ ctx, input }) => choosePlan(ctx.account, input.plan)),
+    .mutation(({ ctx, input }) => choosePlan(ctx.owner, input.plan)),
 
   /** Where invoices, the card and a cancellation are; null where there is nothing of the kind. */
-  portal: accountProcedure.mutation(async ({ ctx }) => ({ url: await portalUrl(ctx.account.accountId) })),
+  portal: accountProcedure.mutation(async ({ ctx }) => ({ url: await portalUrl(ctx.owner.accountId) })),
 })

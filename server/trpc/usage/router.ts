@@ -14,5 +14,5 @@ export const usageRouter = router({
           .optional(),
       }),
     )
-    .query(({ ctx, input }) => readUsage(ctx.account.accountId, input.month)),
+    .query(({ ctx, input }) => readUsage(ctx.owner.accountId, input.month)),
 })

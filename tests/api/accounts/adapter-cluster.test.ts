@@ -1,0 +1,9 @@
+import { afterAll } from 'vitest'
+import { withStore } from '../../access/environment'
+import { startRedisCluster } from '../../servers/redis'
+import { adapterSuite } from './adapter-suite'
+
+const cluster = await startRedisCluster()
+withStore({ REDIS_URL: cluster.url })
+adapterSuite('a cluster of three nodes')
+afterAll(() => cluster.stop())

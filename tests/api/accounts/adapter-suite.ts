@@ -1,0 +1,269 @@
+import { describe, expect, test, vi } from 'vitest'
+import { methods } from '@/server/accounts/adapter/methods'
+import { sessions } from '@/server/accounts/adapter/sessions'
+import { users } from '@/server/accounts/adapter/users'
+import { createAuth } from '@/server/accounts/auth'
+import { newAccountId } from '@/server/accounts/redis-adapter'
+import { env } from '@/server/env'
+import { store } from '@/server/store/store'
+
+const context = async () => createAuth(env()).$context
+const adapter = async () => (await context()).adapter
+const internal = async () => (await context()).internalAdapter
+
+let people = 0
+const person = () => ({ email: `adapter${++people}@example.com`, name: 'Ada', emailVerified: false })
+
+interface User {
+  id: string
+  email: string
+  name: string
+  image: string | null
+  emailVerified: boolean
+  createdAt: Date
+}
+
+/** A user who can sign in, made as better-auth makes one. */
+async function makeUser(given = person()): Promise<User> {
+  const user = (await (await adapter()).create<Record<string, unknown>, User>({ model: 'user', data: given })) as User
+  await (await internal()).linkAccount({
+    userId: user.id,
+    providerId: 'credential',
+    accountId: user.id,
+    password: 'hash',
+  })
+  return user
+}
+
+const makeSession = async (userId: string) => (await internal()).createSession(userId)
+
+const ttl = async (key: string) => (await store()).redis.ttl(key)
+
+/** What better-auth's records go through on one kind of store. */
+export function adapterSuite(name: string) {
+  describe(`account records on ${name}`, () => {
+    test('come back exactly as they went in, whatever they look like', async () => {
+      const createdAt = new Date('2026-02-28T23:59:59.999Z')
+      for (const text of [
+        '1234',
+        '1e3',
+        'true',
+        'null',
+        '"quoted"',
+        '{"a":1}',
+        '[1,2]',
+        '',
+        '  x ',
+        '\u2028\u0000',
+        '007',
+        '馬',
+      ]) {
+        const { id } = await makeUser({ ...person(), name: text, createdAt } as never)
+        const found = await (await internal()).findUserById(id)
+        expect(found).toMatchObject({ id, name: text, emailVerified: false, image: null, createdAt })
+        expect(found?.createdAt).toBeInstanceOf(Date)
+      }
+    })
+
+    test('a session brings its user, and lasts as long as it says', async () => {
+      const user = await makeUser()
+      const session = await makeSession(user.id)
+      expect(session.token.startsWith(user.id)).toBe(true)
+      const found = await (await internal()).findSession(session.token)
+      expect(found?.user).toMatchObject({ id: user.id, email: user.email })
+      expect(found?.session.expiresAt).toEqual(session.expiresAt)
+      expect(await ttl(`{${user.id}}:sessions`)).toBeGreaterThan(29 * 86_400)
+    })
+
+    test('an unknown, a short and a forged token are no session', async () => {
+      for (const token of ['', 'x', newAccountId(), `${newAccountId()}abc`, `{a}${newAccountId()}`]) {
+        expect(await (await internal()).findSession(token)).toBeNull()
+      }
+    })
+
+    test('of many claims to one e-mail one is granted', async () => {
+      const given = person()
+      const answers = await Promise.allSettled(Array.from({ length: 50 }, () => makeUser(given)))
+      expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect((await (await internal()).findUserByEmail(given.email))?.user.email).toBe(given.email)
+    })
+
+    test('an e-mail moves with its user, and only to where nobody is', async () => {
+      const [one, two] = [await makeUser(), await makeUser()]
+      const free = person().email
+      await (await internal()).updateUser(one.id, { email: free })
+      expect((await (await internal()).findUserByEmail(free))?.user.id).toBe(one.id)
+      expect(await (await internal()).findUserByEmail(one.email)).toBeNull()
+      await expect((await internal()).updateUser(one.id, { email: two.email })).rejects.toMatchObject({
+        status: 'FORBIDDEN',
+      })
+      expect((await (await internal()).findUserByEmail(two.email))?.user.id).toBe(two.id)
+      expect((await (await internal()).findUserByEmail(free))?.user.id).toBe(one.id)
+      await expect(makeUser({ ...person(), email: free })).rejects.toThrow()
+      await expect(makeUser({ ...person(), email: one.email })).resolves.toBeDefined()
+    })
+
+    test('of many who want one free e-mail at once, one gets it', async () => {
+      const users = await Promise.all(Array.from({ length: 8 }, () => makeUser()))
+      const free = person().email
+      const wants = users.map(async ({ id }) => (await internal()).updateUser(id, { email: free }))
+      const answers = await Promise.allSettled([...wants, makeUser({ ...person(), email: free })])
+      expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      const { redis } = await store()
+      const held = await Promise.all(users.map(({ id }) => redis.hget(`{${id}}:user`, 'email')))
+      expect(held.filter((email) => email === free).length).toBeLessThanOrEqual(1)
+    })
+
+    test('a sign-up that broke off frees its e-mail within a minute', async () => {
+      const given = person()
+      const half = (await (await adapter()).create({ model: 'user', data: given })) as unknown as User
+      expect(await ttl(`{${half.id}}:user`)).toBeGreaterThan(0)
+      expect(await ttl(`{${half.id}}:user`)).toBeLessThanOrEqual(60)
+      await expect(makeUser(given)).rejects.toThrow()
+      // Its minute is over.
+      const { redis } = await store()
+      await redis.del(`{${half.id}}:user`)
+      expect((await makeUser(given)).id).not.toBe(half.id)
+    })
+
+    test('a user who can sign in stays', async () => {
+      const { id } = await makeUser()
+      expect(await ttl(`{${id}}:user`)).toBe(-1)
+      expect(await ttl(`{${id}}:methods`)).toBe(-1)
+    })
+
+    test('an account at a provider is one user’s, of many at once', async () => {
+      const users = await Promise.all(Array.from({ length: 8 }, () => makeUser()))
+      const link = async (userId: string) =>
+        (await internal()).linkAccount({ userId, providerId: 'github', accountId: `shared${people}` })
+      const answers = await Promise.allSettled(users.map(({ id }) => link(id)))
+      expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      const owner = await (await internal()).findAccountOwnerByKey({
+        providerId: 'github',
+        accountId: `shared${people}`,
+      })
+      expect(owner?.kind).toBe('owned')
+      const all = await Promise.all(users.map(async ({ id }) => (await internal()).findAccounts(id)))
+      expect(all.flat().filter(({ providerId }) => providerId === 'github')).toHaveLength(1)
+    })
+
+    test('an account at a provider can be linked again once it was let go', async () => {
+      const [one, two] = [await makeUser(), await makeUser()]
+      const key = { providerId: 'github', accountId: `passed-on${people}` }
+      const linked = await (await internal()).linkAccount({ userId: one.id, ...key })
+      await (await internal()).deleteAccount(linked.id)
+      await (await internal()).linkAccount({ userId: two.id, ...key })
+      expect((await (await internal()).findAccountByKey(key))?.userId).toBe(two.id)
+    })
+
+    test('a verification is used once, whoever comes first', async () => {
+      const expiresAt = new Date(Date.now() + 60_000)
+      const identifier = `once${people}`
+      await (await internal()).createVerificationValue({ identifier, value: 'v', expiresAt })
+      expect(await (await internal()).findVerificationValue(identifier)).toMatchObject({ value: 'v', expiresAt })
+      const take = async () => (await internal()).consumeVerificationValue(identifier)
+      const taken = await Promise.all(Array.from({ length: 20 }, take))
+      expect(taken.filter((row) => row !== null)).toHaveLength(1)
+    })
+
+    test('a verification whose time is over is none', async () => {
+      const identifier = `late${people}`
+      const expiresAt = new Date(Date.now() + 1_000)
+      await (await internal()).createVerificationValue({ identifier, value: 'v', expiresAt })
+      const found = async () => (await internal()).findVerificationValue(identifier)
+      expect(await found()).not.toBeNull()
+      await vi.waitFor(async () => expect(await found()).toBeNull(), { timeout: 3_000, interval: 100 })
+    })
+
+    test('what was removed is not brought back by a change that comes late', async () => {
+      const user = await makeUser()
+      const session = await makeSession(user.id)
+      const [account] = await (await internal()).findAccounts(user.id)
+      await (await internal()).deleteSession(session.token)
+      expect(await (await internal()).updateSession(session.token, { updatedAt: new Date() })).toBeNull()
+      await (await internal()).deleteUser(user.id)
+      expect(await (await internal()).updateUser(user.id, { name: 'Zombie' })).toBeNull()
+      expect(await (await internal()).updateAccount(account?.id ?? '', { scope: 'x' })).toBeNull()
+      await expect(makeSession(user.id)).rejects.toThrow()
+      await expect(
+        (await internal()).linkAccount({ userId: user.id, providerId: 'github', accountId: 'x' }),
+      ).rejects.toThrow()
+      const { redis } = await store()
+      for (const key of ['user', 'sessions', 'methods', 'verifications'])
+        expect(await redis.exists(`{${user.id}}:${key}`)).toBe(0)
+      expect(await redis.exists(`email:${user.email}`)).toBe(0)
+    })
+
+    test('a change that began before the removal and comes after it changes nothing', async () => {
+      const { redis } = await store()
+      const user = await makeUser()
+      const session = await makeSession(user.id)
+      const eq = (field: string, value: string) => [
+        { field, value, operator: 'eq', connector: 'AND', mode: 'sensitive' } as const,
+      ]
+      const found = {
+        user: await users.candidates(eq('id', user.id)),
+        sessions: await sessions.candidates(eq('token', session.token)),
+        methods: await methods.candidates(eq('userId', user.id)),
+      }
+      await (await internal()).deleteUser(user.id)
+      for (const [name, table] of Object.entries({ user: users, sessions, methods })) {
+        const [row = {}] = found[name as keyof typeof found]
+        expect(Object.keys(row)).not.toHaveLength(0)
+        expect(await table.update(row, { updatedAt: new Date().toISOString() })).toBe(false)
+        expect(await redis.exists(`{${user.id}}:${name}`)).toBe(0)
+        expect(await table.remove(row)).toBe(false)
+      }
+    })
+
+    test('an e-mail that was left and taken by another stays theirs when the first account goes', async () => {
+      const { redis } = await store()
+      const first = await makeUser()
+      const [row = {}] = await users.candidates([
+        { field: 'id', value: first.id, operator: 'eq', connector: 'AND', mode: 'sensitive' },
+      ])
+      await (await internal()).updateUser(first.id, { email: person().email })
+      expect(await redis.exists(`email:${first.email}`)).toBe(0)
+      const second = await makeUser({ ...person(), email: first.email })
+      await users.remove(row)
+      expect((await (await internal()).findUserByEmail(first.email))?.user.id).toBe(second.id)
+    })
+
+    test('a query that no key leads to is refused, not answered slowly', async () => {
+      const records = await adapter()
+      const refused = /the account store cannot do this/
+      await expect(records.findMany({ model: 'user' })).rejects.toThrow(refused)
+      await expect(records.findMany({ model: 'user', where: [{ field: 'name', value: 'Ada' }] })).rejects.toThrow(
+        refused,
+      )
+      await expect(records.count({ model: 'session' })).rejects.toThrow(refused)
+      await expect(records.deleteMany({ model: 'verification', where: [] })).rejects.toThrow(refused)
+      const { id } = await makeUser()
+      const like = { field: 'name', operator: 'contains', value: 'A' } as const
+      await expect(records.findOne({ model: 'user', where: [{ field: 'id', value: id }, like] })).rejects.toThrow(
+        refused,
+      )
+      const either = [
+        { field: 'id', value: id },
+        { field: 'email', value: 'x', connector: 'OR' },
+      ] as const
+      await expect(records.findOne({ model: 'user', where: [...either] })).rejects.toThrow(refused)
+    })
+
+    test('conditions beside the key are kept', async () => {
+      const user = await makeUser()
+      await makeSession(user.id)
+      const records = await adapter()
+      const ending = (operator: 'gt' | 'lt', value: Date) =>
+        records.findMany({
+          model: 'session',
+          where: [
+            { field: 'userId', value: user.id },
+            { field: 'expiresAt', operator, value },
+          ],
+        })
+      expect(await ending('gt', new Date())).toHaveLength(1)
+      expect(await ending('lt', new Date())).toHaveLength(0)
+    })
+  })
+}

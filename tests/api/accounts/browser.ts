@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { handleAuth } from '@/server/accounts/handle-auth'
+import type { Mail } from '@/server/accounts/mail'
+import { store } from '@/server/store/store'
+
+interface Call {
+  method?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** Where the app is, as these tests have it. */
+const home = () => process.env.APP_URL ?? 'http://localhost:3000'
+
+let addresses = 0
+
+/** A browser of its own: it keeps its cookies, and calls from an address that no other one has. */
+export class Browser {
+  readonly cookies = new Map<string, string>()
+  client = { address: `198.51.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}` }
+
+  /** @param path below `/api/auth`, e.g. `/sign-in/email`. A body is sent as JSON; without a method it is then a POST. */
+  async call(path: string, { method, body, headers = {} }: Call = {}) {
+    const request = new Request(`${home()}/api/auth${path}`, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        origin: home(),
+        host: new URL(home()).host,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(this.cookies.size > 0 && { cookie: this.cookieHeader() }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const response = await handleAuth(request, this.client)
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/max-age=0/i.test(line)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    const text = await response.text()
+    const json: unknown = response.headers.get('content-type')?.includes('json') && text ? JSON.parse(text) : null
+    return { status: response.status, headers: response.headers, text, json: json as Answer | null }
+  }
+
+  cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  signUp(email: string, password = goodPassword) {
+    return this.call('/sign-up/email', { body: { name: 'Ada', email, password } })
+  }
+
+  signIn(email: string, password = goodPassword) {
+    return this.call('/sign-in/email', { body: { email, password } })
+  }
+
+  /** The e-mail that this browser is signed in with, or null. */
+  async signedInAs(): Promise<string | null> {
+    return (await this.call('/get-session')).json?.user?.email ?? null
+  }
+}
+
+/** As much of better-auth's answers as the tests look at. */
+interface Answer {
+  code?: string
+  message?: string
+  status?: boolean
+  url?: string
+  token?: string | null
+  user?: { id: string; email: string; emailVerified: boolean; name: string; image: string | null; createdAt: string }
+  session?: { token: string; expiresAt: string; ipAddress: string }
+}
+
+export const goodPassword = 'correct horse'
+
+let people = 0
+
+/** An e-mail that nobody has yet. */
+export const newEmail = (): string => `person${++people}@example.com`
+
+/** The mails that were kept for somebody, oldest first. */
+export function keptMails(to: string): Mail[] {
+  const lines = readFileSync(join(process.env.DATA_DIR ?? '', 'mail.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+  return lines.map((line) => JSON.parse(line) as Mail).filter((mail) => mail.to === to)
+}
+
+/** The link in a mail, as a path below `/api/auth`, or with its host where it leads to a page. */
+export function linkIn(mail: Pick<Mail, 'text'> | undefined): string {
+  const [link = ''] = /https?:\/\/\S+/.exec(mail?.text ?? '') ?? []
+  return link.replace(/^https?:\/\/[^/]+\/api\/auth/, '')
+}
+
+/** Every key in the store, but for the counters of attempts. */
+export async function keySpace(): Promise<string[]> {
+  const { redis } = await store()
+  return (await redis.keys('*')).filter((key) => !key.startsWith('attempts:')).sort()
+}

@@ -1,0 +1,55 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+import { accountKeys, monthOf } from '@/server/access/account-keys'
+import { admitAccount } from '@/server/access/admit-account'
+import { createKey, listKeys } from '@/server/access/key-store'
+import { accountOf } from '@/server/accounts/session'
+import { store } from '@/server/store/store'
+import { withStore } from '../../access/environment'
+import { Browser, goodPassword, keySpace, newEmail } from './browser'
+
+withStore({})
+beforeAll(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+
+test('deleting an account leaves nothing of it in the store, and its e-mail is free', async () => {
+  await new Browser().signUp(newEmail())
+  const before = await keySpace()
+
+  const browser = new Browser()
+  const other = new Browser()
+  const email = newEmail()
+  const accountId = (await browser.signUp(email)).json?.user?.id ?? ''
+  await other.signIn(email)
+  await browser.call('/request-password-reset', { body: { email } })
+  await createKey(accountId, 'production', null)
+  await (await store()).redis.set(accountKeys(accountId).usage(monthOf(Date.now() - 396 * 86_400_000)), 7)
+  await admitAccount({ accountId, keyHash: null, operation: 'resolve', callId: 'x' })
+  const cookie = new Headers({ cookie: other.cookieHeader() })
+  const own = (await keySpace()).filter((key) => !before.includes(key))
+  expect(own.map((key) => key.replace(/:.*/, ''))).toContain('verification')
+  for (const name of ['profile', 'keys', 'usage', 'calls', 'user', 'sessions', 'methods']) {
+    expect(own.some((key) => key.startsWith(`{${accountId}}:${name}`))).toBe(true)
+  }
+
+  const { status } = await browser.call('/delete-user', { body: { password: goodPassword } })
+  expect(status).toBe(200)
+  expect(browser.cookies.size).toBe(0)
+  expect(await keySpace()).toEqual(before)
+  expect(await accountOf(cookie)).toBeNull()
+  expect(await listKeys(accountId)).toEqual([])
+  expect((await new Browser().signIn(email)).status).toBe(401)
+  expect((await new Browser().signUp(email)).json?.user?.id).not.toBe(accountId)
+})
+
+test('an account is deleted only by whoever knows its password', async () => {
+  const browser = new Browser()
+  const email = newEmail()
+  await browser.signUp(email)
+  for (const body of [{}, { password: '' }, { password: 'not this one' }]) {
+    const { status, json } = await browser.call('/delete-user', { body })
+    expect([status, json?.code]).toEqual([400, 'INVALID_PASSWORD'])
+  }
+  expect((await new Browser().call('/delete-user', { body: { password: goodPassword } })).status).toBe(401)
+  expect(await browser.signedInAs()).toBe(email)
+})

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { accountOf } from '@/server/accounts/session'
+import { store } from '@/server/store/store'
+import { withStore } from '../../access/environment'
+import { Browser, goodPassword, keptMails, keySpace, linkIn, newEmail } from './browser'
+
+withStore({})
+const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+beforeAll(() => void written.mockClear())
+
+const tokenIn = (link: string) => new URL(link).searchParams.get('token')
+
+describe('on a machine of one’s own, mail is printed and kept', () => {
+  test('an e-mail is confirmed by the link that was sent to it', async () => {
+    const browser = new Browser()
+    const email = newEmail()
+    await browser.signUp(email)
+    const [mail] = keptMails(email)
+    expect(mail?.subject).toBe('Confirm your e-mail')
+    expect(written).toHaveBeenCalledWith(expect.stringContaining(linkIn(mail)))
+    const { status, headers } = await new Browser().call(linkIn(mail))
+    expect([status, headers.get('location')]).toEqual([302, '/'])
+    expect(await accountOf(new Headers({ cookie: browser.cookieHeader() }))).toMatchObject({
+      email,
+      emailVerified: true,
+    })
+  })
+
+  test('a forged or foreign link confirms nothing', async () => {
+    const email = newEmail()
+    const browser = new Browser()
+    await browser.signUp(email)
+    const link = linkIn(keptMails(email)[0])
+    const forged = link.replace(
+      /(token=[^.]+\.)[^.]+/,
+      `$1${Buffer.from(JSON.stringify({ email, exp: 9e9 })).toString('base64url')}`,
+    )
+    const { headers } = await browser.call(forged)
+    expect(headers.get('location')).toBe('/?error=INVALID_TOKEN')
+    const elsewhere = await browser.call(
+      link.replace(/callbackURL=[^&]*/, 'callbackURL=https%3A%2F%2Felsewhere.example'),
+    )
+    expect(elsewhere.json?.code).toBe('INVALID_CALLBACK_URL')
+    expect((await accountOf(new Headers({ cookie: browser.cookieHeader() })))?.emailVerified).toBe(false)
+  })
+
+  test('a forgotten password is replaced once, and whoever was signed in no longer is', async () => {
+    const browser = new Browser()
+    const email = newEmail()
+    await browser.signUp(email)
+    await browser.call('/request-password-reset', { body: { email: email.toUpperCase() } })
+    const mail = keptMails(email).at(-1)
+    expect(mail?.subject).toBe('Choose a new password')
+    expect(linkIn(mail)).toMatch(/^http:\/\/localhost:3000\/reset-password\?token=\w+$/)
+    const body = { token: tokenIn(linkIn(mail)), newPassword: 'a new password' }
+    const answers = await Promise.all([1, 2, 3].map(() => new Browser().call('/reset-password', { body })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    expect(await browser.signedInAs()).toBeNull()
+    expect((await new Browser().signIn(email)).status).toBe(401)
+    expect((await new Browser().signIn(email, 'a new password')).status).toBe(200)
+  })
+
+  test('a token for a new password cannot be read from the store', async () => {
+    const email = newEmail()
+    await new Browser().signUp(email)
+    await new Browser().call('/request-password-reset', { body: { email } })
+    const token = tokenIn(linkIn(keptMails(email).at(-1))) ?? ''
+    const { redis } = await store()
+    const keys = await keySpace()
+    expect(keys.some((key) => key.startsWith('verification:'))).toBe(true)
+    for (const key of keys.filter((name) => name.startsWith('verification:'))) {
+      expect(key + JSON.stringify(await redis.get(key))).not.toContain(token)
+      expect(await redis.ttl(key)).toBeGreaterThan(3_500)
+    }
+  })
+
+  test('asking for a new password tells nobody whether there is an account', async () => {
+    const email = newEmail()
+    await new Browser().signUp(email)
+    const known = await new Browser().call('/request-password-reset', { body: { email } })
+    const unknown = await new Browser().call('/request-password-reset', { body: { email: newEmail() } })
+    expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
+  })
+
+  test('an e-mail that is not confirmed yet is changed at once, and the old one is free again', async () => {
+    const browser = new Browser()
+    const [before, after] = [newEmail(), newEmail()]
+    await browser.signUp(before)
+    expect((await browser.call('/change-email', { body: { newEmail: after.toUpperCase() } })).status).toBe(200)
+    expect(await browser.signedInAs()).toBe(after)
+    expect((await new Browser().signIn(after)).status).toBe(200)
+    expect((await new Browser().signIn(before)).status).toBe(401)
+    expect((await new Browser().signUp(before)).status).toBe(200)
+    expect((await new Browser().signUp(after)).status).toBe(422)
+  })
+
+  test('a confirmed e-mail is changed only with the word of both the old and the new one', async () => {
+    const browser = new Browser()
+    const [before, after] = [newEmail(), newEmail()]
+    await browser.signUp(before)
+    await browser.call(linkIn(keptMails(before)[0]))
+    await browser.call('/change-email', { body: { newEmail: after } })
+    expect(keptMails(after)).toHaveLength(0)
+    await browser.call(linkIn(keptMails(before).at(-1)))
+    expect(await browser.signedInAs()).toBe(before)
+    await browser.call(linkIn(keptMails(after).at(-1)))
+    expect(await browser.signedInAs()).toBe(after)
+    expect((await new Browser().signUp(before)).status).toBe(200)
+    expect((await new Browser().signIn(after)).status).toBe(200)
+  })
+
+  test('an e-mail that is somebody else’s is not taken, and the answer does not tell', async () => {
+    const browser = new Browser()
+    const [own, taken] = [newEmail(), newEmail()]
+    await new Browser().signUp(taken)
+    await browser.signUp(own)
+    const refused = await browser.call('/change-email', { body: { newEmail: taken } })
+    expect([refused.status, refused.json]).toEqual([200, { status: true }])
+    expect(await browser.signedInAs()).toBe(own)
+    expect((await new Browser().signIn(taken, goodPassword)).json?.user?.email).toBe(taken)
+  })
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { store } from '@/server/store/store'
+import { withStore } from '../../access/environment'
+import { startMailServer } from '../../servers/mail-server'
+import { Browser, goodPassword, keySpace, linkIn, newEmail } from './browser'
+
+const mailServer = await startMailServer()
+withStore({ SMTP_URL: mailServer.url, APP_URL: 'https://pinref.example' })
+const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+beforeAll(() => void written.mockClear())
+afterAll(() => mailServer.stop())
+
+describe('with a mail server', () => {
+  test('an e-mail is confirmed before the first sign-in', async () => {
+    const browser = new Browser()
+    const email = newEmail()
+    const { status, json } = await browser.signUp(email)
+    expect([status, json?.token]).toEqual([200, null])
+    expect(browser.cookies.size).toBe(0)
+
+    const early = await browser.signIn(email)
+    expect([early.status, early.json?.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
+
+    const mail = await mailServer.newestFor(email, 2)
+    expect(mail.from).toBe('no-reply@pinref.example')
+    expect(mail.text).toContain('Subject: Confirm your e-mail')
+    expect(linkIn(mail)).toMatch(/^\/verify-email\?token=/)
+    const confirmed = await browser.call(linkIn(mail))
+    expect(confirmed.status).toBe(302)
+    expect(await browser.signedInAs()).toBe(email)
+    expect((await new Browser().signIn(email)).status).toBe(200)
+    expect(written).not.toHaveBeenCalledWith(expect.stringContaining('verify-email'))
+  })
+
+  test('a wrong password does not tell whether the e-mail is confirmed', async () => {
+    const email = newEmail()
+    await new Browser().signUp(email)
+    expect((await new Browser().signIn(email, 'wrong password')).json?.code).toBe('INVALID_EMAIL_OR_PASSWORD')
+  })
+
+  test('signing up again is answered as the first time; only the mail tells', async () => {
+    const email = newEmail()
+    const first = await new Browser().signUp(email)
+    await mailServer.newestFor(email)
+    const again = await new Browser().signUp(email)
+    const shape = ({ status, json }: typeof first) => {
+      const { id, createdAt, updatedAt, ...user } = { updatedAt: null, ...json?.user }
+      return [status, Object.keys(json?.user ?? {}).sort(), id?.length, typeof createdAt, user, json?.token]
+    }
+    expect(shape(again)).toEqual(shape(first))
+    expect(again.json?.user?.id).not.toBe(first.json?.user?.id)
+    const mail = await mailServer.newestFor(email, 2)
+    expect(mail.text).toContain('You have an account already')
+    expect((await new Browser().signIn(email)).json?.code).toBe('EMAIL_NOT_VERIFIED')
+  })
+
+  test('signing up many times at once is answered alike each time', async () => {
+    const email = newEmail()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => new Browser().signUp(email)))
+    expect(
+      new Set(answers.map(({ status, json }) => `${status} ${json?.token} ${Object.keys(json?.user ?? {}).sort()}`))
+        .size,
+    ).toBe(1)
+    const users = (await keySpace()).filter((key) => key.endsWith(':user'))
+    const { redis } = await store()
+    const held = await Promise.all(users.map((key) => redis.hget(key, 'email')))
+    expect(held.filter((one) => one === email)).toHaveLength(1)
+  })
+
+  test('an app at a public address trusts that address alone', async () => {
+    const headers = { origin: 'http://elsewhere.example', host: 'elsewhere.example' }
+    const body = { name: '', email: newEmail(), password: goodPassword }
+    expect((await new Browser().call('/sign-up/email', { body, headers })).status).toBe(403)
+  })
+
+  test('a mail server that hangs delays no answer, so that no delay tells who has an account', async () => {
+    const email = newEmail()
+    await new Browser().signUp(email)
+    await mailServer.newestFor(email)
+    mailServer.hang()
+    const started = Date.now()
+    expect((await new Browser().signUp(newEmail())).status).toBe(200)
+    expect((await new Browser().call('/request-password-reset', { body: { email } })).status).toBe(200)
+    expect(Date.now() - started).toBeLessThan(2_000)
+  })
+
+  test('a person whose mail is refused can still sign up, and the log says so', async () => {
+    const before = mailServer.received.length
+    await mailServer.stop()
+    const { status } = await new Browser().call('/sign-up/email', {
+      body: { name: '', email: newEmail(), password: goodPassword },
+    })
+    expect(status).toBe(200)
+    await vi.waitFor(() => expect(written).toHaveBeenCalledWith(expect.stringContaining('a mail could not be sent')))
+    expect(mailServer.received.length).toBe(before)
+  })
+})

@@ -1,0 +1,172 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accountOf } from '@/server/accounts/session'
+import { store } from '@/server/store/store'
+import { withStore } from '../../access/environment'
+import { Browser, keptMails, keySpace, linkIn, newEmail } from './browser'
+
+withStore({
+  GITHUB_CLIENT_ID: 'pinref-github',
+  GITHUB_CLIENT_SECRET: 'secret',
+  GOOGLE_CLIENT_ID: 'pinref-google',
+  GOOGLE_CLIENT_SECRET: 'secret',
+})
+beforeAll(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+
+/** Who is at the keyboard, as GitHub knows them. */
+let person = { id: 0, login: 'ada', name: 'Ada', email: '', avatar_url: 'https://avatars.example/1', verified: true }
+
+// GitHub's addresses are better-auth's own and lead out of this machine; its answers are as its documentation has them.
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (input: string | URL | Request) => {
+    const { verified, ...profile } = person
+    const answers: Record<string, unknown> = {
+      'https://github.com/login/oauth/access_token': {
+        access_token: 'gho_secret',
+        token_type: 'bearer',
+        scope: 'read:user',
+      },
+      'https://api.github.com/user': { ...profile, email: null },
+      'https://api.github.com/user/emails': [{ email: profile.email, primary: true, verified }],
+    }
+    return Response.json(answers[String(input instanceof Request ? input.url : input)])
+  })
+})
+
+let ids = 1000
+const newPerson = (email = newEmail()) => {
+  person = { ...person, id: ++ids, email, verified: true }
+  return person
+}
+
+/** Goes to GitHub and comes back. */
+async function signInWithGithub(browser: Browser) {
+  const { json } = await browser.call('/sign-in/social', { body: { provider: 'github', callbackURL: '/keys' } })
+  const state = new URL(json?.url ?? '').searchParams.get('state')
+  return browser.call(`/callback/github?code=abc&state=${state}`)
+}
+
+describe('GitHub', () => {
+  test('is asked for a person’s e-mail only, and told to come back here', async () => {
+    const { json } = await new Browser().call('/sign-in/social', { body: { provider: 'github', callbackURL: '/keys' } })
+    const url = new URL(json?.url ?? '')
+    expect(url.origin + url.pathname).toBe('https://github.com/login/oauth/authorize')
+    expect(url.searchParams.get('client_id')).toBe('pinref-github')
+    expect(url.searchParams.get('scope')).toBe('read:user user:email')
+    expect(url.searchParams.get('redirect_uri')).toBe('http://localhost:3000/api/auth/callback/github')
+  })
+
+  test('signs a person up, then in; what it lends us is not kept', async () => {
+    const { id, email } = newPerson()
+    const verifications = async () => (await keySpace()).filter((key) => key.startsWith('verification:'))
+    const before = await verifications()
+    const browser = new Browser()
+    const { status, headers } = await signInWithGithub(browser)
+    expect([status, headers.get('location')]).toEqual([302, '/keys'])
+    const account = await accountOf(new Headers({ cookie: browser.cookieHeader() }))
+    expect(account).toMatchObject({ email, emailVerified: true })
+
+    const again = new Browser()
+    await signInWithGithub(again)
+    expect(await accountOf(new Headers({ cookie: again.cookieHeader() }))).toEqual(account)
+
+    const { redis } = await store()
+    const methods = await redis.hgetall(`{${account?.accountId}}:methods`)
+    expect(Object.keys(methods ?? {})).toEqual([`github:${id}`])
+    expect(JSON.stringify(methods)).not.toContain('gho_secret')
+    expect(await verifications()).toEqual(before)
+    expect(await redis.ttl(`{${account?.accountId}}:user`)).toBe(-1)
+  })
+
+  test('many times at once makes one account', async () => {
+    const { email, id } = newPerson()
+    const browsers = Array.from({ length: 10 }, () => new Browser())
+    await Promise.all(browsers.map(signInWithGithub))
+    const { redis } = await store()
+    const users = (await keySpace()).filter((key) => key.endsWith(':user'))
+    const emails = await Promise.all(users.map((key) => redis.hget(key, 'email')))
+    expect(emails.filter((one) => one === email)).toHaveLength(1)
+    const last = new Browser()
+    await signInWithGithub(last)
+    const account = await accountOf(new Headers({ cookie: last.cookieHeader() }))
+    expect(await redis.hkeys(`{${account?.accountId}}:methods`)).toEqual([`github:${id}`])
+  })
+
+  test('does not give its person an account whose e-mail nobody has confirmed', async () => {
+    const email = newEmail()
+    const owner = new Browser()
+    await owner.signUp(email)
+    newPerson(email)
+    const { headers } = await signInWithGithub(new Browser())
+    expect(headers.get('location')).toBe('http://localhost:3000/sign-in?error=account_not_linked')
+
+    await owner.call(linkIn(keptMails(email)[0]))
+    const browser = new Browser()
+    await signInWithGithub(browser)
+    expect(await browser.signedInAs()).toBe(email)
+    expect((await new Browser().signIn(email)).status).toBe(200)
+  })
+
+  test('does not give an account to whoever only claims an e-mail there', async () => {
+    const email = newEmail()
+    const owner = new Browser()
+    await owner.signUp(email)
+    await owner.call(linkIn(keptMails(email)[0]))
+    newPerson(email)
+    person.verified = false
+    const browser = new Browser()
+    await signInWithGithub(browser)
+    expect(await browser.signedInAs()).toBeNull()
+  })
+
+  test('makes no account of an e-mail that is not confirmed there, for its owner to find it taken', async () => {
+    const { email } = newPerson()
+    person.verified = false
+    const browser = new Browser()
+    const { headers } = await signInWithGithub(browser)
+    expect(headers.get('location')).toContain('/sign-in?error=EMAIL_NOT_VERIFIED')
+    expect(await browser.signedInAs()).toBeNull()
+    expect((await new Browser().signUp(email)).status).toBe(200)
+  })
+
+  test('an answer that this browser did not ask for is refused', async () => {
+    newPerson()
+    const { json } = await new Browser().call('/sign-in/social', { body: { provider: 'github', callbackURL: '/keys' } })
+    const state = new URL(json?.url ?? '').searchParams.get('state')
+    const victim = new Browser()
+    const { headers } = await victim.call(`/callback/github?code=abc&state=${state}`)
+    expect(headers.get('location')).toContain('/sign-in?error=state_mismatch')
+    expect(victim.cookies.size).toBe(0)
+  })
+
+  test('refusing there leads back with a reason', async () => {
+    const browser = new Browser()
+    const { json } = await browser.call('/sign-in/social', { body: { provider: 'github', callbackURL: '/keys' } })
+    const state = new URL(json?.url ?? '').searchParams.get('state')
+    const { headers } = await browser.call(`/callback/github?error=access_denied&state=${state}`)
+    expect(headers.get('location')).toBe('http://localhost:3000/sign-in?error=access_denied')
+  })
+
+  test('a person without a password deletes the account, and can come back as somebody new', async () => {
+    newPerson()
+    const before = await keySpace()
+    const browser = new Browser()
+    await signInWithGithub(browser)
+    const first = await accountOf(new Headers({ cookie: browser.cookieHeader() }))
+    expect((await browser.call('/delete-user', { body: {} })).status).toBe(200)
+    expect(await keySpace()).toEqual(before)
+    await signInWithGithub(browser)
+    const second = await accountOf(new Headers({ cookie: browser.cookieHeader() }))
+    expect(second?.email).toBe(first?.email)
+    expect(second?.accountId).not.toBe(first?.accountId)
+  })
+})
+
+test('Google is asked with a client id of its own', async () => {
+  const { json } = await new Browser().call('/sign-in/social', { body: { provider: 'google', callbackURL: '/keys' } })
+  const url = new URL(json?.url ?? '')
+  expect(url.hostname).toBe('accounts.google.com')
+  expect(url.searchParams.get('client_id')).toBe('pinref-google')
+  expect(url.searchParams.get('redirect_uri')).toBe('http://localhost:3000/api/auth/callback/google')
+})

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { accountOf } from '@/server/accounts/session'
+import { store } from '@/server/store/store'
+import { withStore } from '../../access/environment'
+import { Browser, goodPassword, newEmail } from './browser'
+
+withStore({})
+beforeAll(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+
+/** One person, signed in with two browsers. */
+async function twoBrowsers() {
+  const email = newEmail()
+  const here = new Browser()
+  const there = new Browser()
+  const { json } = await here.signUp(email)
+  await there.signIn(email)
+  return { email, here, there, accountId: json?.user?.id ?? '' }
+}
+
+async function sessionsOf(browser: Browser): Promise<Array<{ token: string; ipAddress: string; userAgent: string }>> {
+  return JSON.parse((await browser.call('/list-sessions')).text)
+}
+
+describe('sessions', () => {
+  test('of one person are listed with where they are, and nobody else’s', async () => {
+    const { here, there } = await twoBrowsers()
+    await twoBrowsers()
+    const sessions = await sessionsOf(here)
+    expect(sessions.map(({ ipAddress }) => ipAddress).sort()).toEqual(
+      [here.client.address, there.client.address].sort(),
+    )
+  })
+
+  test('end at once when they are revoked from another browser', async () => {
+    const { here, there } = await twoBrowsers()
+    const cookie = new Headers({ cookie: there.cookieHeader() })
+    const token = (await sessionsOf(here)).find(({ ipAddress }) => ipAddress === there.client.address)?.token
+    expect((await here.call('/revoke-session', { body: { token } })).status).toBe(200)
+    expect(await accountOf(cookie)).toBeNull()
+    expect(await here.signedInAs()).not.toBeNull()
+  })
+
+  test('cannot be revoked by somebody else who knows the token', async () => {
+    const { here, there } = await twoBrowsers()
+    const stranger = new Browser()
+    await stranger.signUp(newEmail())
+    for (const { token } of await sessionsOf(here)) await stranger.call('/revoke-session', { body: { token } })
+    expect(await there.signedInAs()).not.toBeNull()
+  })
+
+  test('all others end together', async () => {
+    const { here, there } = await twoBrowsers()
+    await here.call('/revoke-other-sessions', { body: {} })
+    expect(await there.signedInAs()).toBeNull()
+    expect(await here.signedInAs()).not.toBeNull()
+  })
+
+  test('end at once when somebody signs out, also for whoever kept the cookie', async () => {
+    const { here } = await twoBrowsers()
+    const cookie = new Headers({ cookie: here.cookieHeader() })
+    expect(await accountOf(cookie)).not.toBeNull()
+    await here.call('/sign-out', { body: {} })
+    expect(here.cookies.size).toBe(0)
+    expect(await accountOf(cookie)).toBeNull()
+  })
+
+  test('are prolonged by use, and end when they are not used for 30 days', async () => {
+    const { here, accountId } = await twoBrowsers()
+    const cookie = new Headers({ cookie: here.cookieHeader() })
+    const { redis } = await store()
+    const key = `{${accountId}}:sessions`
+    expect(await redis.ttl(key)).toBeGreaterThan(29.9 * 86_400)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      vi.setSystemTime(Date.now() + 20 * 86_400_000)
+      const { json, headers } = await here.call('/get-session')
+      expect(Date.parse(json?.session?.expiresAt ?? '') - Date.now()).toBeGreaterThan(29.9 * 86_400_000)
+      expect(headers.get('set-cookie')).toContain('Max-Age=2592000')
+      vi.setSystemTime(Date.now() + 29 * 86_400_000)
+      expect(await accountOf(cookie)).not.toBeNull()
+      vi.setSystemTime(Date.now() + 2 * 86_400_000)
+      expect(await accountOf(cookie)).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('that have ended do not stay in the store', async () => {
+    const { here, there, email, accountId } = await twoBrowsers()
+    expect(await sessionsOf(here)).toHaveLength(2)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      vi.setSystemTime(Date.now() + 31 * 86_400_000)
+      await there.signIn(email)
+      expect(await (await store()).redis.hlen(`{${accountId}}:sessions`)).toBe(1)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('keep what a browser calls itself, within reason', async () => {
+    const email = newEmail()
+    const browser = new Browser()
+    await browser.signUp(email)
+    const headers = { 'user-agent': 'x'.repeat(5_000) }
+    await browser.call('/sign-in/email', { body: { email, password: goodPassword }, headers })
+    const agents = (await sessionsOf(browser)).map(({ userAgent }) => userAgent.length)
+    expect(Math.max(...agents)).toBe(300)
+  })
+})
+
+describe('the password', () => {
+  test('is changed by whoever knows it, and ends the other sessions if wanted', async () => {
+    const { email, here, there } = await twoBrowsers()
+    const body = { currentPassword: goodPassword, newPassword: 'another horse', revokeOtherSessions: true }
+    const wrong = await here.call('/change-password', { body: { ...body, currentPassword: 'not this one' } })
+    expect([wrong.status, wrong.json?.code]).toEqual([400, 'INVALID_PASSWORD'])
+    expect((await here.call('/change-password', { body })).status).toBe(200)
+    expect(await there.signedInAs()).toBeNull()
+    expect(await here.signedInAs()).toBe(email)
+    expect((await new Browser().signIn(email)).status).toBe(401)
+    expect((await new Browser().signIn(email, 'another horse')).status).toBe(200)
+  })
+})
+
+describe('the name', () => {
+  test('is one line of at most 100 characters, whatever is sent', async () => {
+    const browser = new Browser()
+    const email = newEmail()
+    const name = ` Ada\r\nBcc: all\u0000\u202e ${'👩‍🚀x'.repeat(100)}`
+    await browser.call('/sign-up/email', {
+      body: { name, email, password: goodPassword, image: 'javascript:alert(1)' },
+    })
+    const { user } = (await browser.call('/get-session')).json ?? {}
+    expect(user?.name).toMatch(/^Ada Bcc: all 👩/u)
+    expect([...(user?.name ?? '')].length).toBeLessThanOrEqual(100)
+    expect(user?.image).toBeNull()
+    await browser.call('/update-user', { body: { name: ' Ada  L. ', image: 'https://elsewhere.example/x.png' } })
+    const changed = (await browser.call('/get-session')).json?.user
+    expect([changed?.name, changed?.image]).toEqual(['Ada L.', null])
+  })
+})

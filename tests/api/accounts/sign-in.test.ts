@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { readProfile } from '@/server/access/profile'
+import { createAuth } from '@/server/accounts/auth'
+import { accountOf } from '@/server/accounts/session'
+import { env } from '@/server/env'
+import { store } from '@/server/store/store'
+import { withStore } from '../../access/environment'
+import { Browser, goodPassword, keySpace, newEmail } from './browser'
+
+withStore({})
+beforeAll(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+
+const headersOf = (browser: Browser) => new Headers({ cookie: browser.cookieHeader() })
+
+describe('signing up', () => {
+  test('signs in at once on a machine of one’s own, with an account id that fits in a key, on the first plan', async () => {
+    const browser = new Browser()
+    const email = newEmail()
+    const { status, json } = await browser.signUp(email)
+    expect(status).toBe(200)
+    const accountId = json?.user?.id ?? ''
+    expect(accountId).toMatch(/^[0-9A-Za-z]{16}$/)
+    expect(await accountOf(headersOf(browser))).toEqual({ accountId, email, emailVerified: false })
+    const { plan, created } = await readProfile(accountId)
+    expect(plan).toBe('starter')
+    expect(created).toBe(json?.user?.createdAt)
+  })
+
+  test('a second one with the same e-mail is refused, in whatever case it is written', async () => {
+    const email = newEmail()
+    await new Browser().signUp(email)
+    const { status, json } = await new Browser().signUp(email.toUpperCase())
+    expect([status, json?.code]).toEqual([422, 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'])
+  })
+
+  test('fifty at once with one e-mail make one account, and leave nothing of the others', async () => {
+    const before = await keySpace()
+    const email = newEmail()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => new Browser().signUp(email)))
+    const made = answers.filter(({ status }) => status === 200)
+    expect(made).toHaveLength(1)
+    expect(answers.filter(({ json }) => json?.code === 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL')).toHaveLength(49)
+    const accountId = made[0]?.json?.user?.id
+    const added = (await keySpace()).filter((key) => !before.includes(key))
+    expect(added).toEqual(
+      [`email:${email}`, ...['methods', 'profile', 'sessions', 'user'].map((name) => `{${accountId}}:${name}`)].sort(),
+    )
+    expect((await new Browser().signIn(email)).status).toBe(200)
+  })
+
+  test('nobody can give themselves a verified e-mail, an id or a plan', async () => {
+    const browser = new Browser()
+    const body = {
+      name: 'Eve',
+      email: newEmail(),
+      password: goodPassword,
+      emailVerified: true,
+      id: 'a'.repeat(16),
+      plan: 'scale',
+    }
+    const { user } = (await browser.call('/sign-up/email', { body })).json ?? {}
+    expect(user?.emailVerified).toBe(false)
+    expect(user?.id).not.toBe(body.id)
+    expect((await readProfile(user?.id ?? '')).plan).toBe('starter')
+  })
+})
+
+describe('signing in', () => {
+  test('takes the e-mail in any case, and the password only as it is', async () => {
+    const email = newEmail()
+    await new Browser().signUp(email)
+    expect((await new Browser().signIn(email.toUpperCase())).status).toBe(200)
+    expect((await new Browser().signIn(email, goodPassword.toUpperCase())).status).toBe(401)
+  })
+
+  test('an unknown e-mail and a wrong password are answered alike', async () => {
+    const email = newEmail()
+    await new Browser().signUp(email)
+    const wrong = await new Browser().signIn(email, 'wrong password')
+    const unknown = await new Browser().signIn(newEmail())
+    expect([wrong.status, wrong.text]).toEqual([unknown.status, unknown.text])
+    expect([wrong.status, wrong.json?.code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD'])
+  })
+
+  test('lasts when the server starts again', async () => {
+    const browser = new Browser()
+    const email = newEmail()
+    await browser.signUp(email)
+    const restarted = createAuth(env())
+    const session = await restarted.api.getSession({ headers: headersOf(browser) })
+    expect(session?.user.email).toBe(email)
+    expect(session?.session.createdAt).toBeInstanceOf(Date)
+    const signedIn = await restarted.api.signInEmail({ body: { email, password: goodPassword } })
+    expect(signedIn.user.email).toBe(email)
+  })
+
+  test('is not asked of the store without a cookie, and costs one round trip with it', async () => {
+    const browser = new Browser()
+    await browser.signUp(newEmail())
+    const { roundTrips } = await store()
+    const count = async (headers: Headers) => {
+      const before = roundTrips.count
+      await accountOf(headers)
+      return roundTrips.count - before
+    }
+    expect(await count(new Headers())).toBe(0)
+    expect(await count(new Headers({ cookie: 'theme=dark; pinref_session=1' }))).toBe(0)
+    expect(await count(new Headers({ cookie: 'pinref.session_token=forged.signature' }))).toBe(0)
+    expect(await count(headersOf(browser))).toBe(1)
+  })
+
+  test('a token with a wrong signature is nobody', async () => {
+    const browser = new Browser()
+    await browser.signUp(newEmail())
+    const cookie = browser.cookieHeader().replace(/\.[^.]*$/, '.AAAA')
+    expect(await accountOf(new Headers({ cookie }))).toBeNull()
+  })
+})
+
+describe('cookies', () => {
+  test('cannot be read by scripts or sent from elsewhere, and last 30 days', async () => {
+    const { headers } = await new Browser().signUp(newEmail())
+    const [session = ''] = headers.getSetCookie().filter((line) => line.startsWith('pinref.session_token='))
+    expect(session).toMatch(/; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    for (const line of headers.getSetCookie()) expect(line).toMatch(/HttpOnly; SameSite=Lax/)
+  })
+
+  test('go over https only where the app is on https', async () => {
+    const secure = createAuth({ ...env(), APP_URL: 'https://pinref.example', SMTP_URL: undefined })
+    const body = JSON.stringify({ name: '', email: newEmail(), password: goodPassword })
+    const request = new Request('https://pinref.example/api/auth/sign-up/email', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', origin: 'https://pinref.example' },
+    })
+    const response = await secure.handler(request)
+    expect(response.status).toBe(200)
+    const lines = response.headers.getSetCookie()
+    expect(lines.some((line) => line.startsWith('__Secure-pinref.session_token='))).toBe(true)
+    for (const line of lines) expect(line).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
+  })
+})
+
+describe('an app on a machine of one’s own', () => {
+  test.each(['http://127.0.0.1:3000', 'http://192.168.1.5:3000'])('may be opened at %s as well', async (origin) => {
+    const browser = new Browser()
+    const headers = { origin, host: new URL(origin).host }
+    const body = { name: '', email: newEmail(), password: goodPassword, callbackURL: `${origin}/keys` }
+    expect((await browser.call('/sign-up/email', { body, headers })).status).toBe(200)
+    expect((await browser.call('/sign-out', { body: {}, headers })).status).toBe(200)
+    const elsewhere = { ...headers, origin: 'http://elsewhere.example' }
+    expect((await browser.call('/sign-in/email', { body, headers: elsewhere })).status).toBe(403)
+  })
+})
+
+describe('pages of others', () => {
+  test('cannot act for somebody who is signed in', async () => {
+    const browser = new Browser()
+    await browser.signUp(newEmail())
+    const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+    for (const path of ['/sign-out', '/revoke-sessions', '/delete-user']) {
+      const { status, json } = await browser.call(path, { body: { password: goodPassword }, headers })
+      expect([path, status, json?.code]).toEqual([path, 403, 'INVALID_ORIGIN'])
+    }
+    expect(await browser.signedInAs()).not.toBeNull()
+  })
+
+  test('cannot sign a visitor in to an account of theirs', async () => {
+    const email = newEmail()
+    await new Browser().signUp(email)
+    const headers = {
+      origin: 'https://elsewhere.example',
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+    }
+    const body = { email, password: goodPassword }
+    expect((await new Browser().call('/sign-in/email', { body, headers })).status).toBe(403)
+  })
+
+  test('are not where we lead to', async () => {
+    const email = newEmail()
+    await new Browser().signUp(email)
+    const body = { email, password: goodPassword, callbackURL: 'https://elsewhere.example' }
+    const { status, json } = await new Browser().call('/sign-in/email', { body })
+    expect([status, json?.code]).toEqual([403, 'INVALID_CALLBACK_URL'])
+  })
+})

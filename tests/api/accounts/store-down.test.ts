@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accountOf } from '@/server/accounts/session'
+import { withStore } from '../../access/environment'
+import { startRedisServer } from '../../servers/redis'
+import { Browser, goodPassword, newEmail } from './browser'
+
+const redis = await startRedisServer()
+withStore({ REDIS_URL: redis.url })
+afterAll(() => redis.stop())
+beforeAll(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+
+const browser = new Browser()
+const email = newEmail()
+
+describe('while the store does not answer', () => {
+  beforeAll(async () => {
+    await browser.signUp(email)
+    redis.process.kill('SIGSTOP')
+  })
+  afterAll(() => {
+    redis.process.kill('SIGCONT')
+  })
+  let started = 0
+  beforeEach(() => {
+    started = Date.now()
+  })
+
+  const calls: Array<[string, () => Promise<unknown>]> = [
+    ['signing up', () => new Browser().signUp(newEmail())],
+    ['signing in', () => new Browser().signIn(email)],
+    ['asking who is signed in', () => browser.call('/get-session')],
+    ['signing out', () => browser.call('/sign-out', { body: {} })],
+    ['listing sessions', () => browser.call('/list-sessions')],
+    [
+      'changing the password',
+      () => browser.call('/change-password', { body: { currentPassword: goodPassword, newPassword: 'new password' } }),
+    ],
+    ['asking for a new password', () => new Browser().call('/request-password-reset', { body: { email } })],
+    ['deleting the account', () => browser.call('/delete-user', { body: { password: goodPassword } })],
+    ['a call of the dashboard', () => accountOf(new Headers({ cookie: browser.cookieHeader() }))],
+  ]
+  test.each(calls)('%s says so within 2 seconds, and nobody is taken for signed out', async (_, call) => {
+    await expect(call()).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(Date.now() - started).toBeLessThan(2_000)
+  })
+})
+
+test('when it is back, everybody is signed in as before', async () => {
+  await vi.waitFor(async () => expect(await browser.signedInAs()).toBe(email), { timeout: 5_000 })
+  expect((await new Browser().signIn(email)).status).toBe(200)
+})

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { isCrossSite } from '@/server/http/same-site'
+
+/** APP_URL is `http://localhost:3000` here, as it is where nothing is set. */
+const request = (headers: Record<string, string>, method = 'POST') =>
+  new Request('http://irrelevant.example/api/trpc/keys.create', { method, headers })
+
+describe('a call of another site', () => {
+  test.each([
+    ['a page elsewhere', { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' }],
+    ['a page on a sibling host', { 'sec-fetch-site': 'same-site' }],
+    ['a value of tomorrow', { 'sec-fetch-site': 'whatever' }],
+    ['a page elsewhere, in an old browser', { origin: 'https://elsewhere.example', host: 'pinref.example' }],
+    ['a page in a sandbox', { origin: 'null', host: 'pinref.example' }],
+    ['a host that begins like ours', { origin: 'https://pinref.example.evil.example', host: 'pinref.example' }],
+    ['another port', { origin: 'http://localhost:4000', host: 'localhost:3000' }],
+    ['an origin that is none', { origin: 'pinref.example', host: 'pinref.example' }],
+  ])('is refused: %s', (_, headers) => {
+    expect(isCrossSite(request(headers))).toBe(true)
+    expect(isCrossSite(request(headers, 'GET'))).toBe(true)
+  })
+
+  test.each([
+    ['our own page', { 'sec-fetch-site': 'same-origin' }],
+    ['the address bar', { 'sec-fetch-site': 'none' }],
+    ['our own page, in an old browser', { origin: 'https://pinref.example', host: 'pinref.example' }],
+    ['our own page on a port', { origin: 'http://192.0.2.7:3000', host: '192.0.2.7:3000' }],
+    ['a host in capitals', { origin: 'https://pinref.example', host: 'Pinref.Example' }],
+    [
+      'our own page behind a proxy that calls us by another name',
+      { origin: 'http://localhost:3000', host: 'app:8080' },
+    ],
+    ['no browser at all', { host: 'pinref.example' }],
+  ])('is not: %s', (_, headers) => {
+    expect(isCrossSite(request(headers))).toBe(false)
+  })
+})
