@@ -1,0 +1,34 @@
+/** What a call is answered with, before anything happens to it on the way. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** JSON as Google writes it: two blanks a level and a line break at the end. */
+export function json(status: number, value: unknown): Answer {
+  const headers = { 'content-type': 'application/json; charset=UTF-8' }
+  return { status, headers, body: `${JSON.stringify(value, null, 2)}\n` }
+}
+
+export function html(status: number, body: string): Answer {
+  return { status, headers: { 'content-type': 'text/html; charset=UTF-8' }, body: `<!DOCTYPE html>\n${body}\n` }
+}
+
+/** A redirect with the small page that Google's front end puts behind it. */
+export function redirect(location: string, status = 302): Answer {
+  const page = html(
+    status,
+    `<html><head><title>${status} Moved</title></head><body><h1>${status} Moved</h1></body></html>`,
+  )
+  return { ...page, headers: { ...page.headers, location: wireText(location) } }
+}
+
+/** Header text as bytes: what is not ASCII goes over the wire as UTF-8, which node writes only letter by letter. */
+function wireText(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1')
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,56 @@
+import type { Answer } from './answer'
+
+/**
+ * What happens to an answer on its way.
+ * - `hang`: nothing is ever sent.
+ * - `reset`: the connection is reset before the first byte.
+ * - `reset_in_body`: reset after the headers and half of the body.
+ * - `cut_short`: the connection closes in the middle of the body, as when a server stops.
+ * - `truncate`: a whole HTTP answer whose body is only the first half.
+ * - `drip`: the headers, then the body byte by byte; `drip_headers`: everything byte by byte. See `dripEveryMs`.
+ * - `big`: 10 MB of blanks before the body, without a Content-Length.
+ * - `gzip_bomb`: the same, packed to a few KB.
+ * - `not_http`: something else than HTTP answers.
+ */
+export type Transport =
+  | 'hang'
+  | 'reset'
+  | 'reset_in_body'
+  | 'cut_short'
+  | 'truncate'
+  | 'drip'
+  | 'drip_headers'
+  | 'big'
+  | 'gzip_bomb'
+  | 'not_http'
+
+/** Those with which the simulator itself breaks off. */
+const breakingOff: ReadonlySet<Transport | undefined> = new Set(['reset', 'reset_in_body', 'cut_short', 'not_http'])
+
+export const breaksOff = ({ transport }: Behaviour): boolean => breakingOff.has(transport)
+
+/** How a call is treated differently than it should be. */
+export interface Behaviour {
+  /** Waited before the first byte. */
+  delayMs?: number
+  /** Answered in place of what would be answered. A function may look at what that is. */
+  answer?: Answer | ((natural: Answer) => Answer)
+  /** Changes what Places would answer, e.g. to give a field the wrong type. */
+  alter?: (body: Record<string, unknown>) => unknown
+  transport?: Transport
+  /** Waited after each byte that drips; 100 where it is not given. */
+  dripEveryMs?: number
+}
+
+/** An answer and what happens to it. */
+export interface Served {
+  answer: Answer
+  behaviour?: Behaviour
+}
+
+/** The answer after `answer` and `alter`. */
+export function changed(natural: Answer, behaviour: Behaviour): Answer {
+  const { answer = natural, alter } = behaviour
+  const given = typeof answer === 'function' ? answer(natural) : answer
+  return alter === undefined ? given : { ...given, body: JSON.stringify(alter(JSON.parse(given.body))) }
+}

@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Which upstream a call was meant for. `other` is an address that no upstream has. */
+export type Upstream = 'details' | 'search' | 'link' | 'other'
+
+/** One call as it reached the simulator. */
+export interface Call {
+  upstream: Upstream
+  method: string
+  /** With its query; for a link without the gateway's own part, e.g. `/sim-dead?g_st=ic`. */
+  path: string
+  /** The host that a link call stands for, as it was written; null for the others. */
+  host: string | null
+  /** Host and path of a link call without the query, e.g. `maps.app.goo.gl/sim-dead`; null for the others. */
+  link: string | null
+  /** What Details was asked for; null for the others. */
+  placeId: string | null
+  /** What Text Search was asked for; null for the others. */
+  query: string | null
+  /** Names in lower case. */
+  headers: IncomingHttpHeaders
+  body: string
+  /** Milliseconds since 1970. */
+  at: number
+  /** Milliseconds until it ended; null while it is open. */
+  tookMs: number | null
+  /** What it is answered with, or would be if nothing happened on the way; null until that is known. */
+  status: number | null
+  /** `left`: the caller went before the answer was complete. `dropped`: the simulator did not answer properly. */
+  state: 'open' | 'answered' | 'left' | 'dropped'
+}
+
+/** A long run of `npm run dev:simulator` must not fill the memory. */
+const mostCalls = 100_000
+
+/** What was asked, and how many at once. */
+export class CallLog {
+  calls: Call[] = []
+  /** The most calls that were open at the same time. */
+  mostAtOnce = 0
+  private open = 0
+
+  add(call: Call): void {
+    if (this.calls.length >= mostCalls) this.calls.shift()
+    this.calls.push(call)
+    this.open++
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.open)
+  }
+
+  end(call: Call, state: Call['state']): void {
+    call.state = state
+    call.tookMs = Date.now() - call.at
+    this.open--
+  }
+
+  clear(): void {
+    this.calls = []
+    this.mostAtOnce = this.open
+  }
+}
+
+/** How often each link was asked. */
+export class Visits {
+  private counts = new Map<string, number>()
+
+  /** Counts this call; from 1. Calls that are no links are not told apart. */
+  count({ link }: Call): number {
+    const count = (this.counts.get(link ?? '') ?? 0) + 1
+    this.counts.set(link ?? '', count)
+    return count
+  }
+
+  clear(): void {
+    this.counts.clear()
+  }
+}

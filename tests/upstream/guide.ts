@@ -1,0 +1,59 @@
+import { decimalCid } from '@/server/identifiers/cid'
+import { sharedCodes } from './links/shared'
+import { type SpecialLink, specialLinks } from './links/special'
+import { refusedKeys } from './places/keys'
+import { specialPlaces } from './places/special'
+
+/** Where the app finds the simulator. */
+interface Addresses {
+  placesUrl: string
+  linksUrl: string
+  apiKey: string
+}
+
+/** What a person needs to use the simulator: how to start the app with it, and what behaves in special ways. */
+export function guide({ placesUrl, linksUrl, apiKey }: Addresses): string {
+  return [
+    'The simulated Google. Start Pinref against it:',
+    '',
+    `  GOOGLE_MAPS_API_KEY=${apiKey} GOOGLE_PLACES_URL=${placesUrl} LINK_GATEWAY_URL=${linksUrl} npm run dev`,
+    '',
+    'It knows the listings of the sample, and a million others:',
+    ...table([['9100000000000000000 + N', 'Numbered listing N', 'N from 0 to 999999']]),
+    '',
+    'Places with a behaviour. Resolve the place id or the CID, or search for the name.',
+    ...table(
+      specialPlaces.map(({ listing, says, error }) => [
+        listing.placeId,
+        decimalCid(listing.cid),
+        // A name may hold what a terminal would obey.
+        listing.title.replace(/[^\P{C}]/gu, '·'),
+        error ? `${says} (${error})` : says,
+      ]),
+    ),
+    '',
+    'Short links with a behaviour. Every other code is a dead link; those of the sample lead where they were seen to.',
+    ...links('that lead on', specialLinks.leadingOn),
+    ...links('that fail', specialLinks.failing),
+    ...links('with faults on the way', specialLinks.onTheWay),
+    ...links('of Business Profiles', specialLinks.profiles),
+    ...links('that lead where nobody may follow', specialLinks.toTricks),
+    '',
+    'Links to search results: https://share.google/<code> and https://g.co/kgs/<code>',
+    ...table(sharedCodes),
+    '',
+    'Keys that are refused (GOOGLE_MAPS_API_KEY); every other key is not valid:',
+    ...table([...refusedKeys]),
+    '',
+  ].join('\n')
+}
+
+function links(title: string, group: readonly SpecialLink[]): string[] {
+  return ['', `Links ${title}:`, ...table(group.map(({ link, says }) => [`https://${link}`, says]))]
+}
+
+/** Rows with their columns under each other. */
+function table(rows: ReadonlyArray<readonly string[]>): string[] {
+  const widths = rows.reduce<number[]>((most, row) => row.map((cell, at) => Math.max(cell.length, most[at] ?? 0)), [])
+  return rows.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())
+}

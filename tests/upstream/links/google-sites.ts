@@ -1,0 +1,28 @@
+import type { GoogleSite } from '@/server/links/hosts'
+import { html, redirect } from '../answer'
+import type { Served } from '../behaviour'
+import type { LinkRequest } from './link-request'
+import { consentPage, scriptPage, sorryPage } from './pages'
+import { serveShareHop } from './shared'
+
+/** Answers for a site of Google behind the short links. A client that stops in time never gets here. */
+export function serveGoogleSite(site: GoogleSite, request: LinkRequest): Served {
+  const { path, query } = request
+  if (path.startsWith('/sorry/')) return { answer: sorryPage() }
+  if (site === 'consent') return serveConsent(request)
+  if (site === 'www' && path === '/share.google') return serveShareHop(request)
+  // The recorded chain of a link from a phone: twice to the next address, then a page.
+  if (site === 'maps' && query.size > 0 && (path === '/' || path === '/maps')) {
+    const next = path === '/' ? 'maps.google.com' : 'www.google.com'
+    return { answer: redirect(`https://${next}/maps?${query}`) }
+  }
+  const isPage = site === 'maps' || /^\/(?:maps|search)(?:\/|$)/.test(path)
+  return { answer: isPage ? scriptPage() : html(404, '<html><title>Error 404 (Not Found)!!1</title></html>') }
+}
+
+/** The older page lets a caller without cookies through once it is asked; the newer one wants its form sent. */
+function serveConsent({ path, query }: LinkRequest): Served {
+  const onward = query.get('continue')
+  if (path !== '/ml' || onward === null) return { answer: consentPage() }
+  return { answer: redirect(`${onward}${onward.includes('?') ? '&' : '?'}ucbcb=1`, 303) }
+}

@@ -1,0 +1,21 @@
+/** A call through the gateway, as the host it stands for would see it. */
+export interface LinkRequest {
+  method: string
+  /** Lower case; with a port if one was written. */
+  host: string
+  /** Begins with `/`. */
+  path: string
+  query: URLSearchParams
+  /** Empty where none was sent. */
+  userAgent: string
+  /** How often this host and path were asked, from 1. */
+  visit: number
+}
+
+/** `/links/<host>/<path>?<query>`, as it was written: no dot segment is resolved. Null for another address. */
+export function readGatewayPath(url: string): { host: string; path: string; pathAndQuery: string } | null {
+  const [, host, rest = ''] = /^\/links\/([^/?]+)(.*)$/s.exec(url) ?? []
+  if (host === undefined) return null
+  const pathAndQuery = rest.startsWith('/') ? rest : `/${rest}`
+  return { host: host.toLowerCase(), path: pathAndQuery.split('?', 1)[0] ?? '/', pathAndQuery }
+}

@@ -1,0 +1,53 @@
+import { googleSite } from '@/server/links/hosts'
+import { isShortLinkHost } from '@/server/links/short-link'
+import { recordedTarget } from '@/server/sources/sample/short-links'
+import { redirect } from '../answer'
+import type { Served } from '../behaviour'
+import { landmark } from '../listings'
+import { serveGoogleSite } from './google-sites'
+import type { LinkRequest } from './link-request'
+import { crawlerPage, deadLinkPage, desktopPage, leakPage } from './pages'
+import { serveKgs, serveShareGoogle } from './shared'
+import { type Reply, type SpecialLink, specialLinks } from './special'
+import { mobileTarget } from './targets'
+import { isCrawler, isDesktopBrowser } from './user-agents'
+
+const specials = Object.values(specialLinks)
+  .flat()
+  .map((special) => ({ ...special, form: formOf(special) }))
+
+/** Answers for the host that a call stands for. */
+export function serveLink(request: LinkRequest): Served {
+  const { host, path } = request
+  if (host === 'share.google') return serveShareGoogle(request)
+  const reply = specialReply(request) ?? recordedReply(request)
+  if (reply) return 'to' in reply ? lead(request, reply.to) : reply
+  if (host === 'g.co' && path.startsWith('/kgs/')) return serveKgs(request) ?? { answer: deadLinkPage() }
+  if (isShortLinkHost(host)) return { answer: deadLinkPage() }
+  const site = googleSite(host)
+  return site ? serveGoogleSite(site, request) : { answer: leakPage(mobileTarget(landmark)) }
+}
+
+/** Leads on as maps.app.goo.gl does: a page for a desktop browser that reads, a page for a crawler, else a redirect. */
+function lead({ host, path, method, userAgent }: LinkRequest, target: string): Served {
+  if (host === 'maps.app.goo.gl' && isCrawler(userAgent)) return { answer: crawlerPage(host + path, target) }
+  const reads = host === 'maps.app.goo.gl' && method === 'GET' && isDesktopBrowser(userAgent)
+  return { answer: reads ? desktopPage(target) : redirect(target) }
+}
+
+function specialReply({ host, path, visit }: LinkRequest): Reply | null {
+  for (const { form, reply } of specials) {
+    const match = form.exec(host + path)
+    if (match) return reply(match[1] ?? '', visit)
+  }
+  return null
+}
+
+function recordedReply({ host, path }: LinkRequest): Reply | null {
+  const to = recordedTarget({ host, path: path.slice(1) })
+  return to === null ? null : { to }
+}
+
+function formOf({ link }: SpecialLink): RegExp {
+  return new RegExp(`^${link.replaceAll('.', '\\.').replace(/<.*>/, '(\\d+)')}/?$`)
+}

@@ -1,0 +1,81 @@
+import { type Cid, cidFromBits } from '@/server/identifiers/cid'
+import { formatFeatureId } from '@/server/identifiers/feature-id'
+import { featureIdOf, placeIdOf } from '@/server/identifiers/place-id'
+import { sampleListings } from '@/server/sources/sample/listings'
+import { type Pin, recordedPin } from './pins'
+
+/** A listing that the simulated Google knows. */
+export interface SimulatedListing {
+  cid: Cid
+  placeId: string
+  title: string
+  /** Null for a business that has no door to come to. */
+  address: string | null
+  /** ISO 3166-1 alpha-2. */
+  country: string
+  /** Null together with the count, as in every recorded answer. */
+  rating: number | null
+  reviewsCount: number | null
+  pin: Pin | null
+}
+
+/** The listings of the sample. One whose rating was recorded without its count has neither here. */
+export const simulatedSample: readonly SimulatedListing[] = sampleListings.map((listing) => {
+  const { placeId, title, address, country, rating, reviewsCount } = listing
+  const cid = featureIdOf(placeId)?.cid
+  if (cid === undefined) throw new Error(`The sample has a place id without a CID: ${placeId}`)
+  const rated = rating !== null && reviewsCount !== null
+  const reviews = rated ? { rating, reviewsCount } : { rating: null, reviewsCount: null }
+  return { cid, placeId, title, address, country, pin: recordedPin(placeId), ...reviews }
+})
+
+/** The listing that special links and places lead to where it does not matter which. */
+export const landmark: SimulatedListing = sampleCalled('Trevi Fountain')
+
+function sampleCalled(name: string): SimulatedListing {
+  const listing = simulatedSample.find(({ title }) => title === name)
+  if (listing === undefined) throw new Error(`The sample has lost ${name}.`)
+  return listing
+}
+
+const firstNumbered = 9_100_000_000_000_000_000n
+const mostNumbered = 1_000_000n
+
+/**
+ * One of a million made-up listings, for loads that need more of them than the sample has.
+ * @param number from 0; its CID is 9100000000000000000 + number.
+ */
+export function numberedListing(number: number): SimulatedListing {
+  return {
+    ...madeUpIds(firstNumbered + BigInt(number)),
+    title: `Numbered listing ${number}`,
+    address: `${number} Simulated Street, Springfield, IL 62701, USA`,
+    country: 'US',
+    rating: 1 + (number % 41) / 10,
+    reviewsCount: 1 + number,
+    pin: { latitude: 39.8 + (number % 1000) / 10_000, longitude: -89.64 },
+  }
+}
+
+/** The numbered listing of a CID; null where the CID is of another kind. */
+export function numberedListingOf(cid: Cid): SimulatedListing | null {
+  const number = cid - firstNumbered
+  return number >= 0n && number < mostNumbered ? numberedListing(Number(number)) : null
+}
+
+/** The numbered listing that is called this; null where none is. */
+export function numberedListingCalled(name: string): SimulatedListing | null {
+  const number = /^numbered listing (\d{1,6})$/i.exec(name)?.[1]
+  return number === undefined ? null : numberedListing(Number(number))
+}
+
+/** A CID of the simulator's own and a place id for it. The same CID has other place ids in other cells. */
+export function madeUpIds(number: bigint, cell = 0x4b5e_1100_0000_0001n): { cid: Cid; placeId: string } {
+  const cid = cidFromBits(number)
+  return { cid, placeId: placeIdOf({ cell, cid }) }
+}
+
+/** The feature id that map links carry, e.g. `0x47e66e2964e34e2d:0x8ddca9ee380ef7e0`. */
+export function featureIdText({ placeId, cid }: Pick<SimulatedListing, 'placeId' | 'cid'>): string {
+  return formatFeatureId(featureIdOf(placeId) ?? { cell: 0n, cid })
+}

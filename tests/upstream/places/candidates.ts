@@ -1,0 +1,51 @@
+import { featureIdOf } from '@/server/identifiers/place-id'
+import { foldedWords } from '@/server/sources/sample/fold'
+import { searchSample } from '@/server/sources/sample/search'
+import { numberedListingCalled } from '../listings'
+import type { Pin } from '../pins'
+import { type KnownPlace, placeOf } from './find'
+import type { SearchRequest } from './search-request'
+import { specialPlaces } from './special'
+
+/** The special places that are called exactly this. */
+export function specialPlacesCalled(name: string): KnownPlace[] {
+  const words = foldedWords(name).join(' ')
+  return specialPlaces.filter(({ listing }) => foldedWords(listing.title).join(' ') === words)
+}
+
+/**
+ * What a Text Search finds: what is called exactly so, else what has a word beginning with each word of the query. The
+ * region only lifts its listings, and a bias the near ones; neither keeps anything out.
+ */
+export function candidates(search: SearchRequest): KnownPlace[] {
+  const { textQuery, regionCode, near, serviceAreaBusinesses } = search
+  const numbered = numberedListingCalled(textQuery)
+  const named = numbered ? [{ listing: numbered }] : specialPlacesCalled(textQuery)
+  const found = named.length > 0 ? named : [...sampleFor(textQuery), ...specialsFor(textQuery)]
+  return found
+    .filter(({ listing }) => serviceAreaBusinesses || listing.address !== null)
+    .sort((a, b) => Number(b.listing.country === regionCode) - Number(a.listing.country === regionCode))
+    .sort((a, b) => (near ? distance(a, near) - distance(b, near) : 0))
+}
+
+function sampleFor(name: string): KnownPlace[] {
+  return searchSample({ name, country: null }).flatMap(({ placeId }) => {
+    const cid = featureIdOf(placeId)?.cid
+    const place = cid === undefined ? null : placeOf(cid)
+    return place ? [place] : []
+  })
+}
+
+function specialsFor(name: string): KnownPlace[] {
+  const words = foldedWords(name)
+  if (words.length === 0) return []
+  return specialPlaces.filter(({ listing, error, behaviour }) => {
+    const title = foldedWords(listing.title)
+    return !error && !behaviour && words.every((word) => title.some((known) => known.startsWith(word)))
+  })
+}
+
+/** In degrees, good enough to tell cities apart. What has no pin is far away. */
+function distance({ listing: { pin } }: KnownPlace, from: Pin): number {
+  return pin === null ? 360 : Math.hypot(pin.latitude - from.latitude, pin.longitude - from.longitude)
+}

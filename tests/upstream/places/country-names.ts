@@ -1,0 +1,19 @@
+const english = new Intl.DisplayNames(['en'], { type: 'region' })
+
+/** How addresses write some countries, where not as English does. */
+const inAddresses: Readonly<Record<string, string[]>> = {
+  BR: ['Brasil'],
+  GB: ['UK'],
+  SA: ['المملكة العربية السعودية'],
+  TR: ['Türkiye'],
+  US: ['USA'],
+}
+
+/** An address without its country, if that is the region asked for: Google leaves out what the asker knows. */
+export function withoutCountry(address: string, country: string, region: string | null): string {
+  if (region?.toUpperCase() !== country) return address
+  const names = [english.of(country) ?? country, ...(inAddresses[country] ?? [])]
+  const parts = address.split(/, |، /)
+  const kept = parts.filter((part) => !names.includes(part))
+  return kept.length === parts.length ? address : kept.join(', ')
+}

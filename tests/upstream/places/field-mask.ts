@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http'
+import type { Answer } from '../answer'
+import { placesError, wrongMask } from './errors'
+import { placeFields } from './wire-place'
+
+/** The fields asked for, each a path such as `displayName.text`; `*` is everything. */
+export type FieldMask = readonly string[]
+
+/**
+ * Reads the mask of a call from `X-Goog-FieldMask`, `?fields=` or `?$fields=`. A mask is mandatory, has no blanks, and
+ * Details takes no prefix where Text Search needs one. Of two masks Google took the wrong one: two are always refused.
+ * @param prefix `places.` for Text Search, empty for Details.
+ * @param others paths that are right without the prefix.
+ * @returns the answer that refuses it, where it is wrong.
+ */
+export function readMask(
+  { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
+  query: URLSearchParams,
+  prefix: string,
+  others: readonly string[] = [],
+): FieldMask | Answer {
+  const inQuery = [...query.getAll('fields'), ...query.getAll('$fields')]
+  const masks = [...(headersDistinct['x-goog-fieldmask'] ?? []), ...inQuery].filter((mask) => mask !== '')
+  const [mask] = masks
+  if (mask === undefined) return placesError('no_mask')
+  const paths = masks.join(', ').split(',')
+  const wrong = paths.find((path) => !others.includes(path) && path !== '*' && !isFieldPath(path, prefix))
+  return wrong === undefined ? paths : wrongMask(mask, wrong)
+}
+
+function isFieldPath(path: string, prefix: string): boolean {
+  if (!path.startsWith(prefix)) return false
+  const rest = path.slice(prefix.length)
+  return (prefix !== '' && rest === '*') || placeFields.has(rest.split('.')[0] ?? '')
+}
+
+/** What a mask leaves of a message. A path may lead into a field; lists are kept whole. */
+export function masked(message: Record<string, unknown>, mask: FieldMask): Record<string, unknown> {
+  if (mask.includes('*')) return message
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(message)) {
+    const inner = mask.flatMap((path) => (path.startsWith(`${name}.`) ? [path.slice(name.length + 1)] : []))
+    if (mask.includes(name)) kept[name] = value
+    else if (inner.length > 0) kept[name] = isMessage(value) ? masked(value, inner) : value
+  }
+  return kept
+}
+
+function isMessage(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

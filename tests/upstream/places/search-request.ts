@@ -1,0 +1,90 @@
+import type { Answer } from '../answer'
+import type { Pin } from '../pins'
+import { badRequest } from './errors'
+
+/** What of a Text Search's body makes a difference here. */
+export interface SearchRequest {
+  textQuery: string
+  /** 1 to 20. */
+  pageSize: number
+  /** Upper case. */
+  regionCode: string | null
+  /** The middle of `locationBias`. */
+  near: Pin | null
+  serviceAreaBusinesses: boolean
+}
+
+const parameters = new Set(
+  `textQuery pageSize maxResultCount pageToken languageCode regionCode includedType strictTypeFiltering locationBias
+  locationRestriction includePureServiceAreaBusinesses includeFutureOpeningBusinesses minRating openNow priceLevels
+  rankPreference evOptions routingParameters searchAlongRouteParameters`.split(/\s+/),
+)
+const largestPage = 20
+
+/**
+ * Reads the body of a Text Search.
+ * @returns the answer that refuses it, where it is wrong.
+ */
+export function readSearch(body: string): SearchRequest | Answer {
+  const search = parseObject(body)
+  if (search === null) return badRequest('Invalid JSON payload received. Unexpected token.')
+  const unknown = Object.keys(search).find((name) => !parameters.has(name))
+  if (unknown) return badRequest(`Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`)
+  const { textQuery, pageSize, languageCode, regionCode, includePureServiceAreaBusinesses } = search
+  if (typeof textQuery !== 'string' || textQuery.trim() === '') return badRequest('Empty text_query.')
+  const size = pageSize ?? 0
+  if (typeof size !== 'number' || !Number.isInteger(size) || size < 0) return badRequest('Invalid page_size.')
+  if (isWrong(languageCode, /^[a-z]{2,3}(?:-\w{2,8})*$/i)) return badRequest('Invalid language_code.')
+  if (isWrong(regionCode, /^[a-z]{2}$/i)) return badRequest('Invalid region_code.')
+  const near = readBias(search)
+  if (near !== null && 'status' in near) return near
+  return {
+    textQuery: textQuery.trim(),
+    pageSize: Math.min(size || largestPage, largestPage),
+    regionCode: typeof regionCode === 'string' ? regionCode.toUpperCase() : null,
+    near,
+    serviceAreaBusinesses: includePureServiceAreaBusinesses === true,
+  }
+}
+
+function isWrong(value: unknown, form: RegExp): boolean {
+  return value !== undefined && (typeof value !== 'string' || !form.test(value))
+}
+
+/** `locationBias.circle`; a rectangle is taken and makes no difference. */
+function readBias({ locationBias, locationRestriction }: Record<string, unknown>): Pin | Answer | null {
+  if (isObject(locationRestriction) && 'circle' in locationRestriction) {
+    return badRequest(
+      'Invalid JSON payload received. Unknown name "circle" at \'location_restriction\': Cannot find field.',
+    )
+  }
+  if (locationBias === undefined) return null
+  if (locationRestriction !== undefined) return badRequest('location_bias and location_restriction are exclusive.')
+  const circle = isObject(locationBias) ? locationBias.circle : undefined
+  if (!isObject(circle)) return null
+  const { center, radius } = circle
+  const { latitude, longitude } = isObject(center) ? center : {}
+  const right = typeof latitude === 'number' && typeof longitude === 'number'
+  const near = right && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+  if (!near || typeof radius !== 'number' || radius < 0 || radius > 50_000) return badRequest('Invalid location_bias.')
+  return { latitude, longitude }
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What a body asks for, whether or not the rest of it is right; null where it does not say. */
+export function textQueryOf(body: string): string | null {
+  const textQuery = parseObject(body)?.textQuery
+  return typeof textQuery === 'string' ? textQuery : null
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { json } from '../answer'
+import type { Served } from '../behaviour'
+import { madeUpIds } from '../listings'
+import { candidates, specialPlacesCalled } from './candidates'
+import { placesError } from './errors'
+import { type FieldMask, masked, readMask } from './field-mask'
+import { readSearch } from './search-request'
+import { type WirePlace, wirePlace } from './wire-place'
+
+const prefix = 'places.'
+const besidePlaces = ['places', 'nextPageToken', 'searchUri', 'contextualContents', 'routingSummaries']
+const firstAddress = 9_050_000_000_000_000_000n
+
+/** `POST /v1/places:searchText`. There is only one page, and `{}` where nothing matches. */
+export function serveSearch(request: IncomingMessage, query: URLSearchParams, body: string): Served {
+  const mask = readMask(request, query, prefix, besidePlaces)
+  if ('status' in mask) return { answer: mask }
+  const search = readSearch(body)
+  if ('status' in search) return { answer: search }
+  const { textQuery, regionCode, pageSize } = search
+  const [special] = specialPlacesCalled(textQuery)
+  if (special?.error) return { answer: placesError(special.error, 'SearchText') }
+  const found = candidates(search).map(({ listing, answeredAs = listing.placeId, fields = (place) => place }) =>
+    fields(wirePlace({ ...listing, placeId: answeredAs }, 'SearchText', regionCode)),
+  )
+  const places = found.length === 0 && isAddress(textQuery) ? [geocoded(textQuery)] : found.slice(0, pageSize)
+  const placeMask = maskOfOne(mask)
+  const kept = placeMask.length === 0 ? [] : places.map((place) => masked(place, placeMask))
+  const answer = json(200, kept.length > 0 ? { places: kept } : {})
+  return { answer, ...(special?.behaviour && { behaviour: special.behaviour }) }
+}
+
+/** What the mask of a search keeps of each place. */
+function maskOfOne(mask: FieldMask): FieldMask {
+  if (mask.includes('*') || mask.includes('places')) return ['*']
+  return mask.flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []))
+}
+
+/** Google takes a name that no listing has for an address, if it looks like one. */
+const isAddress = (text: string) => /\d/.test(text)
+
+/** The answer that a name must not be matched with: its displayName is the query itself. */
+function geocoded(address: string): WirePlace {
+  const number = createHash('sha256').update(address).digest().readUInt32BE()
+  const listing = {
+    ...madeUpIds(firstAddress + BigInt(number)),
+    title: address,
+    address,
+    country: 'US',
+    rating: null,
+    reviewsCount: null,
+    pin: { latitude: 39.8, longitude: -89.64 },
+  }
+  const { businessStatus: _, ...place } = wirePlace(listing, 'SearchText', null)
+  return { ...place, types: ['street_address', 'geocode'] }
+}

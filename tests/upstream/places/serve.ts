@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http'
+import type { Served } from '../behaviour'
+import { serveDetails, type ZeroHalf } from './details'
+import { notAnApi, placesError } from './errors'
+import { keyFault } from './keys'
+import { serveSearch } from './search'
+
+/** Which method of Places API (New) an address is, with the place id of Details as it was sent. */
+export type PlacesCall = { upstream: 'details'; placeId: string } | { upstream: 'search' }
+
+/** @param path without the query. */
+export function readPlacesCall(method: string | undefined, path: string): PlacesCall | null {
+  if (method === 'POST' && path === '/v1/places:searchText') return { upstream: 'search' }
+  const [, segment] = /^\/v1\/places\/([^/]+)$/.exec(path) ?? []
+  return method === 'GET' && segment ? { upstream: 'details', placeId: decoded(segment) } : null
+}
+
+/** Answers as Google does: first the key is looked at, then the mask, then what is asked. */
+export function servePlaces(
+  call: PlacesCall | null,
+  request: IncomingMessage,
+  query: URLSearchParams,
+  body: string,
+  zeroHalf: ZeroHalf,
+): Served {
+  if (call === null) return { answer: notAnApi() }
+  const fault = keyFault(request.headers, query)
+  if (fault) return { answer: placesError(fault, call.upstream === 'search' ? 'SearchText' : 'GetPlace') }
+  if (call.upstream === 'search') return serveSearch(request, query, body)
+  return serveDetails(request, query, call.placeId, zeroHalf)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,72 @@
+import { encodeBase64Url } from '@/server/identifiers/base64url'
+import { decimalCid } from '@/server/identifiers/cid'
+import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdText, type SimulatedListing } from '../listings'
+import { withoutCountry } from './country-names'
+import type { PlacesMethod } from './errors'
+
+/** A Place as JSON. What a listing does not have is left out, as proto3 does. */
+export type WirePlace = Record<string, unknown>
+
+/** The fields of a Place that a mask may name. What is not simulated is never answered. */
+export const placeFields: ReadonlySet<string> = new Set(
+  `accessibilityOptions addressComponents addressDescriptor adrFormatAddress allowsDogs attributions businessStatus
+  containingPlaces currentOpeningHours displayName editorialSummary formattedAddress googleMapsLinks googleMapsUri
+  goodForChildren iconBackgroundColor iconMaskBaseUri id internationalPhoneNumber location movedPlace movedPlaceId name
+  nationalPhoneNumber openingDate photos plusCode postalAddress priceLevel priceRange primaryType
+  primaryTypeDisplayName pureServiceAreaBusiness rating regularOpeningHours reviews shortFormattedAddress
+  subDestinations timeZone types userRatingCount utcOffsetMinutes viewport websiteUri`.split(/\s+/),
+)
+
+/**
+ * A listing as Places API (New) writes it, with every simulated field.
+ * @param region the `regionCode` of the call: its country is not repeated in the address.
+ */
+export function wirePlace(listing: SimulatedListing, method: PlacesMethod, region: string | null): WirePlace {
+  const { placeId, title, address, country, rating, reviewsCount, pin } = listing
+  const formattedAddress = address === null ? null : withoutCountry(address, country, region)
+  const place: Record<string, unknown> = {
+    name: `places/${placeId}`,
+    id: placeId,
+    types: ['point_of_interest', 'establishment'],
+    formattedAddress,
+    addressComponents: [{ longText: country, shortText: country, types: ['country', 'political'], languageCode: 'en' }],
+    location: pin,
+    rating,
+    googleMapsUri: mapsUri(listing, method),
+    businessStatus: 'OPERATIONAL',
+    userRatingCount: reviewsCount,
+    displayName: { text: title, languageCode: 'en' },
+    googleMapsLinks: mapsLinks(listing, method),
+    pureServiceAreaBusiness: address === null ? true : null,
+    postalAddress: {
+      regionCode: country,
+      languageCode: 'en',
+      ...(formattedAddress && { addressLines: [formattedAddress] }),
+    },
+  }
+  return Object.fromEntries(Object.entries(place).filter(([, value]) => value !== null))
+}
+
+/** The official address of a place, the one documented field that has its CID. */
+function mapsUri({ placeId, cid }: SimulatedListing, method: PlacesMethod): string {
+  return `https://maps.google.com/?cid=${decimalCid(featureIdOf(placeId)?.cid ?? cid)}&g_mp=${mapsParameter(method)}`
+}
+
+function mapsLinks(listing: SimulatedListing, method: PlacesMethod) {
+  const id = featureIdText(listing)
+  const tail = `?g_mp=${mapsParameter(method)}`
+  return {
+    directionsUri: `https://www.google.com/maps/dir//''/data=!4m7!4m6!1m1!4e2!1m2!1m1!1s${id}!3e0${tail}`,
+    placeUri: mapsUri(listing, method),
+    writeAReviewUri: `https://www.google.com/maps/place//data=!4m3!3m2!1s${id}!12e1${tail}`,
+    reviewsUri: `https://www.google.com/maps/place//data=!4m4!3m3!1s${id}!9m1!1b1${tail}`,
+    photosUri: `https://www.google.com/maps/place//data=!4m3!3m2!1s${id}!10e5${tail}`,
+  }
+}
+
+/** `g_mp`: a protocol buffer with the method's full name in field 1 and three small numbers. */
+function mapsParameter(method: PlacesMethod): string {
+  const name = Buffer.from(`google.maps.places.v1.Places.${method}`)
+  return encodeBase64Url(Buffer.from([0x0a, name.length, ...name, 0x10, 2, 0x18, 1, 0x20, 0]))
+}

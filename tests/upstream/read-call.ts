@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Served } from './behaviour'
+import type { Call } from './calls'
+import { readGatewayPath } from './links/link-request'
+import { serveLink } from './links/serve'
+import type { ZeroHalf } from './places/details'
+import { textQueryOf } from './places/search-request'
+import { readPlacesCall, servePlaces } from './places/serve'
+
+/** What the simulator remembers that an answer depends on. */
+export interface Circumstances {
+  zeroHalf: ZeroHalf
+  /** How often the link of this call was asked, from 1. */
+  visit: number
+}
+
+/** A call, and what answers it. */
+export interface ReadCall {
+  call: Call
+  serve: (circumstances: Circumstances) => Served
+}
+
+/** Reads a request with its body and tells which upstream it is for. */
+export async function readCall(request: IncomingMessage): Promise<ReadCall> {
+  const { method = 'GET', url = '/', headers } = request
+  const call: Call = {
+    upstream: 'other',
+    method,
+    path: url,
+    host: null,
+    link: null,
+    placeId: null,
+    query: null,
+    headers,
+    body: await text(request),
+    at: Date.now(),
+    tookMs: null,
+    status: null,
+    state: 'open',
+  }
+  const query = new URLSearchParams(url.split(/\?(.*)/s)[1] ?? '')
+  const gateway = readGatewayPath(url)
+  if (gateway) {
+    const { host, path, pathAndQuery } = gateway
+    const userAgent = headers['user-agent'] ?? ''
+    return {
+      call: { ...call, upstream: 'link', path: pathAndQuery, host, link: host + path },
+      serve: ({ visit }) => serveLink({ method, host, path, query, userAgent, visit }),
+    }
+  }
+  const asked = readPlacesCall(method, url.split('?', 1)[0] ?? '')
+  const what = {
+    ...(asked?.upstream === 'details' && { placeId: asked.placeId }),
+    ...(asked?.upstream === 'search' && { query: textQueryOf(call.body) }),
+  }
+  return {
+    call: { ...call, ...what, upstream: asked?.upstream ?? 'other' },
+    serve: ({ zeroHalf }) => servePlaces(asked, request, query, call.body, zeroHalf),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Behaviour } from './behaviour'
+import type { Call, Upstream } from './calls'
+
+/** A scripted fault: which calls it is for (all that is given must fit) and what happens to them. */
+export interface Rule extends Behaviour {
+  upstream?: Upstream
+  method?: string
+  /** Of Details, as asked. */
+  placeId?: string
+  /** The text of a Text Search. */
+  query?: string
+  /** Host and path of a link call, e.g. `maps.app.goo.gl/sim-dead`. */
+  link?: string
+  /** Of a link call. */
+  host?: string
+  /** How many fitting calls pass untouched first; 0 where it is not given. */
+  skip?: number
+  /** For how many calls it lasts; for all where it is not given. */
+  times?: number
+}
+
+interface Scripted {
+  rule: Rule
+  skips: number
+  turns: number
+}
+
+/** The faults that a test has asked for. The first that fits a call and has turns left decides. */
+export class Rules {
+  private scripted: Scripted[] = []
+
+  add(rule: Rule): void {
+    this.scripted.push({ rule, skips: rule.skip ?? 0, turns: rule.times ?? Number.POSITIVE_INFINITY })
+  }
+
+  clear(): void {
+    this.scripted = []
+  }
+
+  /** The rule for this call, using up one of its turns; null where there is none. */
+  take(call: Call): Rule | null {
+    for (const scripted of this.scripted) {
+      if (scripted.turns === 0 || !fits(scripted.rule, call)) continue
+      if (scripted.skips > 0) {
+        scripted.skips--
+        continue
+      }
+      scripted.turns--
+      return scripted.rule
+    }
+    return null
+  }
+}
+
+const criteria = ['upstream', 'method', 'placeId', 'query', 'link', 'host'] as const
+
+function fits(rule: Rule, call: Call): boolean {
+  return criteria.every((name) => rule[name] === undefined || rule[name] === call[name])
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type Behaviour, breaksOff, changed } from './behaviour'
+import { type Call, CallLog, Visits } from './calls'
+import { deliver } from './deliver'
+import { guide } from './guide'
+import type { ZeroHalf } from './places/details'
+import { validKey } from './places/keys'
+import { readCall } from './read-call'
+import { type Rule, Rules } from './rules'
+
+export interface SimulatorOptions {
+  /** A free one where it is not given. */
+  port?: number
+  /** What a place id with a zero first half gets; `canonical`, the listing, where it is not given. */
+  zeroHalf?: ZeroHalf
+  /** Waited before every answer that has no `delayMs` of its own; 0 where it is not given. */
+  latencyMs?: number
+  /** Told of every call once it has ended. */
+  onCall?: (call: Call) => void
+}
+
+/** Google as Pinref sees it, on loopback: Places API (New) and the hosts of short links. */
+export interface Simulator {
+  /** Stands for `https://places.googleapis.com`. */
+  placesUrl: string
+  /** `<linksUrl>/<host>/<path>?<query>` stands for `https://<host>/<path>?<query>`. */
+  linksUrl: string
+  /** The key that Places takes. */
+  apiKey: string
+  /** Every call since the start or the last `reset`, oldest first. */
+  readonly calls: readonly Call[]
+  /** The most calls that were open at once in that time. */
+  readonly mostAtOnce: number
+  zeroHalf: ZeroHalf
+  latencyMs: number
+  /** Adds a fault. The first that fits a call and has turns left decides; it goes before what is special of itself. */
+  script(rule: Rule): void
+  /** Forgets calls, faults and visits, and puts `zeroHalf` and `latencyMs` back. */
+  reset(): void
+  /** Closes every connection; nothing goes on afterwards. */
+  stop(): Promise<void>
+}
+
+/** Starts the simulator on loopback. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { port = 0, zeroHalf = 'canonical', latencyMs = 0, onCall } = options
+  const log = new CallLog()
+  const rules = new Rules()
+  const visits = new Visits()
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      if (!response.closed) response.writeHead(500).end(`The simulator failed: ${error}`)
+    })
+  }).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'GET' && request.url === '/') {
+      response.setHeader('content-type', 'text/plain; charset=utf-8').end(guide(simulator))
+      return
+    }
+    const { call, serve } = await readCall(request)
+    const gone = new AbortController()
+    let how: Behaviour = {}
+    let sentRaw = false
+    const end = (state: Call['state']) => {
+      if (call.state !== 'open') return
+      log.end(call, state)
+      onCall?.(call)
+    }
+    log.add(call)
+    response.once('finish', () => end('answered'))
+    response.once('close', () => {
+      gone.abort()
+      end(breaksOff(how) ? 'dropped' : sentRaw ? 'answered' : 'left')
+    })
+    const rule = rules.take(call)
+    const { answer, behaviour = {} } = serve({ zeroHalf: simulator.zeroHalf, visit: visits.count(call) })
+    how = { delayMs: simulator.latencyMs, ...(rule ?? behaviour) }
+    const given = changed(answer, how)
+    call.status = given.status
+    sentRaw = await deliver(response, given, how, gone.signal)
+  }
+
+  const simulator: Simulator = {
+    placesUrl: url,
+    linksUrl: `${url}/links`,
+    apiKey: validKey,
+    get calls() {
+      return log.calls
+    },
+    get mostAtOnce() {
+      return log.mostAtOnce
+    },
+    zeroHalf,
+    latencyMs,
+    script: (rule) => rules.add(rule),
+    reset() {
+      log.clear()
+      rules.clear()
+      visits.clear()
+      simulator.zeroHalf = zeroHalf
+      simulator.latencyMs = latencyMs
+    },
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+  return simulator
+}
