@@ -1,0 +1,27 @@
+'use client'
+
+import { PlainPage } from '@/components/site/plain-page'
+import { Button } from '@/components/ui/button'
+
+interface ErrorPageProps {
+  error: Error & { digest?: string }
+  /** Asks the server for the page again. */
+  retry: () => void
+}
+
+/** Shown in a page's place when drawing it failed. The digest finds the cause in the server's log. */
+export default function ErrorPage({ error, retry }: ErrorPageProps) {
+  return (
+    <PlainPage title="This page could not be drawn">
+      <p>The fault is ours. The API is not affected by it.</p>
+      <p className="mt-6">
+        <Button onClick={retry}>Try again</Button>
+      </p>
+      {error.digest && (
+        <p className="mt-8 text-sm">
+          Reference <span className="font-mono">{error.digest}</span>
+        </p>
+      )}
+    </PlainPage>
+  )
+}

@@ -1,0 +1,40 @@
+import { GeistMono } from 'geist/font/mono'
+import { GeistSans } from 'geist/font/sans'
+import type { Metadata, Viewport } from 'next'
+import type { ReactNode } from 'react'
+import { Footer } from '@/components/site/footer'
+import { Header } from '@/components/site/header'
+import './globals.css'
+
+export const metadata: Metadata = {
+  title: { default: 'Pinref: the permanent numbers behind any Google Maps link', template: '%s · Pinref' },
+  description:
+    'Turns a Google Maps share link, place id or CID into the listing’s permanent identifiers and its public rating, in the browser and over a REST API.',
+}
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f4eee1' },
+    { media: '(prefers-color-scheme: dark)', color: '#0b1310' },
+  ],
+}
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
+      <body className="isolate flex min-h-dvh flex-col font-sans leading-normal">
+        <a
+          href="#main"
+          className="sr-only z-10 rounded-md bg-ink px-4 py-2 font-medium text-paper focus:not-sr-only focus:absolute focus:top-3 focus:left-3"
+        >
+          Skip to the page
+        </a>
+        <Header />
+        <main id="main" className="relative flex-1 overflow-x-clip">
+          {children}
+        </main>
+        <Footer />
+      </body>
+    </html>
+  )
+}

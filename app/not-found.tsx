@@ -1,0 +1,21 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { PlainPage } from '@/components/site/plain-page'
+
+export const metadata: Metadata = { title: 'No page here' }
+
+export default function NotFound() {
+  return (
+    <PlainPage title="No page has this address">
+      <p>It may have moved, or the link may be cut short.</p>
+      <p className="mt-6">
+        <Link
+          href="/"
+          className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
+        >
+          Look up a listing
+        </Link>
+      </p>
+    </PlainPage>
+  )
+}

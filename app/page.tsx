@@ -1,0 +1,47 @@
+import { connection } from 'next/server'
+import { Desk } from '@/components/desk/desk'
+import { ApiSection } from '@/components/site/api-section'
+import { Intro } from '@/components/site/intro'
+import { Scene } from '@/components/site/scene'
+import { apiExamples, specimen } from '@/components/site/specimen'
+import { ApiProvider } from '@/components/trpc/client'
+import { countries } from '@/server/listings/country'
+import { sampleListings } from '@/server/sources/sample/listings'
+import { sourceKind } from '@/server/sources/source'
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+/** Every country by name, in the order of the names. */
+const namedCountries = countries
+  .map((code) => ({ code, name: countryNames.of(code) ?? code }))
+  .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+
+interface PageProps {
+  searchParams: Promise<{ q?: string | string[] }>
+}
+
+export default async function Page({ searchParams }: PageProps) {
+  // Which source answers is the running process's environment, not the build's.
+  await connection()
+  const { q } = await searchParams
+  return (
+    <>
+      <div aria-hidden="true" className="contours absolute -top-24 -right-72 -z-10 h-[25rem] w-[39rem] lg:hidden" />
+      <div className="mx-auto max-w-[76rem] px-4 pt-6 pb-16 sm:px-6 lg:pt-10">
+        <ApiProvider>
+          <Desk
+            source={sourceKind()}
+            sampleCount={sampleListings.length}
+            countries={namedCountries}
+            specimen={await specimen()}
+            // A form sent before its script has come arrives here: what was typed is kept.
+            initialText={typeof q === 'string' ? q : ''}
+            intro={<Intro />}
+            scene={<Scene />}
+          />
+        </ApiProvider>
+      </div>
+      <ApiSection examples={await apiExamples()} />
+    </>
+  )
+}

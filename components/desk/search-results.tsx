@@ -1,0 +1,66 @@
+'use client'
+
+import type { KeyboardEvent } from 'react'
+import { ListingDetails } from '@/components/listing/listing-details'
+import { Rating } from '@/components/listing/rating'
+import type { Outputs } from '@/components/trpc/client'
+import { AnswerCard } from '@/components/ui/card'
+import { ChevronIcon } from '@/components/ui/icons'
+
+type Result = Outputs['listings']['search']['results'][number]
+
+/** The candidates, best first: one open at a time, the first to begin with. Arrows move between them. */
+export function SearchResults({ results, source }: { results: readonly Result[]; source: 'sample' | 'places' }) {
+  return (
+    <AnswerCard>
+      <h2 className="text-title font-semibold">
+        {results.length} {results.length === 1 ? 'listing' : 'listings'}
+      </h2>
+      <p className="mt-1 mb-4 text-sm text-soft">Best match first. Each one’s CID was checked against its place id.</p>
+      <ol onKeyDown={moveWithArrows}>
+        {results.map((result, index) => (
+          <li key={result.place_id} className="border-t border-rule">
+            <details name="results" open={index === 0} className="group">
+              <summary className="-mx-2 flex list-none items-start gap-3 rounded-md px-2 py-3 [&::-webkit-details-marker]:hidden">
+                <span className="min-w-0 flex-1">
+                  <span className="block font-semibold [overflow-wrap:anywhere]" dir="auto">
+                    {result.title}
+                  </span>
+                  {result.address && (
+                    <span className="mt-0.5 block text-sm text-soft" dir="auto">
+                      {result.address}
+                    </span>
+                  )}
+                  <span className="mt-1 block">
+                    <Rating rating={result.rating} reviewsCount={result.reviews_count} small />
+                  </span>
+                </span>
+                <span className="mt-1 text-soft transition-transform duration-150 group-open:rotate-180">
+                  <ChevronIcon />
+                </span>
+              </summary>
+              <div className="pt-1 pb-5">
+                <ListingDetails listing={result} />
+              </div>
+            </details>
+          </li>
+        ))}
+      </ol>
+      {source === 'places' && (
+        <p className="border-t border-rule pt-3 text-sm text-soft">
+          Names and ratings from <span translate="no">Google Maps</span>
+        </p>
+      )}
+    </AnswerCard>
+  )
+}
+
+function moveWithArrows(event: KeyboardEvent<HTMLOListElement>) {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0 || !(event.target instanceof HTMLElement) || event.target.tagName !== 'SUMMARY') return
+  const summaries = [...event.currentTarget.querySelectorAll('summary')]
+  const next = summaries[summaries.indexOf(event.target) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from '@/components/ui/copy-button'
+import { allBytes, type Byte, cellBytes, cidBytes, type IdentifierBytes, type Piece } from './identifier-bytes'
+import { IdentifierText } from './identifier-text'
+
+interface IdentifierPictureProps {
+  bytes: IdentifierBytes
+  lit: readonly Byte[]
+  onPoint: (bytes: readonly Byte[]) => void
+}
+
+/** How the identifiers are the same two numbers: a column for each number, a line for each spelling. */
+export function IdentifierPicture({ bytes: { cell, placeId, hexCid, cid }, lit, onPoint }: IdentifierPictureProps) {
+  const text = (pieces: readonly Piece[]) => <IdentifierText pieces={pieces} lit={lit} tinted onPoint={onPoint} />
+  const whole = cell && join([...cell, { text: ':' }, ...hexCid])
+  const [inCell, between, inCid] = placeId ? splitPlaceId(placeId) : []
+  return (
+    <figure onPointerLeave={() => onPoint([])} className="border-t border-ink pt-4">
+      <figcaption className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <span className="max-w-[25rem] text-sm text-soft">
+          <strong className="block font-semibold text-ink">
+            {cell ? 'Two numbers, four spellings' : 'One number, two spellings'}
+          </strong>
+          {cell
+            ? 'A feature id writes both in hexadecimal; a place id packs both, last byte first. The CID alone is the listing.'
+            : 'A CID is the second half of a feature id. The first half, the cell, is not in it.'}
+        </span>
+        {whole && <CopyFeatureId value={whole} onPoint={onPoint} />}
+      </figcaption>
+      <table className="mt-3 w-full table-fixed border-collapse text-xs leading-5 sm:text-[0.8125rem] sm:leading-6">
+        <thead>
+          <tr className="text-left align-bottom">
+            <td className="w-16 sm:w-28" />
+            <Heading
+              onPoint={() => onPoint(cell ? cellBytes : [])}
+              className={cell ? 'bg-cell-wash text-cell' : 'text-soft'}
+            >
+              Cell
+            </Heading>
+            <td className="w-5" />
+            <Heading onPoint={() => onPoint(cidBytes)} className="bg-cid-wash text-cid">
+              CID
+            </Heading>
+          </tr>
+        </thead>
+        <tbody>
+          <Spelling
+            name="Feature id"
+            cell={cell ? <td className={inCellColumn}>{text(cell)}</td> : <Unsurveyed />}
+            between={cell && ':'}
+            cid={text(hexCid)}
+          />
+          {inCell && between && inCid && (
+            <Spelling
+              name="Place id"
+              cell={<td className={inCellColumn}>{text(inCell)}</td>}
+              between={text(between)}
+              cid={text(inCid)}
+            />
+          )}
+          <Spelling name="Hex CID" cell={cell && <td className={inCellColumn} />} cid={text(hexCid)} />
+          <Spelling name="CID" cell={cell && <td className={inCellColumn} />} cid={text(cid)} />
+        </tbody>
+      </table>
+    </figure>
+  )
+}
+
+function Heading({ className, onPoint, children }: { className: string; onPoint: () => void; children: ReactNode }) {
+  return (
+    <th scope="col" onPointerEnter={onPoint} className={`rounded-t-sm px-2 pt-1.5 font-medium sm:px-3 ${className}`}>
+      {children}
+    </th>
+  )
+}
+
+const inCellColumn = 'bg-cell-wash px-2 py-1 text-balance sm:px-3'
+
+/** Stands in all three lines of a bare CID, as a map shows ground that nobody has been on. */
+const Unsurveyed = () => (
+  <td rowSpan={3} className="unsurveyed text-center align-middle">
+    <span className="rounded-xs bg-sheet px-1.5 py-0.5 text-soft">not in it</span>
+  </td>
+)
+
+interface SpellingProps {
+  name: string
+  /** The cell's column, where this line has one. */
+  cell: ReactNode
+  between?: ReactNode
+  cid: ReactNode
+}
+
+function Spelling({ name, cell, between, cid }: SpellingProps) {
+  return (
+    <tr className="align-baseline">
+      <th scope="row" className="py-1 pe-2 text-left font-medium">
+        {name}
+      </th>
+      {cell}
+      <td className="text-center font-mono text-soft">{between}</td>
+      <td className="bg-cid-wash px-2 py-1 text-balance sm:px-3">{cid}</td>
+    </tr>
+  )
+}
+
+function CopyFeatureId({ value, onPoint }: { value: string; onPoint: IdentifierPictureProps['onPoint'] }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what its button's focus lights up is only seen
+    <span className="-mt-1.5 flex items-center text-sm" onFocus={() => onPoint(allBytes)} onBlur={() => onPoint([])}>
+      <span className="text-soft">Feature id</span>
+      <CopyButton value={value} name="feature id" className="-me-2" />
+    </span>
+  )
+}
+
+const join = (pieces: ReadonlyArray<Pick<Piece, 'text'>>) => pieces.map(({ text }) => text).join('')
+
+/** `ChIJ` and the cell; the character between, which is the same in every place id; the CID. */
+function splitPlaceId(pieces: readonly Piece[]): [Piece[], Piece[], Piece[]] {
+  const between = pieces.findIndex(({ bytes }, index) => index > 0 && bytes.length === 0)
+  return [pieces.slice(0, between), pieces.slice(between, between + 1), pieces.slice(between + 1)]
+}

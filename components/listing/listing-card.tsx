@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { AnswerCard } from '@/components/ui/card'
+import { ListingDetails } from './listing-details'
+import type { ListingView } from './listing-rows'
+import { Rating } from './rating'
+
+interface ListingCardProps {
+  listing: ListingView
+  source: 'sample' | 'places'
+  /** Shown before anything was looked up: what an answer looks like. */
+  specimen?: boolean
+}
+
+/** The answer: a reference card for a pin. */
+export function ListingCard({ listing, source, specimen = false }: ListingCardProps) {
+  const { title, address, rating, reviews_count } = listing
+  const unrecorded = source === 'sample' && rating === null && reviews_count === null
+  return (
+    <AnswerCard aria-label={specimen ? 'Specimen of an answer' : undefined}>
+      <header className="flex items-start justify-between gap-4 pb-5">
+        <div className="min-w-0">
+          <h2 className="text-title font-semibold text-balance [overflow-wrap:anywhere]" dir="auto">
+            {title ?? 'Name not known'}
+          </h2>
+          {address && (
+            <p className="mt-1 text-sm text-soft" dir="auto">
+              {address}
+            </p>
+          )}
+          <div className="mt-2">
+            {unrecorded ? (
+              <Unrecorded named={Boolean(title)} />
+            ) : (
+              <Rating rating={rating ?? null} reviewsCount={reviews_count ?? null} />
+            )}
+          </div>
+        </div>
+        {specimen && <Stamp>Specimen</Stamp>}
+      </header>
+      <ListingDetails listing={listing} />
+      {source === 'places' && (
+        <p className="mt-4 text-sm text-soft">
+          Name and rating from <span translate="no">Google Maps</span>
+        </p>
+      )}
+    </AnswerCard>
+  )
+}
+
+const Unrecorded = ({ named }: { named: boolean }) => (
+  <p className="max-w-[28rem] text-sm text-soft">
+    {named ? 'The sample has no rating for this listing.' : 'The sample does not have this listing.'} Its identifiers
+    are exact all the same: they are read from the text itself.
+  </p>
+)
+
+/** Pressed on a card to say what it is not. */
+export function Stamp({ children }: { children: ReactNode }) {
+  return (
+    <span className="-rotate-3 rounded-sm border-2 border-edge px-2 py-0.5 text-xs font-semibold tracking-widest text-soft uppercase">
+      {children}
+    </span>
+  )
+}

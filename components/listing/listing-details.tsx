@@ -1,0 +1,23 @@
+'use client'
+
+import { useState } from 'react'
+import { type Byte, readIdentifierBytes } from './identifier-bytes'
+import { IdentifierPicture } from './identifier-picture'
+import { ListingRow } from './listing-row'
+import { type ListingView, listingRows } from './listing-rows'
+
+/** Every identifier and link of a listing, and the picture of how they hang together. */
+export function ListingDetails({ listing }: { listing: ListingView }) {
+  const [lit, setLit] = useState<readonly Byte[]>([])
+  const bytes = readIdentifierBytes(listing.cid, listing.hex_cid, listing.place_id ?? null)
+  return (
+    <>
+      <dl className="pb-3">
+        {listingRows(listing, bytes).map((row) => (
+          <ListingRow key={row.name} row={row} lit={lit} onPoint={setLit} />
+        ))}
+      </dl>
+      <IdentifierPicture bytes={bytes} lit={lit} onPoint={setLit} />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from '@/components/ui/copy-button'
+import { OutIcon } from '@/components/ui/icons'
+import type { Byte } from './identifier-bytes'
+import { IdentifierText } from './identifier-text'
+import type { Row } from './listing-rows'
+
+interface ListingRowProps {
+  row: Row
+  lit: readonly Byte[]
+  onPoint: (bytes: readonly Byte[]) => void
+}
+
+/** Label, value, copy. Pointing at it or focusing something in it lights its bytes. */
+export function ListingRow({ row, lit, onPoint }: ListingRowProps) {
+  const { name, label, hint, value, bytes } = row
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only lights up; there is nothing to operate
+    <div
+      onPointerEnter={() => onPoint(value === null ? [] : bytes)}
+      onPointerLeave={() => onPoint([])}
+      onFocus={() => onPoint(value === null ? [] : bytes)}
+      onBlur={() => onPoint([])}
+      className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-t border-rule py-2 sm:grid-cols-[7.25rem_1fr_auto]"
+    >
+      <dt className="flex flex-wrap items-baseline gap-x-2 sm:block">
+        <span className="text-sm font-medium">{label}</span>
+        <span className="text-[0.8125rem] text-soft sm:block">{hint}</span>
+      </dt>
+      <dd className="col-start-1 row-start-2 min-w-0 text-sm leading-6 text-balance sm:text-[0.9375rem] sm:col-start-2 sm:row-start-1">
+        {value === null ? (
+          <span className="text-sm text-soft">{row.unknown}</span>
+        ) : (
+          <Value row={row} value={value} lit={lit} />
+        )}
+      </dd>
+      <dd className="row-span-2 sm:col-start-3 sm:row-span-1">
+        {value !== null && <CopyButton value={value} name={name} className="-me-2" />}
+      </dd>
+    </div>
+  )
+}
+
+function Value({ row, value, lit }: { row: Row; value: string; lit: readonly Byte[] }): ReactNode {
+  if (row.pieces) return <IdentifierText pieces={row.pieces} lit={lit} />
+  const text = <span className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{value}</span>
+  if (!row.opens) return text
+  return (
+    <a
+      href={value}
+      target="_blank"
+      rel="noreferrer"
+      className="underline decoration-edge underline-offset-4 hover:decoration-ink"
+    >
+      <span className="me-1.5 hidden align-[-0.2em] text-soft sm:inline-block">
+        <OutIcon />
+      </span>
+      {text}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}

@@ -1,0 +1,58 @@
+import { allBytes, type Byte, cidBytes, type IdentifierBytes, type Piece } from './identifier-bytes'
+
+/** What a card can show of a listing: an answer of resolve, of search, of convert, or what a problem knows. */
+export interface ListingView {
+  title?: string | null
+  address?: string | null
+  /** One fractional digit. */
+  rating?: string | null
+  reviews_count?: number | null
+  cid: string
+  hex_cid: string
+  place_id?: string | null
+  maps_url?: string
+  review_url?: string | null
+  schema_hasmap?: string
+}
+
+/** One row of a card. */
+export interface Row {
+  /** What the value is called when it is copied. */
+  name: string
+  label: string
+  hint: string
+  /** Null where nobody can know it. */
+  value: string | null
+  /** What to say where it is not known. */
+  unknown: string
+  /** The bytes that the value carries. */
+  bytes: readonly Byte[]
+  /** For an identifier: its text in pieces. */
+  pieces?: Piece[] | null
+  /** Whether the value is a link to be opened. */
+  opens?: boolean
+}
+
+/** The rows of a card, in their order; a field that an answer does not have makes no row. */
+export function listingRows(listing: ListingView, bytes: IdentifierBytes): Row[] {
+  const { cid, hex_cid, place_id, maps_url, review_url, schema_hasmap } = listing
+  const number = { bytes: cidBytes, unknown: '' }
+  const both = { bytes: allBytes, unknown: 'Not known: a bare CID carries no place id.' }
+  const rows: Array<Omit<Row, 'value'> & { value: string | null | undefined }> = [
+    { ...number, name: 'CID', label: 'CID', hint: 'decimal', value: cid, pieces: bytes.cid },
+    { ...number, name: 'hex CID', label: 'Hex CID', hint: 'the same number', value: hex_cid, pieces: bytes.hexCid },
+    { ...both, name: 'place id', label: 'Place id', hint: 'for Google APIs', value: place_id, pieces: bytes.placeId },
+    { ...number, name: 'maps link', label: 'Maps link', hint: 'opens the listing', value: maps_url, opens: true },
+    {
+      ...both,
+      name: 'review link',
+      label: 'Review link',
+      hint: 'opens the form',
+      value: review_url,
+      opens: true,
+      unknown: 'Not known without the place id.',
+    },
+    { ...number, name: 'hasMap', label: 'hasMap', hint: 'for schema.org', value: schema_hasmap },
+  ]
+  return rows.flatMap(({ value, ...row }) => (value === undefined ? [] : [{ ...row, value }]))
+}

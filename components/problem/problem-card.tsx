@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { ListingDetails } from '@/components/listing/listing-details'
+import { CopyButton } from '@/components/ui/copy-button'
+import { ClockIcon, StrayIcon } from '@/components/ui/icons'
+import type { ToldProblem } from './problem'
+import { nextUtcMidnightMs, untilWords } from './until'
+
+/** What the box that caused a problem is described by. */
+export const problemDetailId = 'problem-detail'
+
+interface ProblemCardProps {
+  problem: ToldProblem
+  /** When free lookups return, in epoch seconds, where the server has said so. */
+  resetSeconds: number | undefined
+  /** What can be done about it. */
+  children?: ReactNode
+}
+
+/** What happened, what to do, and what is known all the same. */
+export function ProblemCard({ problem, resetSeconds, children }: ProblemCardProps) {
+  const { title, detail, code, request_id, identifiers } = problem
+  const isLimit = code === 'free_quota_exhausted' || code === 'monthly_quota_exhausted'
+  return (
+    <article
+      className={`rounded-sm border-l-4 bg-sheet px-4 py-5 shadow-card sm:px-6 ${isLimit ? 'border-limit' : 'border-ink'}`}
+    >
+      <h2 className="flex items-start gap-2.5 text-title font-semibold">
+        <span className={`mt-1.5 ${isLimit ? 'text-limit' : 'text-ink'}`}>
+          {isLimit ? <ClockIcon /> : <StrayIcon />}
+        </span>
+        {title}
+      </h2>
+      <p id={problemDetailId} className="mt-2 max-w-[34rem]">
+        {detail}
+      </p>
+      {code === 'free_quota_exhausted' && <Return resetSeconds={resetSeconds} />}
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">{children}</div>
+      {identifiers && (
+        <section className="mt-6">
+          <h3 className="mb-2 text-sm font-semibold">What the link itself says</h3>
+          <ListingDetails listing={identifiers} />
+        </section>
+      )}
+      {request_id && code && (
+        <p className="mt-5 flex flex-wrap items-center gap-x-2 border-t border-rule pt-2 text-[0.8125rem] text-soft">
+          Request <span className="font-mono [overflow-wrap:anywhere]">{request_id}</span>
+          <CopyButton value={request_id} name="request id" />
+          <a
+            href={`/docs/errors/${code}`}
+            className="underline decoration-edge underline-offset-4 hover:decoration-ink"
+          >
+            About this error
+          </a>
+        </p>
+      )}
+    </article>
+  )
+}
+
+function Return({ resetSeconds }: { resetSeconds: number | undefined }) {
+  const now = Date.now()
+  const moment = resetSeconds === undefined ? nextUtcMidnightMs(now) : resetSeconds * 1000
+  const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(moment)
+  return (
+    <p className="mt-3 inline-block rounded-md bg-limit-wash px-3 py-2 font-medium text-limit">
+      The next ones come {untilWords(moment, now)}, at {clock} your time.
+    </p>
+  )
+}

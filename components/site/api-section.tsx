@@ -1,0 +1,48 @@
+import { CopyButton } from '@/components/ui/copy-button'
+
+/** One operation by example: the call, and what it answers. */
+export interface ApiExample {
+  path: string
+  says: string
+  curl: string
+  answer: string
+}
+
+/** The same three operations for programs. */
+export function ApiSection({ examples }: { examples: readonly ApiExample[] }) {
+  return (
+    <section id="api" aria-labelledby="api-title" className="border-t border-rule bg-sunk">
+      <div className="mx-auto max-w-[76rem] px-4 py-14 sm:px-6">
+        <h2 id="api-title" className="text-title font-semibold">
+          The same from your own code
+        </h2>
+        <p className="mt-2 max-w-[44rem] text-soft">
+          Three calls, each a POST with a JSON object. CIDs are strings everywhere, because 64 bits do not fit into a
+          JSON number. Only calls that are answered count.
+        </p>
+        <div className="mt-8 grid gap-x-8 gap-y-10 lg:grid-cols-3">
+          {examples.map(({ path, says, curl, answer }) => (
+            <article key={path} className="flex min-w-0 flex-col">
+              <div className="flex items-center justify-between gap-2">
+                <h3 className="font-mono text-sm font-semibold">POST {path}</h3>
+                <CopyButton value={curl} name={`the request to ${path}`} className="-me-2" />
+              </div>
+              <p className="mb-3 text-sm text-soft lg:min-h-10">{says}</p>
+              <div className="rounded-md border border-rule bg-sheet">
+                <Code text={curl} />
+                <Code text={answer} />
+              </div>
+            </article>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Wrapped rather than scrolled: the columns are narrow, and the copy button gives the text as it is. */
+const Code = ({ text }: { text: string }) => (
+  <pre className="p-4 font-mono text-[0.8125rem] leading-5 whitespace-pre-wrap [overflow-wrap:anywhere] not-first:border-t not-first:border-rule">
+    {text}
+  </pre>
+)

@@ -1,0 +1,17 @@
+import { Pin } from './pin'
+
+/**
+ * A hill in contour lines, the pin on its summit, and a leader from the pin down to the card under it. The contours'
+ * summit is 648 by 276 of their 1000 by 640; the hill is placed so that the pin stands there.
+ */
+export function Scene() {
+  return (
+    <div aria-hidden="true" className="pointer-events-none relative hidden h-34 lg:block">
+      <div className="contours absolute -z-10 -top-[12.5rem] -left-[9rem] h-[40rem] w-[62.5rem]" />
+      <div className="absolute top-[2.2rem] left-[31.5rem] -translate-x-1/2">
+        <Pin className="h-11" />
+        <div className="mx-auto h-14 w-px bg-ink" />
+      </div>
+    </div>
+  )
+}

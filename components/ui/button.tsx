@@ -1,0 +1,33 @@
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names'
+
+const looks = {
+  /** The one thing to do on a page. */
+  primary: 'bg-accent text-on-accent hover:bg-accent-pressed px-6 py-3.5 text-base font-semibold',
+  /** Everything else that can be done. */
+  plain: 'border border-edge bg-sheet text-ink hover:border-ink px-3.5 py-2 text-sm font-medium',
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  look?: keyof typeof looks
+  /** Its work is under way. It stays focusable, so that the keyboard's place is not lost. */
+  busy?: boolean
+}
+
+/** A button. While it is busy a press does nothing. */
+export function Button({ look = 'plain', busy = false, type = 'button', className, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={classNames(
+        'inline-flex min-h-10 items-center justify-center gap-2 rounded-md transition-colors duration-150',
+        looks[look],
+        busy && 'cursor-progress',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}

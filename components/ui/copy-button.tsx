@@ -1,0 +1,52 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { classNames } from './class-names'
+import { copyText } from './copy-text'
+import { CheckIcon, CopyIcon } from './icons'
+import { SteadyLabel } from './steady-label'
+
+const answerMs = 1600
+const labels = { ready: 'Copy', copied: 'Copied', failed: 'Failed' } as const
+
+interface CopyButtonProps {
+  /** What lands on the clipboard, to the letter. */
+  value: string
+  /** What it is, as a reader would call it: "CID". */
+  name: string
+  className?: string
+}
+
+/** Copies a value and says so in place: nothing moves. */
+export function CopyButton({ value, name, className }: CopyButtonProps) {
+  const [state, setState] = useState<keyof typeof labels>('ready')
+
+  useEffect(() => {
+    if (state === 'ready') return
+    const timer = setTimeout(() => setState('ready'), answerMs)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  return (
+    <button
+      type="button"
+      aria-label={`Copy ${name}`}
+      onClick={async () => setState((await copyText(value)) ? 'copied' : 'failed')}
+      className={classNames(
+        'inline-flex min-h-9 items-center gap-1.5 rounded-md border border-transparent px-2 text-sm transition-colors',
+        'duration-150 hover:border-edge',
+        state === 'ready' ? 'text-soft hover:text-ink' : state === 'copied' ? 'text-done' : 'text-limit',
+        className,
+      )}
+    >
+      {state === 'copied' ? <CheckIcon /> : <CopyIcon />}
+      <span aria-hidden="true">
+        <SteadyLabel labels={Object.values(labels)} shown={labels[state]} className="text-left" />
+      </span>
+      <span role="status" className="sr-only">
+        {state === 'copied' && `${name} copied`}
+        {state === 'failed' && `${name} could not be copied. Select it and copy it by hand.`}
+      </span>
+    </button>
+  )
+}

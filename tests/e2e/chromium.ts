@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+import { findProgram, installSystemPackage } from '@/server/store/system-package'
+
+const macApplications = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/**
+ * The path of a Chromium on this machine: the system's own, or the one Playwright keeps. Where there is none, installs
+ * one and says so on standard error.
+ * @throws Error with the exact command to run, where it cannot.
+ */
+export function chromiumPath(): string {
+  const found = findChromium()
+  if (found) return found
+  if (process.platform === 'darwin') installPlaywrightsOwn()
+  else installSystemPackage({ title: 'A Chromium browser', apt: 'chromium', brew: '--cask chromium' })
+  const installed = findChromium()
+  if (!installed) throw new Error('A Chromium was installed but is not where one is looked for. Add it to the PATH.')
+  return installed
+}
+
+function findChromium(): string | null {
+  const own = chromium.executablePath()
+  return (
+    findProgram('chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser') ??
+    [own, ...macApplications].find((path) => path !== '' && existsSync(path)) ??
+    null
+  )
+}
+
+/** Debian's packages are not on a Mac; Playwright's own build is one command away there. */
+function installPlaywrightsOwn(): void {
+  const command = ['npx', 'playwright', 'install', 'chromium']
+  process.stderr.write(`A Chromium browser is missing. Installing it: ${command.join(' ')}\n`)
+  try {
+    execFileSync('npx', command.slice(1), { stdio: ['ignore', 2, 2], timeout: 10 * 60_000 })
+  } catch (cause) {
+    throw new Error(`A Chromium browser is missing and could not be installed. Run: ${command.join(' ')}`, { cause })
+  }
+}

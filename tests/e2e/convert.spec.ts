@@ -1,0 +1,30 @@
+import { answerOf, clipboard, colosseum, expect, open, openTab, test } from './pinref'
+
+test('a CID is converted both ways', async ({ page }) => {
+  await open(page)
+  await openTab(page, 'Convert')
+  const box = page.getByLabel('CID, decimal or hexadecimal')
+  const answer = answerOf(page)
+
+  await box.fill(colosseum.cid)
+  await page.getByRole('button', { name: 'Convert', exact: true }).click()
+  await answer.getByRole('button', { name: 'Copy hex CID' }).click()
+  expect(await clipboard(page)).toBe(colosseum.hexCid)
+
+  await box.fill('FFFFFFFFFFFFFFFF')
+  await page.getByRole('button', { name: 'Convert', exact: true }).click()
+  await expect(answer.getByRole('definition').first()).toHaveText('18446744073709551615')
+  await answer.getByRole('button', { name: 'Copy CID', exact: true }).click()
+  expect(await clipboard(page)).toBe('18446744073709551615')
+})
+
+test('what is not a CID is told why', async ({ page }) => {
+  await open(page)
+  await openTab(page, 'Convert')
+  const box = page.getByLabel('CID, decimal or hexadecimal')
+  await box.fill('18446744073709551616')
+  await page.keyboard.press('Enter')
+  await expect(answerOf(page).getByText(/out of range/)).toBeVisible()
+  await expect(box).toHaveAttribute('aria-invalid', 'true')
+  await expect(box).toHaveValue('18446744073709551616')
+})

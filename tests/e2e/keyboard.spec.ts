@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { answerOf, boxOf, clipboard, colosseum, expect, open, test } from './pinref'
+
+test('a lookup from the first key to the copied CID needs no mouse', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('/')
+  await expect(boxOf(page)).toBeFocused()
+  await page.keyboard.insertText(colosseum.placeId)
+  await page.keyboard.press('Enter')
+  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  await expect(boxOf(page), 'ready for the next one').toBeFocused()
+
+  await tabTo(page, 'Copy CID')
+  await page.keyboard.press('Enter')
+  await expect(answerOf(page).getByText('CID copied', { exact: true })).toBeAttached()
+  expect(await clipboard(page)).toBe(colosseum.cid)
+})
+
+test('a slash that is typed stays a slash, and Escape empties the box', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('/')
+  await page.keyboard.type('a/b')
+  await expect(boxOf(page)).toHaveValue('a/b')
+  await page.keyboard.press('Escape')
+  await expect(boxOf(page)).toHaveValue('')
+  await expect(boxOf(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(boxOf(page)).not.toBeFocused()
+})
+
+test('arrows move between tabs, and between the results of a search', async ({ page }) => {
+  await open(page)
+  await page.getByRole('tab', { name: 'Look up' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Search' })).toBeFocused()
+  await page.keyboard.press('/')
+  await page.keyboard.type('museum')
+  await page.keyboard.press('Enter')
+  const names = answerOf(page).locator('summary')
+  await expect(names.first()).toBeVisible()
+  await names.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(names.nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(names.first()).toBeFocused()
+})
+
+test('focus is seen on everything that can have it', async ({ page }) => {
+  await open(page)
+  const unseen: string[] = []
+  for (let stop = 0; stop < 60; stop += 1) {
+    await page.keyboard.press('Tab')
+    const at = await page.evaluate(() => {
+      const element = document.activeElement
+      if (!element || element === document.body) return null
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      return { name: element.outerHTML.slice(0, 120), seen: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 }
+    })
+    if (at === null) break
+    if (!at.seen) unseen.push(at.name)
+  }
+  expect(unseen).toEqual([])
+})
+
+async function tabTo(page: Page, name: string) {
+  for (let stop = 0; stop < 40; stop += 1) {
+    await page.keyboard.press('Tab')
+    if ((await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) === name) return
+  }
+  throw new Error(`Tab does not lead to "${name}"`)
+}

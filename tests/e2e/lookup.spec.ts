@@ -1,0 +1,120 @@
+import { answerOf, boxOf, clipboard, colosseum, expect, lookUp, open, test } from './pinref'
+
+test('a pasted link becomes a card with every identifier, each copied to the letter', async ({ page }) => {
+  await open(page)
+  await lookUp(page, colosseum.link)
+  const answer = answerOf(page)
+  await expect(answer.getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  await expect(answer.getByText('502,371 reviews')).toBeVisible()
+  await expect(answer.getByText('4.8')).toBeVisible()
+
+  const values = {
+    CID: colosseum.cid,
+    'hex CID': colosseum.hexCid,
+    'place id': colosseum.placeId,
+    'maps link': colosseum.mapsUrl,
+    'review link': colosseum.reviewUrl,
+    hasMap: colosseum.mapsUrl,
+    'feature id': colosseum.featureId,
+  }
+  for (const [name, value] of Object.entries(values)) {
+    const copy = answer.getByRole('button', { name: `Copy ${name}`, exact: true })
+    const before = await copy.boundingBox()
+    await copy.click()
+    await expect(answer.getByText(`${name} copied`, { exact: true })).toBeAttached()
+    expect(await clipboard(page)).toBe(value)
+    expect((await copy.boundingBox())?.width, 'copying moves nothing').toBe(before?.width)
+  }
+  await expect(answer.getByRole('link', { name: /maps\.google\.com/ })).toHaveAttribute('href', colosseum.mapsUrl)
+  await expect(answer.getByRole('link', { name: /writereview/ })).toHaveAttribute('href', colosseum.reviewUrl)
+})
+
+test('an identifier that is selected by hand is copied without the gaps that are drawn in it', async ({ page }) => {
+  await open(page)
+  await lookUp(page, colosseum.link)
+  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  await answerOf(page).getByRole('definition').first().selectText()
+  await page.keyboard.press('ControlOrMeta+c')
+  expect(await clipboard(page)).toBe(colosseum.cid)
+})
+
+test('copying works where the browser withholds its clipboard, as on a plain http address', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await open(page)
+  await answerOf(page).getByRole('button', { name: 'Copy place id' }).click()
+  await expect(answerOf(page).getByText('place id copied')).toBeAttached()
+  const other = await context.newPage()
+  await other.goto('/api/health')
+  expect(await clipboard(other)).toBe('ChIJ1UCDJ1NgLxMRtrsCzOHxdvY')
+})
+
+test('each example is answered at a click', async ({ page }) => {
+  await open(page)
+  await expect(page.getByText(/Sample data: \d+ listings/)).toBeVisible()
+  const titles = { 'Desktop map link': 'Colosseum', 'Place id': 'Empire State Building', 'Share link': /Akureyri/ }
+  for (const [kind, title] of Object.entries(titles)) {
+    await page.getByRole('complementary').getByRole('button', { name: kind }).click()
+    await expect(answerOf(page).getByRole('heading', { name: title })).toBeVisible()
+    await expect(boxOf(page)).not.toBeEmpty()
+  }
+})
+
+test('the page says what it takes a text for before anything is asked', async ({ page }) => {
+  const asked: string[] = []
+  await open(page)
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked.push(request.url())
+  })
+  await boxOf(page).fill(`Look at this place: ${colosseum.link}`)
+  await expect(page.getByText('Desktop map link: names one listing, “Colosseum”.')).toBeVisible()
+  await boxOf(page).fill('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
+  await expect(page.getByText('Share link: will be followed to its listing.')).toBeVisible()
+  await boxOf(page).fill('https://example.com/')
+  await expect(page.getByText(/example\.com is not an address of Google Maps/)).toBeVisible()
+  expect(asked).toEqual([])
+})
+
+test('a listing outside the sample is answered with its identifiers, and says what is missing', async ({ page }) => {
+  await open(page)
+  await lookUp(page, '0x89c2589a018531e3:0xb9df1f3170d990b5')
+  const answer = answerOf(page)
+  await expect(answer.getByRole('heading', { name: 'Name not known' })).toBeVisible()
+  await expect(answer.getByText('The sample does not have this listing.')).toBeVisible()
+  await answer.getByRole('button', { name: 'Copy CID', exact: true }).click()
+  expect(await clipboard(page)).toBe('13393458114030309557')
+})
+
+test('a bare CID says that its place id cannot be known', async ({ page }) => {
+  await open(page)
+  await lookUp(page, 'https://maps.google.com/?cid=13393458114030309557')
+  await expect(answerOf(page).getByText('Not known: a bare CID carries no place id.')).toBeVisible()
+  await expect(answerOf(page).getByText('One number, two spellings')).toBeVisible()
+  await expect(answerOf(page).getByRole('button', { name: 'Copy place id' })).toHaveCount(0)
+})
+
+test('pointing at a row lights up its bytes in all the others', async ({ page }) => {
+  await open(page)
+  await lookUp(page, colosseum.link)
+  const answer = answerOf(page)
+  await expect(answer.getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  const litIn = async (row: string) =>
+    (await answer.getByRole('row', { name: row }).locator('[data-lit]').allTextContents()).join('')
+
+  await answer.getByRole('button', { name: 'Copy CID', exact: true }).focus()
+  expect(await litIn('Feature id')).toBe('28f1c82e908503c4')
+  expect(await litIn('Place id')).toBe('xAOFkC7I8Sg')
+  await answer.getByRole('button', { name: 'Copy place id' }).focus()
+  expect(await litIn('Feature id')).toBe('132f61b6532013ad28f1c82e908503c4')
+
+  await answer.getByRole('row', { name: 'Feature id' }).getByText('c4', { exact: true }).hover()
+  expect(await litIn('Hex CID')).toBe('c4')
+  expect(await litIn('Place id')).toBe('xA')
+})
+
+test('a link sent before the script has come is still in the box', async ({ page }) => {
+  await open(page, '/?q=ChIJrRMgU7ZhLxMRxAOFkC7I8Sg')
+  await expect(boxOf(page)).toHaveValue('ChIJrRMgU7ZhLxMRxAOFkC7I8Sg')
+})

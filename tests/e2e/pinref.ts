@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { startApp } from '../servers/start-app'
+
+interface Fixtures {
+  /** Fails a test in which the page logs an error, throws one, or asks anything of another origin. */
+  wellBehaved: undefined
+}
+
+interface WorkerFixtures {
+  /** The address of a server whose visitors have one free lookup a day. */
+  frugalUrl: string
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  wellBehaved: [
+    async ({ page }, use) => {
+      const faults: string[] = []
+      page.on('pageerror', (error) => faults.push(`threw ${error.message}`))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !isWanted(message)) faults.push(`logged ${message.text()}`)
+      })
+      page.on('request', (request) => {
+        const { hostname } = new URL(request.url())
+        if (hostname !== '127.0.0.1') faults.push(`asked ${hostname}`)
+      })
+      await use(undefined)
+      expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+  frugalUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+    async ({}, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'pinref-frugal-'))
+      const app = await startApp('node', { DATA_DIR: dataDir, FREE_DAILY_QUOTA: '1' })
+      await use(app.url)
+      await app.stop()
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+export { expect }
+
+/** The browser itself logs what could not be loaded. Where a test has asked for that, it is no fault of the page. */
+function isWanted(message: ConsoleMessage): boolean {
+  const { pathname } = new URL(message.location().url)
+  return /ERR_INTERNET_DISCONNECTED/.test(message.text()) || /^\/(?:api\/trpc\/|no-such-page$)/.test(pathname)
+}
+
+export const colosseum = {
+  link: 'https://www.google.com/maps/place/Colosseum/@41.8902102,12.4922309,17z/data=!3m1!4b1!4m6!3m5!1s0x132f61b6532013ad:0x28f1c82e908503c4!8m2!3d41.8902102!4d12.4922309!16zL20vMGQ1cXg',
+  cid: '2950359333223072708',
+  hexCid: '0x28f1c82e908503c4',
+  placeId: 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg',
+  featureId: '0x132f61b6532013ad:0x28f1c82e908503c4',
+  mapsUrl: 'https://maps.google.com/?cid=2950359333223072708',
+  reviewUrl: 'https://search.google.com/local/writereview?placeid=ChIJrRMgU7ZhLxMRxAOFkC7I8Sg',
+}
+
+/** Where answers come up. */
+export const answerOf = (page: Page) => page.getByRole('region', { name: 'Answer' })
+
+/** The box of the look-up tab. */
+export const boxOf = (page: Page) => page.getByLabel(/A link to a listing/)
+
+/** What the open form says of the free lookups that are left. */
+export const leftToday = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true })
+
+/** Opens the page and waits until it answers to a visitor. */
+export async function open(page: Page, path = '/') {
+  await page.goto(path)
+  await expect(leftToday(page, /^\d+ of \d+ free/)).toBeVisible()
+}
+
+export async function lookUp(page: Page, text: string) {
+  await boxOf(page).fill(text)
+  await page.getByRole('button', { name: 'Look up', exact: true }).click()
+}
+
+export async function openTab(page: Page, name: 'Look up' | 'Search' | 'Convert') {
+  await page.getByRole('tab', { name }).click()
+}
+
+export const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())

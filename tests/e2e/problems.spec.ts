@@ -1,0 +1,73 @@
+import { answerOf, boxOf, clipboard, colosseum, expect, leftToday, lookUp, open, openTab, test } from './pinref'
+
+test('a link to somewhere else says what to paste instead, and the text stays', async ({ page }) => {
+  await open(page)
+  await lookUp(page, 'https://example.com/')
+  const answer = answerOf(page)
+  await expect(answer.getByRole('heading', { name: 'This is not a map link' })).toBeVisible()
+  await expect(answer.getByText(/Paste a share link/)).toBeVisible()
+  await expect(boxOf(page)).toHaveValue('https://example.com/')
+
+  await answer.getByRole('button', { name: 'Copy request id' }).click()
+  expect(await clipboard(page)).toMatch(/^\S{8,}$/)
+
+  await expect(answer.getByRole('link', { name: 'About this error' })).toHaveAttribute(
+    'href',
+    '/docs/errors/unsupported_link',
+  )
+  await answer.getByRole('button', { name: 'Change the text' }).click()
+  await expect(boxOf(page)).toBeFocused()
+  await answer.getByRole('button', { name: 'Search by name instead' }).click()
+  await expect(page.getByLabel('Business name')).toBeVisible()
+})
+
+test('a map link that names no listing says what it is', async ({ page }) => {
+  await open(page)
+  await lookUp(page, 'https://www.google.com/maps/@51.5031352,-0.1219012,17z')
+  await expect(answerOf(page).getByRole('heading', { name: 'This link names no single listing' })).toBeVisible()
+  await expect(boxOf(page)).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('without a connection the page says so at once, and tries again', async ({ page, context }) => {
+  await open(page)
+  await context.setOffline(true)
+  await lookUp(page, colosseum.placeId)
+  await expect(answerOf(page).getByRole('heading', { name: 'No answer came back' })).toBeVisible()
+  await context.setOffline(false)
+  await answerOf(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+})
+
+test('identifiers that are known are shown though the answer failed', async ({ page }) => {
+  const problem = {
+    title: 'The source of listings did not answer',
+    status: 500,
+    detail: 'Google Maps did not answer in time. Try again in a moment.',
+    code: 'upstream_unavailable',
+    request_id: 'e2e-1',
+    identifiers: { cid: colosseum.cid, hex_cid: colosseum.hexCid, place_id: colosseum.placeId },
+  }
+  const error = {
+    message: problem.detail,
+    code: -32603,
+    data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, problem },
+  }
+  await page.route('**/api/trpc/listings.resolve*', (route) => route.fulfill({ status: 500, json: { error } }))
+  await open(page)
+  await lookUp(page, colosseum.placeId)
+  await expect(answerOf(page).getByRole('heading', { name: problem.title })).toBeVisible()
+  await answerOf(page).getByRole('button', { name: 'Copy CID', exact: true }).click()
+  expect(await clipboard(page)).toBe(colosseum.cid)
+})
+
+test('when the free lookups are used up the page says when they return', async ({ page, frugalUrl }) => {
+  await open(page, frugalUrl)
+  await lookUp(page, colosseum.placeId)
+  await expect(leftToday(page, '0 of 1 free lookups left today')).toBeVisible()
+  await openTab(page, 'Convert')
+  await page.getByLabel('CID, decimal or hexadecimal').fill('1')
+  await page.keyboard.press('Enter')
+  const answer = answerOf(page)
+  await expect(answer.getByRole('heading', { name: 'No free lookups are left today' })).toBeVisible()
+  await expect(answer.getByText(/The next ones come in (\d+ hours?|\d+ minutes?)/)).toBeVisible()
+})

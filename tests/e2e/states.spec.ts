@@ -1,0 +1,95 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { answerOf, boxOf, colosseum, expect, leftToday, lookUp, open, openTab, test } from './pinref'
+
+/** Every face of the page, and the way there. */
+const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> = {
+  empty: (page) => open(page),
+  reading: async (page) => {
+    await open(page)
+    await boxOf(page).fill(colosseum.link)
+    await expect(page.getByText('names one listing')).toBeVisible()
+  },
+  pending: async (page) => {
+    await page.route('**/api/trpc/listings.resolve*', () => {})
+    await open(page)
+    await lookUp(page, colosseum.link)
+    await expect(page.getByText('Looking it up')).toBeAttached()
+  },
+  answer: async (page) => {
+    await open(page)
+    await lookUp(page, colosseum.link)
+    await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+    await answerOf(page).getByRole('button', { name: 'Copy place id' }).focus()
+  },
+  'answer-outside-the-sample': async (page) => {
+    await open(page)
+    await lookUp(page, 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
+    await expect(answerOf(page).getByRole('heading', { name: /Akureyri/ })).toBeVisible()
+  },
+  'answer-bare-cid': async (page) => {
+    await open(page)
+    await lookUp(page, '13393458114030309557')
+    await expect(answerOf(page).getByText('One number, two spellings')).toBeVisible()
+  },
+  problem: async (page) => {
+    await open(page)
+    await lookUp(page, 'https://www.google.com/maps/@51.5031352,-0.1219012,17z')
+    await expect(answerOf(page).getByRole('heading', { name: 'This link names no single listing' })).toBeVisible()
+  },
+  limit: async (page, frugalUrl) => {
+    await open(page, frugalUrl)
+    await lookUp(page, colosseum.placeId)
+    await expect(leftToday(page, '0 of 1 free lookups left today')).toBeVisible()
+    await lookUp(page, colosseum.placeId)
+    await expect(answerOf(page).getByRole('heading', { name: 'No free lookups are left today' })).toBeVisible()
+  },
+  'search-empty': async (page) => {
+    await open(page)
+    await openTab(page, 'Search')
+  },
+  search: async (page) => {
+    await open(page)
+    await openTab(page, 'Search')
+    await page.getByLabel('Business name').fill('restaurant')
+    await page.keyboard.press('Enter')
+    await expect(answerOf(page).getByRole('heading', { name: /^\d+ listings$/ })).toBeVisible()
+  },
+  convert: async (page) => {
+    await open(page)
+    await openTab(page, 'Convert')
+    await page.getByLabel('CID, decimal or hexadecimal').fill(colosseum.hexCid)
+    await page.keyboard.press('Enter')
+    await expect(answerOf(page).getByRole('button', { name: 'Copy hex CID' })).toBeVisible()
+  },
+  'error-page': async (page) => {
+    await page.goto('/docs/errors/no_listing_in_link')
+    await expect(page.getByRole('heading', { name: 'This link names no single listing' })).toBeVisible()
+  },
+  'not-found': async (page) => {
+    await page.goto('/no-such-page')
+    await expect(page.getByRole('heading', { name: 'No page has this address' })).toBeVisible()
+  },
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+    for (const [name, reach] of Object.entries(states)) {
+      test(`${name} is accessible and fits its width`, async ({ page, frugalUrl }, { project }) => {
+        await reach(page, frugalUrl)
+        await page.screenshot({
+          path: `tests/e2e/__screenshots__/${name}-${project.name}-${colorScheme}.png`,
+          fullPage: true,
+        })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+        const { scrollWidth, clientWidth } = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement
+          return { scrollWidth, clientWidth }
+        })
+        expect(scrollWidth, 'nothing scrolls sideways').toBeLessThanOrEqual(clientWidth)
+      })
+    }
+  })
+}
