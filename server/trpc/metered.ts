@@ -30,10 +30,10 @@ function exhausted({ quota }: Admission): PinrefError {
   return quota.authenticated
     ? new PinrefError(
         'monthly_quota_exhausted',
-        `All ${quota.limit} calls of this month are used. Choose a larger plan to go on now.`,
+        `The calls of this month are used (${quota.limit} of ${quota.limit}). A larger plan goes on at once.`,
       )
     : new PinrefError(
         'free_quota_exhausted',
-        `All ${quota.limit} free lookups of today are used. They return at 00:00 UTC; an API key has a quota of its own.`,
+        `The free lookups of today are used (${quota.limit} of ${quota.limit}). They return at 00:00 UTC; an API key has a quota of its own.`,
       )
 }
