@@ -5,6 +5,7 @@ import { createKeyText, randomBase62 } from '@/server/access/api-key'
 import { createKey, listKeys, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
 import { readUsage } from '@/server/access/usage'
+import { handleApi } from '@/server/http/handle-api'
 import { store } from '@/server/store/store'
 
 const newAccount = () => randomBase62(16)
@@ -125,6 +126,24 @@ export function accessSuite(transport: string): void {
       expect(roundTrips.count - before).toBe(1)
       await admit({ ...keyCall(''), apiKey: null, client: { address: '192.0.2.77' } })
       expect(roundTrips.count - before).toBe(2)
+    })
+
+    test('a whole REST call takes that one round trip and no other', async () => {
+      const { key } = await createKey(newAccount(), 'Backend', null)
+      const { roundTrips } = await store()
+      const post = () =>
+        handleApi(
+          new Request('http://localhost/api/convert', {
+            method: 'POST',
+            headers: { 'x-api-key': key },
+            body: '{"cid":"1"}',
+          }),
+          { address: '192.0.2.1' },
+        )
+      await post()
+      const before = roundTrips.count
+      expect((await post()).status).toBe(200)
+      expect(roundTrips.count - before).toBe(1)
     })
 
     test('two keys of an account share its quota, and exactly 1,000 of 2,000 parallel calls are admitted', async () => {

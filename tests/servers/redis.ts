@@ -18,7 +18,10 @@ export interface RedisServer {
 }
 
 /** Starts a real Redis on a free port of loopback, with an append-only file. */
-export async function startRedisServer(settings: Record<string, string> = {}): Promise<RedisServer> {
+export async function startRedisServer(
+  settings: Record<string, string> = {},
+  program = redisProgram(),
+): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-redis-'))
   const port = await freePort()
   const password = settings.requirepass
@@ -27,7 +30,7 @@ export async function startRedisServer(settings: Record<string, string> = {}): P
 
   async function launch(): Promise<ChildProcess> {
     const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value])
-    const child = spawn(redisProgram(), args, { stdio: 'ignore' })
+    const child = spawn(program, args, { stdio: 'ignore' })
     await untilItAnswers(url)
     return child
   }
