@@ -26,6 +26,11 @@ const schema = z
     MAP_HOST: url.default('https://maps.google.com'),
     REVIEW_HOST: url.default('https://search.google.com'),
     LINK_GATEWAY_URL: url.optional(),
+    GOOGLE_MAPS_API_KEY: z.string().trim().optional(),
+    GOOGLE_PLACES_URL: url.default('https://places.googleapis.com'),
+    LISTING_CACHE_SECONDS: wholeNumber(0, 2_592_000).default(0),
+    UPSTREAM_DEADLINE_MS: wholeNumber(100, 60_000).default(8_000),
+    UPSTREAM_DAILY_CAP: wholeNumber(0, 1_000_000_000).optional(),
     FREE_DAILY_QUOTA: wholeNumber(0, 1_000_000).default(5),
     BURST_LIMIT: wholeNumber(1, 1_000_000).default(300),
     TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
@@ -43,6 +48,14 @@ const schema = z
     STRIPE_SECRET_KEY: z.string().optional(),
     STRIPE_WEBHOOK_SECRET: z.string().optional(),
     STRIPE_API_URL: url.default('https://api.stripe.com'),
+    OPERATOR_EMAILS: z
+      .string()
+      .default('')
+      .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+      .refine(
+        (emails) => emails.every((email) => /^[^@]+@[^@]+$/.test(email)),
+        'is e-mail addresses, separated by commas',
+      ),
     VERCEL: z.string().optional(),
     VERCEL_PROJECT_PRODUCTION_URL: z.string().optional(),
   })

@@ -35,17 +35,19 @@ export function wireRating({ rating, reviewsCount }: Pick<ListingDetails, 'ratin
 }
 
 /**
- * Puts a listing together. Identifiers come from arithmetic on what was asked, never from a source's text.
+ * Puts a listing together. Identifiers come from arithmetic on what was asked, never from a source's text; those of a listing
+ * that has moved are its present ones.
  * @param details what the source knows; null where it knows nothing of this listing.
  * @param linkTitle what the link itself calls the listing, used only where the source does not know.
  */
 export function assembleListing(
-  cid: Cid,
+  askedCid: Cid,
   askedPlaceId: string | null,
   details: ListingDetails | null,
   linkTitle: string | null,
 ): Listing {
-  const placeId = askedPlaceId ?? details?.placeId ?? null
+  const cid = details?.cid ?? askedCid
+  const placeId = (cid === askedCid ? askedPlaceId : null) ?? details?.placeId ?? null
   return {
     title: details?.title ?? linkTitle,
     ...wireIdentifiers(cid, placeId),

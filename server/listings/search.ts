@@ -1,6 +1,8 @@
+import { env } from '@/server/env'
 import type { WireIdentifiers } from '@/server/errors'
 import { featureIdOf } from '@/server/identifiers/place-id'
 import type { ListingQuery, ListingSource } from '@/server/sources/listing-source'
+import { withinDeadline } from '@/server/upstream/deadline'
 import { type Listing, mapsUrl, wireIdentifiers, wireRating } from './listing'
 
 /** One candidate as it is answered. */
@@ -15,9 +17,12 @@ const mostResults = 20
 /**
  * Finds listings by name, in the source's order of relevance, at most 20. A candidate is answered only when the CID
  * inside its place id equals the CID that the source gives for it.
+ * @throws PinrefError of the 500 family, `upstream_unavailable` where it takes longer than `UPSTREAM_DEADLINE_MS`.
  */
 export async function search(query: ListingQuery, source: ListingSource, signal: AbortSignal): Promise<SearchResult[]> {
-  const candidates = await source.search(query, signal)
+  const candidates = await withinDeadline(env().UPSTREAM_DEADLINE_MS, signal, (limited) =>
+    source.search(query, limited),
+  )
   return candidates
     .filter(({ cid, placeId }) => featureIdOf(placeId)?.cid === cid)
     .slice(0, mostResults)

@@ -3,14 +3,22 @@ import type { ShortLink } from '@/server/links/short-link'
 
 /** What a source knows of one listing. */
 export interface ListingDetails {
+  /** The listing's present CID: the one asked for, unless the listing has moved. */
+  cid: Cid
   /** The listing's place id as the source knows it; begins `ChIJ`. */
   placeId: string
-  title: string
-  address: string | null
+  /** Null where the source has no name for it. */
+  title: string | null
   /** 1.0 to 5.0; null without reviews or where the source does not know. */
   rating: number | null
   /** 0 or more; null where the source does not know. */
   reviewsCount: number | null
+}
+
+/** One listing that a search found. Its CID is the source's own word, not taken from the place id. */
+export interface ListingCandidate extends ListingDetails {
+  title: string
+  address: string | null
 }
 
 /** What to ask for: the CID always; the place id where the input carried one. */
@@ -26,6 +34,13 @@ export interface ListingQuery {
   country: string | null
 }
 
+/** What a link says of a listing where it has no identifier. */
+export interface ListingName {
+  name: string
+  /** Degrees; null where the link does not say. */
+  location: { lat: number; lng: number } | null
+}
+
 /** Somewhere listings come from: the sample that ships with the project, or an upstream. */
 export interface ListingSource {
   readonly kind: 'sample' | 'places'
@@ -35,7 +50,12 @@ export interface ListingSource {
    */
   details(key: ListingKey, signal: AbortSignal): Promise<ListingDetails | null>
   /** Candidates for a name, best first, at most 20. */
-  search(query: ListingQuery, signal: AbortSignal): Promise<Array<ListingDetails & { cid: Cid }>>
+  search(query: ListingQuery, signal: AbortSignal): Promise<ListingCandidate[]>
+  /**
+   * The one listing that has exactly this name (case, accents and punctuation aside) and lies at the location, where that
+   * is known; null where there is none, or more than one.
+   */
+  matchByName(named: ListingName, signal: AbortSignal): Promise<ListingDetails | null>
   /** Where a short link leads, as far as this source has it on record; null otherwise. */
   recordedTarget(link: ShortLink): string | null
 }

@@ -1,9 +1,26 @@
+import { env } from '@/server/env'
 import type { ListingSource } from './listing-source'
+import { createPlacesSource } from './places/places-source'
 import { sampleSource } from './sample/sample-source'
+
+let source: ListingSource | undefined
 
 /** The source that this environment turns on. */
 export function listingSource(): ListingSource {
-  return sampleSource
+  source ??= chooseSource()
+  return source
+}
+
+function chooseSource(): ListingSource {
+  const settings = env()
+  if (!settings.GOOGLE_MAPS_API_KEY) return sampleSource
+  return createPlacesSource({
+    url: settings.GOOGLE_PLACES_URL,
+    apiKey: settings.GOOGLE_MAPS_API_KEY,
+    dailyCap: settings.UPSTREAM_DAILY_CAP ?? null,
+    deadlineMs: settings.UPSTREAM_DEADLINE_MS,
+    cacheSeconds: settings.LISTING_CACHE_SECONDS,
+  })
 }
 
 /** Which source answers: the page says so. */

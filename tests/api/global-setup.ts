@@ -17,7 +17,13 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-api-'))
-  const env = { DATA_DIR: dataDir, TRUSTED_PROXIES: '1', APP_URL: 'https://pinref.example' }
+  // Short links that the sample does not have are followed into nothing: no test asks the network.
+  const env = {
+    DATA_DIR: dataDir,
+    TRUSTED_PROXIES: '1',
+    APP_URL: 'https://pinref.example',
+    LINK_GATEWAY_URL: 'http://127.0.0.1:9',
+  }
   const apps = await Promise.all([startApp('node', env), startApp('next', env)])
   const [node, next] = apps
   project.provide('nodeUrl', node?.url ?? '')

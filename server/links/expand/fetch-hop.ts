@@ -1,7 +1,7 @@
-import { type Dispatcher, request } from 'undici'
+import { type Dispatcher, errors, request } from 'undici'
 import { parseLinkUrl } from '@/server/links/link-url'
 import { readShortLink } from '@/server/links/short-link'
-import { unreachable } from './link-errors'
+import { UpstreamFailure } from '@/server/upstream/failure'
 
 /** What a hop answered. */
 export interface HopAnswer {
@@ -14,7 +14,7 @@ export interface HopAnswer {
 
 /**
  * Asks one address, follows nothing.
- * @throws PinrefError `link_unreachable` where no answer came, or a page larger than the agent allows.
+ * @throws UpstreamFailure `unreachable` where no whole answer came, `bad_answer` for a page larger than the agent allows.
  */
 export type FetchHop = (url: URL, signal: AbortSignal) => Promise<HopAnswer>
 
@@ -29,8 +29,9 @@ const desktop = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 /** A link that works answers 200 where it does not redirect; the others are what block pages have. */
 const pageStatuses: readonly number[] = [200, 403, 503]
 
-/** Bodies that nobody reads are drained up to here, to keep the connection; a larger one costs it. */
+/** Bodies that nobody reads are drained so far, to keep the connection; a larger or slower one costs it. */
 const largestDrainedBytes = 16 * 1024
+const slowestDrainedMs = 1_000
 
 /**
  * @param gatewayUrl where set, `https://host/path?query` is asked as `<gatewayUrl>/host/path?query`.
@@ -44,13 +45,22 @@ export function createFetchHop(dispatcher: Dispatcher, gatewayUrl: string | unde
     try {
       const answer = await request(address, { dispatcher, signal, headers })
       const hasPage = shortLink && pageStatuses.includes(answer.statusCode) && isHtml(answer.headers['content-type'])
-      if (!hasPage) answer.body.dump({ limit: largestDrainedBytes, signal }).catch(() => {})
+      if (!hasPage) drain(answer.body)
       const page = hasPage ? await answer.body.text() : null
       return { status: answer.statusCode, location: utf8(answer.headers.location), page }
     } catch (error) {
-      throw unreachable(error)
+      throw new UpstreamFailure(
+        error instanceof errors.ResponseExceededMaxSizeError ? 'bad_answer' : 'unreachable',
+        error,
+      )
     }
   }
+}
+
+function drain(body: Dispatcher.ResponseData['body']): void {
+  const tooSlow = setTimeout(() => body.destroy(), slowestDrainedMs)
+  const end = () => clearTimeout(tooSlow)
+  body.dump({ limit: largestDrainedBytes }).then(end, end)
 }
 
 type Header = string | string[] | undefined

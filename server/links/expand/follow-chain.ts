@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { UpstreamFailure } from '@/server/upstream/failure'
 import { mayFollow } from './allowed-hosts'
 import type { FetchHop, HopAnswer } from './fetch-hop'
-import { blocked, unreachable } from './link-errors'
+import { blocked } from './link-errors'
 import { readPage, type Step } from './page-target'
 import { type ExpandedLink, type NamesNothing, readTarget } from './target'
 
@@ -27,7 +28,7 @@ const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
 /**
  * Follows a short link until an address says what it leads to. That address itself is not asked.
- * @throws PinrefError `upstream_blocked`, or `link_unreachable` where an answer failed.
+ * @throws PinrefError `upstream_blocked`, UpstreamFailure where an answer failed.
  */
 export async function followChain(start: URL, chain: Chain, signal: AbortSignal): Promise<ChainEnd> {
   const asked = new Set<string>()
@@ -66,10 +67,13 @@ function read({ status, location, page }: HopAnswer, url: URL): Step | ChainEnd 
   if (redirects.includes(status)) return location === null ? { kind: 'nowhere' } : stepTo(location, url)
   const reading = page === null ? null : readPage(page, url)
   if (reading?.kind === 'blocked') throw blocked()
-  if (status === 403 || status >= 500) throw unreachable(new Error(`${url.hostname} answered ${status}`))
+  if (status >= 500) throw new UpstreamFailure('server_error', answered(url, status))
+  if (status === 403) throw new UpstreamFailure('bad_answer', answered(url, status))
   if (reading === null || reading.kind === 'nothing') return { kind: 'nowhere' }
   return reading.kind === 'step' ? reading.step : { kind: 'dead' }
 }
+
+const answered = ({ hostname }: URL, status: number) => new Error(`${hostname} answered ${status}`)
 
 function stepTo(location: string, base: URL): Step | ChainEnd {
   if (!URL.canParse(location, base.href)) return { kind: 'nowhere' }

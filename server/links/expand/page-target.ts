@@ -14,6 +14,7 @@ const attribute = '\\s*=\\s*(?:"([^"]*)"|\'([^\']*)\')'
 const desktopLink = new RegExp(`\\bdata-desktop-link${attribute}`, 'i')
 const anchors = new RegExp(`<a\\b[^<>]*?\\bhref${attribute}`, 'gi')
 const mostAnchors = 100
+const longestLink = 16_000
 
 /**
  * Reads the page that a short link answers with where it does not redirect: the page for desktop browsers, whose attribute
@@ -45,6 +46,7 @@ const encoded = /^\w+%(?:25)*3a/i
 
 /** The link may be encoded as a whole or in part, once or more; the first spelling that names something counts. */
 function stepTo(attributeValue: string, base: URL): Step | null {
+  if (attributeValue.length > longestLink) return null
   const raw = withoutEntities(attributeValue).trim()
   const spellings = [raw, ...decodings(raw)].filter((text) => !encoded.test(text))
   const steps = spellings.flatMap((text) => {

@@ -1,6 +1,6 @@
 import type { Cid } from '@/server/identifiers/cid'
 import { featureIdOf } from '@/server/identifiers/place-id'
-import type { ListingDetails, ListingSource } from '@/server/sources/listing-source'
+import type { ListingCandidate, ListingKey, ListingSource } from '@/server/sources/listing-source'
 import { type SampleListing, sampleListings } from '@/server/sources/sample/listings'
 import { searchSample } from '@/server/sources/sample/search'
 import { recordedTarget } from '@/server/sources/sample/short-links'
@@ -9,21 +9,31 @@ const listingsByCid: ReadonlyMap<Cid, SampleListing> = new Map(
   sampleListings.map((listing) => [cidOf(listing), listing]),
 )
 
+/** A source that knows the address of every listing it knows. */
+interface SampleSource extends ListingSource {
+  details(key: ListingKey, signal: AbortSignal): Promise<ListingCandidate | null>
+}
+
 /** The listings that ship with Pinref: the whole product works with them, without a key and without a network. */
-export const sampleSource: ListingSource = {
+export const sampleSource: SampleSource = {
   kind: 'sample',
   async details({ cid }) {
     const listing = listingsByCid.get(cid)
-    return listing === undefined ? null : detailsOf(listing)
+    return listing === undefined ? null : candidateOf(listing)
   },
   async search(query) {
-    return searchSample(query).map((listing) => ({ ...detailsOf(listing), cid: cidOf(listing) }))
+    return searchSample(query).map(candidateOf)
+  },
+  // That the sample has one listing of a name says nothing of the listings outside it.
+  async matchByName() {
+    return null
   },
   recordedTarget,
 }
 
-function detailsOf({ placeId, title, address, rating, reviewsCount }: SampleListing): ListingDetails {
-  return { placeId, title, address, rating, reviewsCount }
+function candidateOf(listing: SampleListing): ListingCandidate {
+  const { placeId, title, address, rating, reviewsCount } = listing
+  return { cid: cidOf(listing), placeId, title, address, rating, reviewsCount }
 }
 
 function cidOf({ placeId }: SampleListing): Cid {

@@ -1,5 +1,5 @@
+import { foldedWords, searchableWords } from '@/server/sources/fold'
 import type { ListingQuery } from '@/server/sources/listing-source'
-import { foldedWords, searchableWords } from '@/server/sources/sample/fold'
 import { type SampleListing, sampleListings } from '@/server/sources/sample/listings'
 
 const maxResults = 20

@@ -1,5 +1,5 @@
 import { featureIdOf } from '@/server/identifiers/place-id'
-import { foldedWords } from '@/server/sources/sample/fold'
+import { foldedWords } from '@/server/sources/fold'
 import { searchSample } from '@/server/sources/sample/search'
 import { numberedListingCalled } from '../listings'
 import type { Pin } from '../pins'

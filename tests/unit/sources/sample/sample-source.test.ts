@@ -13,6 +13,7 @@ function cid(decimal: string): Cid {
 describe('the sample source', () => {
   it('knows a listing by its CID alone, so that a ?cid= link gets a full card', async () => {
     expect(await sampleSource.details({ cid: cid('14970958066519606553'), placeId: null }, signal)).toEqual({
+      cid: cid('14970958066519606553'),
       placeId: 'ChIJ442GNENu5kcRGYUrvgqHw88',
       title: 'Sacré-Cœur',
       address: '35 Rue du Chevalier de la Barre, 75018 Paris, France',
@@ -33,8 +34,8 @@ describe('the sample source', () => {
   it('gives search results the CID that leads back to the same listing', async () => {
     const results = await sampleSource.search({ name: 'roma', country: 'IT' }, signal)
     expect(results.length).toBeGreaterThan(10)
-    for (const { cid, ...details } of results) {
-      expect(await sampleSource.details({ cid, placeId: null }, signal)).toEqual(details)
+    for (const result of results) {
+      expect(await sampleSource.details({ cid: result.cid, placeId: null }, signal)).toEqual(result)
     }
   })
 
@@ -43,6 +44,10 @@ describe('the sample source', () => {
     const first = await sampleSource.details(key, signal)
     if (first !== null) first.title = 'changed'
     expect(await sampleSource.details(key, signal)).toMatchObject({ title: 'Colosseum' })
+  })
+
+  it('never takes a name for a listing, since others outside the sample may have it', async () => {
+    expect(await sampleSource.matchByName({ name: 'Colosseum', location: null }, signal)).toBeNull()
   })
 
   it('leads a recorded share link to its listing', () => {

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { PinrefError } from '@/server/errors'
+import type { Cid } from '@/server/identifiers/cid'
+import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/place-id'
+import type { ListingDetails } from '@/server/sources/listing-source'
+import { UpstreamFailure } from '@/server/upstream/failure'
+import type { PlacesAnswer, PlacesCall } from './call-places'
+import { displayName, reviewFields, reviewsOf } from './place-fields'
+
+/** Makes one call to Places under the policy. */
+export type AskPlaces = (call: PlacesCall, signal: AbortSignal) => Promise<PlacesAnswer>
+
+/** What is answered of a listing, and what is needed to be sure which one it is. `rating` makes it the Enterprise tier. */
+const detailsMask = 'id,displayName,rating,userRatingCount,movedPlaceId'
+const mostMoves = 3
+
+const placeAnswer = z.object({
+  id: z.string(),
+  displayName,
+  ...reviewFields,
+  movedPlaceId: z.string().optional(),
+})
+
+/** A listing by its place id. `null` says that Google knows no such place id (any more). */
+export async function detailsByPlaceId(
+  placeId: string,
+  ask: AskPlaces,
+  signal: AbortSignal,
+): Promise<ListingDetails | null> {
+  let asked = placeId
+  for (let moves = 0; moves <= mostMoves; moves++) {
+    const answer = await ask({ path: `places/${asked}`, mask: detailsMask, sku: 'details_enterprise' }, signal)
+    if ('none' in answer) return null
+    const place = placeAnswer.safeParse(answer.object)
+    if (!place.success) throw new UpstreamFailure('wrong_answer', place.error)
+    const { id, displayName: title, movedPlaceId } = place.data
+    if (movedPlaceId === undefined) return { ...identify(id, asked), title, ...reviewsOf(place.data) }
+    identify(id, asked)
+    asked = identify(movedPlaceId, movedPlaceId).placeId
+  }
+  throw new UpstreamFailure('wrong_answer', new Error(`moved more than ${mostMoves} times`))
+}
+
+/**
+ * The identifiers of an answered place id. Google may answer under another place id than the one asked for; only the CID says
+ * that it is the same listing.
+ */
+function identify(answeredId: string, askedId: string): { cid: Cid; placeId: string } {
+  const answered = featureIdOf(answeredId)
+  const placeId = answered && knownPlaceIdOf(answered)
+  if (!answered || !placeId || answered.cid !== featureIdOf(askedId)?.cid) {
+    throw new UpstreamFailure('wrong_answer', new Error(`asked for ${askedId}, answered ${answeredId}`))
+  }
+  return { cid: answered.cid, placeId }
+}
+
+export function noSuchListing(): PinrefError {
+  return new PinrefError(
+    'listing_not_found',
+    'Google Maps has no such listing, or not any more. Open it in Google Maps, choose Share and paste the new link.',
+  )
+}

@@ -1,0 +1,74 @@
+import type { Redis } from '@upstash/redis'
+import { z } from 'zod'
+import { PinrefError } from '@/server/errors'
+import { type Cid, decimalCid } from '@/server/identifiers/cid'
+import { featureIdOf } from '@/server/identifiers/place-id'
+import type { ListingDetails } from '@/server/sources/listing-source'
+import { withinDeadline } from '@/server/upstream/deadline'
+
+/** Asks for a listing's details where they are not kept, or not fresh. */
+export type ThroughCache = (
+  cid: Cid,
+  ask: (signal: AbortSignal) => Promise<ListingDetails>,
+  signal: AbortSignal,
+) => Promise<ListingDetails>
+
+export interface ListingCacheSettings {
+  /** How long details are answered without asking; 0 keeps nothing. */
+  freshSeconds: number
+  /** How long the upstream may take where there is something older to answer with. */
+  patienceMs: number
+}
+
+/** How much longer they are kept, to answer with where the upstream fails. */
+const staleSeconds = 86_400
+
+/** The CID is left out: it is the one inside the place id. */
+const entry = z.object({
+  at: z.number(),
+  placeId: z.string(),
+  title: z.string().nullable(),
+  rating: z.number().nullable(),
+  reviewsCount: z.number().nullable(),
+})
+
+/** Details of listings by the CID asked for, in the store. A store that fails costs a call, never an answer. */
+export function createListingCache(settings: ListingCacheSettings, redis: () => Promise<Redis>): ThroughCache {
+  const { freshSeconds, patienceMs } = settings
+  if (freshSeconds === 0) return (_, ask, signal) => ask(signal)
+
+  async function recall(cid: Cid): Promise<{ at: number; details: ListingDetails } | null> {
+    const found: unknown = await redis()
+      .then((open) => open.get(keyOf(cid)))
+      .catch(() => null)
+    const kept = entry.safeParse(found).data
+    const presentCid = kept && featureIdOf(kept.placeId)?.cid
+    if (presentCid === undefined) return null
+    const { at, ...details } = kept as z.output<typeof entry>
+    return { at, details: { cid: presentCid, ...details } }
+  }
+
+  async function keep(cid: Cid, { placeId, title, rating, reviewsCount }: ListingDetails): Promise<void> {
+    const kept = JSON.stringify({ at: Date.now(), placeId, title, rating, reviewsCount })
+    await redis()
+      .then((open) => open.set(keyOf(cid), kept, { ex: freshSeconds + staleSeconds }))
+      .catch(() => null)
+  }
+
+  return async (cid, ask, signal) => {
+    const kept = await recall(cid)
+    if (kept && Date.now() - kept.at < freshSeconds * 1000) return kept.details
+    try {
+      const details = await (kept ? withinDeadline(patienceMs, signal, ask) : ask(signal))
+      void keep(cid, details)
+      return details
+    } catch (error) {
+      if (kept && error instanceof PinrefError && failures.has(error.code)) return kept.details
+      throw error
+    }
+  }
+}
+
+const failures: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_blocked', 'store_unavailable'])
+
+const keyOf = (cid: Cid) => `listing:${decimalCid(cid)}`

@@ -1,0 +1,44 @@
+import { featureIdOf } from '@/server/identifiers/place-id'
+import { foldedWords } from '@/server/sources/fold'
+import type { ListingDetails, ListingName } from '@/server/sources/listing-source'
+import type { AskPlaces } from './details'
+import { type Location, searchText } from './search-text'
+
+/** How far from the location in its link a listing may be: the link may only tell where the map stood, a few streets off. */
+const nearMeters = 1_000
+
+/**
+ * The one listing that has exactly this name, case, accents and punctuation aside, within a kilometre of the location where
+ * that is known; null where there is none, or a second one among what Google finds.
+ */
+export async function matchName(
+  { name, location }: ListingName,
+  ask: AskPlaces,
+  signal: AbortSignal,
+): Promise<ListingDetails | null> {
+  const wanted = foldedWords(name).join(' ')
+  if (wanted === '') return null
+  const near = location && { center: location, radiusMeters: nearMeters }
+  const found = await searchText({ text: name, country: null, near }, ask, signal)
+  const matches = found.filter(
+    (place) =>
+      foldedWords(place.title).join(' ') === wanted &&
+      (location === null || (place.location !== null && metersBetween(place.location, location) <= nearMeters)),
+  )
+  const [match] = matches
+  if (match === undefined || matches.some(({ cid }) => cid !== match.cid)) return null
+  const { cid, placeId, title, rating, reviewsCount } = match
+  return featureIdOf(placeId)?.cid === cid ? { cid, placeId, title, rating, reviewsCount } : null
+}
+
+const earthRadiusMeters = 6_371_000
+
+/** Along the surface of a sphere (haversine). */
+export function metersBetween(a: Location, b: Location): number {
+  const [latA, latB] = [radians(a.lat), radians(b.lat)]
+  const half = Math.sin((latB - latA) / 2) ** 2
+  const across = Math.sin(radians(b.lng - a.lng) / 2) ** 2
+  return 2 * earthRadiusMeters * Math.asin(Math.sqrt(Math.min(1, half + Math.cos(latA) * Math.cos(latB) * across)))
+}
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180

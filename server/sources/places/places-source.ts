@@ -1,0 +1,68 @@
+import type { ListingDetails, ListingKey, ListingSource } from '@/server/sources/listing-source'
+import { store } from '@/server/store/store'
+import { createUpstream } from '@/server/upstream/policy'
+import { createSingleFlight } from '@/server/upstream/single-flight'
+import { createDetailsByCid } from './bare-cid'
+import { callPlaces, type PlacesSettings } from './call-places'
+import { type AskPlaces, detailsByPlaceId, noSuchListing } from './details'
+import { createLearntPlaceIds } from './learnt-place-ids'
+import { createListingCache } from './listing-cache'
+import { matchName } from './match-name'
+import { searchText } from './search-text'
+
+export interface PlacesSourceSettings extends PlacesSettings {
+  deadlineMs: number
+  /** How long details may be answered from the store; 0 keeps nothing. */
+  cacheSeconds: number
+}
+
+/** Google's quota of 600 calls a minute is ten a second; more at once only makes sense for a moment. */
+const concurrency = 32
+const queue = 128
+
+const redis = async () => (await store()).redis
+
+/** Listings as Places API (New) knows them. */
+export function createPlacesSource(settings: PlacesSourceSettings): ListingSource {
+  const { deadlineMs, cacheSeconds } = settings
+  // Quotas are per method, so one that is exhausted must not close the way to the other.
+  const upstreamOf = (method: string): AskPlaces => {
+    const run = createUpstream({ name: `Google Places ${method}`, concurrency, queue, timeoutMs: deadlineMs })
+    return (call, signal) => run((running) => callPlaces(call, settings, running), signal)
+  }
+  const askDetails = upstreamOf('Details')
+  const askSearch = upstreamOf('Text Search')
+  const learnt = createLearntPlaceIds(redis)
+  const detailsByCid = createDetailsByCid(askDetails, learnt)
+  const throughCache = createListingCache({ freshSeconds: cacheSeconds, patienceMs: deadlineMs / 2 }, redis)
+  const share = createSingleFlight()
+
+  async function ask({ cid, placeId }: ListingKey, signal: AbortSignal): Promise<ListingDetails> {
+    if (placeId === null) return detailsByCid(cid, signal)
+    const details = await detailsByPlaceId(placeId, askDetails, signal)
+    if (details === null) throw noSuchListing()
+    // Some day only the CID may be asked for, and then this is the sure way.
+    void learnt.learn(details.cid, details.placeId)
+    return details
+  }
+
+  return {
+    kind: 'places',
+    details(key, signal) {
+      const look = (shared: AbortSignal) => throughCache(key.cid, (limited) => ask(key, limited), shared)
+      return share(`details ${key.cid} ${key.placeId}`, look, signal)
+    },
+    search({ name, country }, signal) {
+      const look = async (shared: AbortSignal) => {
+        const found = await searchText({ text: name, country, near: null }, askSearch, shared)
+        // Google takes the country for a hint. What says that it is elsewhere is left out.
+        return found.filter((place) => country === null || place.country === null || place.country === country)
+      }
+      return share(`search ${JSON.stringify([name, country])}`, look, signal)
+    },
+    matchByName(named, signal) {
+      return share(`match ${JSON.stringify(named)}`, (shared) => matchName(named, askSearch, shared), signal)
+    },
+    recordedTarget: () => null,
+  }
+}

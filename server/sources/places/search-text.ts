@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'
+import type { ListingCandidate } from '@/server/sources/listing-source'
+import { UpstreamFailure } from '@/server/upstream/failure'
+import type { AskPlaces } from './details'
+import { displayName, reviewFields, reviewsOf, shownText } from './place-fields'
+
+/** Degrees. */
+export interface Location {
+  lat: number
+  lng: number
+}
+
+/** A candidate with what decides whether it is the one that is looked for. */
+export interface FoundPlace extends ListingCandidate {
+  location: Location | null
+  /** ISO 3166-1 alpha-2 as Google gives it; null where it does not say. */
+  country: string | null
+}
+
+export interface TextQuery {
+  text: string
+  /** ISO 3166-1 alpha-2; null for anywhere. */
+  country: string | null
+  /** Where to look first; null for the whole world. */
+  near: { center: Location; radiusMeters: number } | null
+}
+
+/** All of it is one price: the rating makes it the Enterprise tier. */
+const fields = [
+  'id',
+  'displayName',
+  'formattedAddress',
+  'rating',
+  'userRatingCount',
+  'googleMapsUri',
+  'businessStatus',
+  'location',
+  'addressComponents',
+]
+const mask = fields.map((field) => `places.${field}`).join(',')
+const pageSize = 20
+
+/** Without a bias Google looks around the address of the caller, which is this server's. */
+const wholeWorld = { rectangle: { low: { latitude: -90, longitude: -180 }, high: { latitude: 90, longitude: 180 } } }
+
+const searchAnswer = z.object({ places: z.array(z.unknown()).max(pageSize).default([]) })
+
+const addressPart = z.object({ shortText: z.string().catch(''), types: z.array(z.string()).catch([]) })
+
+const placeAnswer = z.object({
+  id: z.string(),
+  displayName,
+  formattedAddress: shownText.optional(),
+  ...reviewFields,
+  googleMapsUri: z.string().optional(),
+  businessStatus: z.string().optional(),
+  location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).optional(),
+  addressComponents: z.array(addressPart).catch([]).default([]),
+})
+
+type PlaceAnswer = z.output<typeof placeAnswer>
+
+/**
+ * What one Text Search finds, in Google's order, at most 20. Addresses and regions are left out (they have neither a
+ * business status nor reviews), as is what has no name or no CID of its own. A candidate that makes no sense is left out, too; where
+ * none does, the answer is refused.
+ * @throws UpstreamFailure; the signal's reason where it aborts.
+ */
+export async function searchText({ text, country, near }: TextQuery, ask: AskPlaces, signal: AbortSignal) {
+  const answer = await ask(
+    {
+      path: 'places:searchText',
+      mask,
+      sku: 'search_enterprise',
+      body: {
+        textQuery: text,
+        pageSize,
+        // Plumbers and others who come to their customers are listings, too.
+        includePureServiceAreaBusinesses: true,
+        locationBias: near === null ? wholeWorld : { circle: circleOf(near) },
+        ...(country !== null && { regionCode: country }),
+      },
+    },
+    signal,
+  )
+  if ('none' in answer) throw new UpstreamFailure('bad_answer', new Error(`a search was answered with ${answer.none}`))
+  const list = searchAnswer.safeParse(answer.object)
+  if (!list.success) throw new UpstreamFailure('wrong_answer', list.error)
+  const read = list.data.places.map((place) => placeAnswer.safeParse(place))
+  const [firstFault] = read.flatMap(({ error }) => error ?? [])
+  const places = read.flatMap(({ data }) => data ?? [])
+  if (places.length === 0 && firstFault) throw new UpstreamFailure('wrong_answer', firstFault)
+  return places.flatMap((place) => foundPlace(place) ?? [])
+}
+
+function circleOf({ center, radiusMeters }: NonNullable<TextQuery['near']>) {
+  return { center: { latitude: center.lat, longitude: center.lng }, radius: radiusMeters }
+}
+
+function foundPlace(place: PlaceAnswer): FoundPlace | null {
+  const { id: placeId, displayName: title, formattedAddress, businessStatus, location } = place
+  const cid = cidIn(place.googleMapsUri ?? '')
+  const reviews = reviewsOf(place)
+  if (title === null || cid === null || (businessStatus === undefined && reviews.rating === null)) return null
+  return {
+    cid,
+    placeId,
+    title,
+    address: formattedAddress ?? null,
+    ...reviews,
+    location: location ? { lat: location.latitude, lng: location.longitude } : null,
+    country: place.addressComponents.find(({ types }) => types.includes('country'))?.shortText.toUpperCase() || null,
+  }
+}
+
+/** `https://maps.google.com/?cid=…`, the one documented field in which Google tells a CID. */
+function cidIn(googleMapsUri: string): Cid | null {
+  if (!URL.canParse(googleMapsUri)) return null
+  const cid = cidFromDecimal(new URL(googleMapsUri).searchParams.get('cid') ?? '')
+  return cid === 0n ? null : cid
+}

@@ -1,0 +1,37 @@
+import type { Sku, Spending } from './spending'
+
+/**
+ * What Google charges for a thousand calls, in US cents, after so many free ones a calendar month. Places API (New), price
+ * list of 2026, first volume tier: above 100,000 calls a month Google charges less.
+ */
+const prices: Record<Sku, { centsPerThousand: number; freeAMonth: number }> = {
+  details_enterprise: { centsPerThousand: 2_000, freeAMonth: 1_000 },
+  search_enterprise: { centsPerThousand: 3_500, freeAMonth: 1_000 },
+  details_ids: { centsPerThousand: 0, freeAMonth: Number.POSITIVE_INFINITY },
+}
+
+/**
+ * What each day can have cost at most, in US cents, unrounded: every call counts as billed, and the free ones are taken from
+ * the first of each month on. The days must begin with the first day of a month and follow each other.
+ */
+export function costOfDays(days: readonly Spending[]): number[] {
+  let month = ''
+  let made: Partial<Record<Sku, number>> = {}
+  return days.map(({ day, calls }) => {
+    if (day.slice(0, 7) !== month) {
+      month = day.slice(0, 7)
+      made = {}
+    }
+    let cents = 0
+    for (const [sku, { centsPerThousand, freeAMonth }] of Object.entries(prices) as Array<
+      [Sku, (typeof prices)[Sku]]
+    >) {
+      const before = made[sku] ?? 0
+      const after = before + calls[sku]
+      const paid = Math.max(0, after - freeAMonth) - Math.max(0, before - freeAMonth)
+      cents += (paid * centsPerThousand) / 1_000
+      made[sku] = after
+    }
+    return cents
+  })
+}

@@ -1,0 +1,62 @@
+import { script } from '@/server/store/script'
+import { store } from '@/server/store/store'
+import { UpstreamFailure } from './failure'
+
+/**
+ * What Google bills calls as: by the highest tier among the fields asked for. Places API (New), price list of 2026:
+ * $20 and $35 per 1,000 after 1,000 free a month each; ids alone are free.
+ */
+export const skus = ['details_enterprise', 'search_enterprise', 'details_ids'] as const
+
+export type Sku = (typeof skus)[number]
+
+const freeSkus: ReadonlySet<Sku> = new Set<Sku>(['details_ids'])
+
+const keepSeconds = 400 * 86_400
+
+/** `upstream:2026-11-21`, a hash: calls of each SKU, and of all billable ones under `billable`. */
+const keyOf = (day: string) => `upstream:${day}`
+
+/** Counts one call, unless it is billable and the cap is reached; 1 where it was counted. A cap below 0 is none. */
+const count = script(`
+local day, sku, billable, cap = KEYS[1], ARGV[1], ARGV[2] == '1', tonumber(ARGV[3])
+if billable then
+  if cap >= 0 and tonumber(redis.call('HGET', day, 'billable') or '0') >= cap then return 0 end
+  redis.call('HINCRBY', day, 'billable', 1)
+end
+if redis.call('HINCRBY', day, sku, 1) == 1 then redis.call('EXPIRE', day, ARGV[4]) end
+return 1
+`)
+
+/** The day that calls are counted under now: `2026-11-21`, UTC. */
+export const today = (): string => new Date().toISOString().slice(0, 10)
+
+/**
+ * Counts a call that is about to be made, retries included. It is never taken back: which failed calls Google bills is not
+ * documented, so the count is what the day can have cost at most.
+ * @param cap billable calls a UTC day; null for no limit.
+ * @throws UpstreamFailure `spent` where the cap is reached, PinrefError `store_unavailable` where it cannot be counted.
+ */
+export async function spend(sku: Sku, cap: number | null): Promise<void> {
+  const { redis } = await store()
+  const billable = freeSkus.has(sku) ? '0' : '1'
+  const counted = await count.run(redis, [keyOf(today())], [sku, billable, cap ?? -1, keepSeconds])
+  if (counted !== 1) throw new UpstreamFailure('spent')
+}
+
+/** What was asked of Google on one day. */
+export interface Spending {
+  /** `2026-11-21`, UTC. */
+  day: string
+  calls: Record<Sku, number>
+  /** How many of these Google may bill. */
+  billable: number
+}
+
+/** @param day `2026-11-21`; today where it is not given. */
+export async function readSpending(day = today()): Promise<Spending> {
+  const { redis } = await store()
+  const counts = (await redis.hgetall<Record<string, number>>(keyOf(day))) ?? {}
+  const calls = Object.fromEntries(skus.map((sku) => [sku, counts[sku] ?? 0])) as Record<Sku, number>
+  return { day, calls, billable: counts.billable ?? 0 }
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, startApp } from '../servers/start-app'
+import { landmark } from '../upstream/listings'
+import { type Simulator, startSimulator } from '../upstream/simulator'
+import { call, newVisitor } from './call'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'pinref-upstream-'))
+let simulator: Simulator
+let app: App
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  app = await startApp('node', {
+    DATA_DIR: dataDir,
+    TRUSTED_PROXIES: '1',
+    GOOGLE_MAPS_API_KEY: simulator.apiKey,
+    GOOGLE_PLACES_URL: simulator.placesUrl,
+    LINK_GATEWAY_URL: simulator.linksUrl,
+  })
+})
+afterAll(async () => {
+  await app.stop()
+  await simulator.stop()
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+})
+
+/** Resolves as a new visitor, and says how long it took and what is left of the quota of 5. */
+async function resolve(link: string) {
+  const visitor = newVisitor()
+  const started = performance.now()
+  const { status, headers, body } = await call(app.url, 'resolve', { url: link }, { visitor })
+  const remaining = Number(headers.get('x-ratelimit-remaining'))
+  return { status, body, remaining, tookMs: performance.now() - started }
+}
+
+describe('with a Google key, on the running app', () => {
+  test.each([
+    ['a place id', landmark.placeId],
+    ['a CID', `${landmark.cid}`],
+    ['a share link', `https://maps.app.goo.gl/sim-cid-${landmark.cid}?g_st=ic`],
+    ['a share link over four hops', 'https://maps.app.goo.gl/sim-hops-4'],
+    ['a share link with a page for desktops', 'https://maps.app.goo.gl/sim-desktop'],
+    ['a share link behind a consent page', 'https://maps.app.goo.gl/sim-consent'],
+    ['a legacy short link', `https://goo.gl/maps/sim-cid-${landmark.cid}`],
+    ['a share.google link that gives a name', `https://share.google/sim-cid-${landmark.cid}`],
+    ['a g.page link with a name', `https://g.page/sim-name-${landmark.cid}`],
+  ])('%s leads to the listing with its rating, and is counted once', async (_, link) => {
+    const { status, body, remaining } = await resolve(link)
+    expect({ status, ...body }).toMatchObject({
+      status: 200,
+      title: 'Trevi Fountain',
+      cid: `${landmark.cid}`,
+      place_id: landmark.placeId,
+      rating: '4.8',
+      reviews_count: 411760,
+    })
+    expect(remaining).toBe(4)
+  })
+
+  test.each([
+    ['maps.app.goo.gl/sim-pin', 400, 'no_listing_in_link'],
+    ['maps.app.goo.gl/sim-view', 400, 'no_listing_in_link'],
+    ['share.google/sim-no-match', 400, 'no_listing_in_link'],
+    ['share.google/sim-twins', 400, 'no_listing_in_link'],
+    ['share.google/sim-address', 400, 'no_listing_in_link'],
+    ['maps.app.goo.gl/sim-dead', 404, 'listing_not_found'],
+    ['goo.gl/maps/sim-gone', 404, 'listing_not_found'],
+    ['maps.app.goo.gl/sim-loop', 500, 'link_unreachable'],
+    ['maps.app.goo.gl/sim-endless', 500, 'link_unreachable'],
+    ['maps.app.goo.gl/sim-big', 500, 'link_unreachable'],
+    ['maps.app.goo.gl/sim-to-metadata', 500, 'link_unreachable'],
+    ['maps.app.goo.gl/sim-sorry', 500, 'upstream_blocked'],
+  ])('%s: %i %s, in time and not counted', async (link, status, code) => {
+    const answer = await resolve(`https://${link}`)
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
+    expect(answer.remaining).toBe(5)
+    expect(answer.tookMs).toBeLessThan(6_000)
+    expect(answer.body.detail).not.toMatch(/Dynamic Link|unusual traffic|127\.0\.0\.1|169\.254/)
+  })
+
+  test('search answers candidates whose CID is verified, and nothing for an unknown name', async () => {
+    const { status, body } = await call(app.url, 'search', { name: 'Trevi Fountain', country: 'IT' })
+    expect(status).toBe(200)
+    expect(body.results[0]).toMatchObject({ title: 'Trevi Fountain', cid: `${landmark.cid}`, rating: '4.8' })
+    expect(await call(app.url, 'search', { name: 'nothing of that name' })).toMatchObject({ body: { results: [] } })
+  })
+
+  test('readiness shows what today has cost', async () => {
+    const ready = await (await fetch(`${app.url}/api/health/ready`)).json()
+    expect(ready).toMatchObject({ status: 'ok', store: 'ok', source: 'places' })
+    expect(JSON.stringify(ready.upstream)).toMatch(/details/i)
+  })
+})

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { decimalCid } from '@/server/identifiers/cid'
+import { featureIdOf, placeIdOf } from '@/server/identifiers/place-id'
+import { resolve } from '@/server/listings/resolve'
+import { store } from '@/server/store/store'
+import { landmark, madeUpIds } from '../upstream/listings'
+import { asked, patient, placesForTests, special } from './places'
+
+const places = await placesForTests()
+const { simulator } = places
+
+const resolved = (text: string) => resolve(text, places.source, patient())
+const cidLink = ({ cid }: { cid: bigint }) => `https://maps.google.com/?cid=${cid}`
+const zeroHalf = ({ placeId }: { placeId: string }) => {
+  const featureId = featureIdOf(placeId)
+  if (featureId === null) throw new Error('no feature id')
+  return placeIdOf({ ...featureId, cell: 0n })
+}
+const kept = async () => (await store()).redis.get(`place:${landmark.cid}`)
+
+const theLandmark = { title: landmark.title, cid: decimalCid(landmark.cid), place_id: landmark.placeId }
+const incomplete = { code: 'upstream_unavailable', identifiers: { cid: decimalCid(landmark.cid), place_id: null } }
+
+describe('a CID alone', () => {
+  test('is asked for its place id, which is free, and then for its details', async () => {
+    expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
+    expect(asked(simulator)).toEqual([`details ${zeroHalf(landmark)}`, `details ${landmark.placeId}`])
+    expect(simulator.calls[0]?.headers['x-goog-fieldmask']).toBe('id')
+  })
+
+  test('is asked for its place id only once: it is kept, and not as a number', async () => {
+    await resolved(cidLink(landmark))
+    expect(await kept()).toEqual({ id: landmark.placeId })
+    simulator.reset()
+    expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
+    expect(asked(simulator)).toEqual([`details ${landmark.placeId}`])
+  })
+
+  test('is answered by the place id that a link taught, even where Google does not take CIDs', async () => {
+    simulator.zeroHalf = '400'
+    await resolved(landmark.placeId)
+    expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
+    expect(asked(simulator)).toEqual([`details ${landmark.placeId}`, `details ${landmark.placeId}`])
+  })
+
+  test.each(['400', '404'] as const)(
+    'is refused with its identifiers where Google answers %s, and Google is not asked again',
+    async (answer) => {
+      simulator.zeroHalf = answer
+      await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
+      const calls = simulator.calls.length
+      await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
+      await expect(resolved(cidLink(special(101)))).rejects.toMatchObject({ code: 'upstream_unavailable' })
+      expect(simulator.calls).toHaveLength(calls)
+      // None of it cost anything.
+      expect(simulator.calls.every(({ headers }) => headers['x-goog-fieldmask'] === 'id')).toBe(true)
+    },
+  )
+
+  test('that no listing has is not found, and does not close the way for others', async () => {
+    const nobody = madeUpIds(8_000_000_000_000_000_000n)
+    await expect(resolved(cidLink(nobody))).rejects.toMatchObject({ code: 'listing_not_found' })
+    expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
+    simulator.reset()
+    await expect(resolved(cidLink(nobody))).rejects.toMatchObject({ code: 'listing_not_found' })
+    expect(simulator.calls).toHaveLength(1)
+  })
+
+  test('that is answered with another CID is refused, and nothing is learnt', async () => {
+    simulator.script({ placeId: zeroHalf(landmark), alter: (place) => ({ ...place, id: special(101).placeId }) })
+    await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
+    expect(await kept()).toBeNull()
+  })
+
+  test('that is answered with nothing but itself is refused: that is no place id', async () => {
+    simulator.script({ placeId: zeroHalf(landmark), alter: (place) => ({ ...place, id: zeroHalf(landmark) }) })
+    await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
+    expect(await kept()).toBeNull()
+  })
+
+  test('is asked for anew where the place id that was learnt is stale, or another listing by now', async () => {
+    const { redis } = await store()
+    for (const placeId of [placeIdOf({ cell: 99n, cid: landmark.cid }), special(101).placeId, 'nonsense']) {
+      await redis.set(`place:${landmark.cid}`, { id: placeId })
+      expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
+      expect(await kept()).toEqual({ id: landmark.placeId })
+    }
+    await redis.set(`place:${landmark.cid}`, 12345)
+    expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
+  })
+
+  test('does not pay twice for a place id that became stale, where there is no way to a new one', async () => {
+    simulator.zeroHalf = '400'
+    const { redis } = await store()
+    await redis.set(`place:${landmark.cid}`, { id: placeIdOf({ cell: 99n, cid: landmark.cid }) })
+    await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
+    expect(await kept()).toBeNull()
+    simulator.reset()
+    await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
+    expect(simulator.calls).toHaveLength(0)
+  })
+
+  test('that has moved is answered with its present identifiers', async () => {
+    expect(await resolved(cidLink(special(201)))).toMatchObject(theLandmark)
+  })
+})

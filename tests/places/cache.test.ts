@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { resolve } from '@/server/listings/resolve'
+import type { ListingSource } from '@/server/sources/listing-source'
+import { store } from '@/server/store/store'
+import { landmark } from '../upstream/listings'
+import { placesError } from '../upstream/places/errors'
+import { patient, placesForTests, special } from './places'
+
+const places = await placesForTests()
+const { simulator } = places
+
+const noon = Date.UTC(2026, 10, 21, 12)
+const seconds = (count: number) => vi.setSystemTime(noon + count * 1000)
+const resolved = (text: string, source: ListingSource) => resolve(text, source, patient())
+const keys = async () => (await (await store()).redis.keys('listing:*')).sort()
+const renamed = (title: string) => ({
+  alter: (place: Record<string, unknown>) => ({ ...place, displayName: { text: title } }),
+})
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: noon })
+})
+afterEach(() => vi.useRealTimers())
+
+describe('without LISTING_CACHE_SECONDS', () => {
+  test('nothing of what Google says is kept but the place id', async () => {
+    await resolved(landmark.placeId, places.source)
+    await resolved(landmark.placeId, places.source)
+    expect(simulator.calls).toHaveLength(2)
+    expect(await keys()).toEqual([])
+  })
+})
+
+describe('with LISTING_CACHE_SECONDS', () => {
+  test('a listing is answered from the store so long, by link and by CID, and asked for again afterwards', async () => {
+    const cached = places.sourceWith({ cacheSeconds: 300 })
+    const first = await resolved(landmark.placeId, cached)
+    seconds(299)
+    expect(await resolved(landmark.placeId, cached)).toEqual(first)
+    expect(await resolved(`https://maps.google.com/?cid=${landmark.cid}`, cached)).toEqual(first)
+    expect(simulator.calls).toHaveLength(1)
+    seconds(300)
+    simulator.script(renamed('Fontana di Trevi'))
+    expect(await resolved(landmark.placeId, cached)).toMatchObject({ title: 'Fontana di Trevi' })
+    seconds(301)
+    expect(await resolved(landmark.placeId, cached)).toMatchObject({ title: 'Fontana di Trevi' })
+    expect(simulator.calls).toHaveLength(2)
+    expect(await keys()).toEqual([`listing:${landmark.cid}`])
+  })
+
+  test('an older one is answered when Google fails, for a day at most', async () => {
+    const cached = places.sourceWith({ cacheSeconds: 300 })
+    const first = await resolved(landmark.placeId, cached)
+    const { redis } = await store()
+    const ttl = await redis.ttl(`listing:${landmark.cid}`)
+    expect(ttl).toBeGreaterThan(86_400)
+    expect(ttl).toBeLessThanOrEqual(86_700)
+    seconds(4_000)
+    simulator.script({ answer: placesError('day_quota') })
+    expect(await resolved(landmark.placeId, cached)).toEqual(first)
+    expect(simulator.calls).toHaveLength(2)
+    await redis.del(`listing:${landmark.cid}`)
+    await expect(resolved(landmark.placeId, cached)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  })
+
+  test('an older one is answered in time when Google does not answer at all', async () => {
+    const cached = places.sourceWith({ cacheSeconds: 300, deadlineMs: 3_000 })
+    const first = await resolved(landmark.placeId, cached)
+    seconds(4_000)
+    simulator.script({ transport: 'hang' })
+    const started = performance.now()
+    expect(await resolved(landmark.placeId, cached)).toEqual(first)
+    const tookMs = performance.now() - started
+    // Half of the deadline is spent on waiting.
+    expect(tookMs).toBeGreaterThan(1_400)
+    expect(tookMs).toBeLessThan(2_900)
+  })
+
+  test('an older one is not answered when Google says that there is no such listing any more', async () => {
+    const cached = places.sourceWith({ cacheSeconds: 300 })
+    await resolved(landmark.placeId, cached)
+    seconds(4_000)
+    simulator.script({ answer: placesError('stale_id') })
+    await expect(resolved(landmark.placeId, cached)).rejects.toMatchObject({ code: 'listing_not_found' })
+  })
+
+  test('one that has moved keeps its present identifiers', async () => {
+    const cached = places.sourceWith({ cacheSeconds: 300 })
+    const first = await resolved(special(201).placeId, cached)
+    expect(await resolved(special(201).placeId, cached)).toEqual(first)
+    expect(first).toMatchObject({ cid: `${landmark.cid}`, place_id: landmark.placeId })
+    expect(simulator.calls).toHaveLength(2)
+  })
+
+  test('an entry that cannot be read is passed over', async () => {
+    const cached = places.sourceWith({ cacheSeconds: 300 })
+    const { redis } = await store()
+    for (const entry of ['nonsense', '7', '{"at":1}', '{"at":"x","placeId":"y"}']) {
+      await redis.set(`listing:${landmark.cid}`, entry)
+      expect(await resolved(landmark.placeId, cached)).toMatchObject({ title: landmark.title })
+    }
+  })
+
+  test('a store that fails costs a call, not the answer', async () => {
+    const cached = places.sourceWith({ cacheSeconds: 300 })
+    const { redis } = await store()
+    const get = vi.spyOn(redis, 'get').mockRejectedValue(new Error('down'))
+    const set = vi.spyOn(redis, 'set').mockRejectedValue(new Error('down'))
+    expect(await resolved(landmark.placeId, cached)).toMatchObject({ title: landmark.title })
+    get.mockRestore()
+    set.mockRestore()
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { decimalCid } from '@/server/identifiers/cid'
+import { featureIdOf } from '@/server/identifiers/place-id'
+import { resolve } from '@/server/listings/resolve'
+import { landmark } from '../upstream/listings'
+import { asked, patient, placesForTests, special } from './places'
+
+const places = await placesForTests()
+const { simulator } = places
+
+const resolved = (text: string) => resolve(text, places.source, patient())
+
+describe('a listing with a known place id', () => {
+  test('is answered with one call for the fields it needs', async () => {
+    expect(await resolved(landmark.placeId)).toEqual({
+      title: 'Trevi Fountain',
+      cid: decimalCid(landmark.cid),
+      hex_cid: `0x${landmark.cid.toString(16)}`,
+      place_id: landmark.placeId,
+      rating: landmark.rating?.toFixed(1),
+      reviews_count: landmark.reviewsCount,
+      maps_url: `https://maps.google.com/?cid=${landmark.cid}`,
+      review_url: `https://search.google.com/local/writereview?placeid=${landmark.placeId}`,
+      schema_hasmap: `https://maps.google.com/?cid=${landmark.cid}`,
+    })
+    expect(asked(simulator)).toEqual([`details ${landmark.placeId}`])
+    const [call] = simulator.calls
+    expect(call).toMatchObject({ method: 'GET', path: `/v1/places/${landmark.placeId}` })
+    expect(call?.headers).toMatchObject({
+      'x-goog-fieldmask': 'id,displayName,rating,userRatingCount,movedPlaceId',
+      'x-goog-api-key': simulator.apiKey,
+    })
+    expect(call?.headers.cookie).toBeUndefined()
+  })
+
+  test.each([
+    ['without reviews has no rating and a count of 0', 101, { rating: null, reviews_count: 0 }],
+    ['with a whole rating keeps its fractional digit', 102, { rating: '5.0' }],
+    ['without an address is answered', 103, { title: 'Sim plumber' }],
+    ['that has no name falls back to what the link says, here nothing', 110, { title: null }],
+    [
+      'keeps markup as text and loses what changes the direction of text',
+      113,
+      { title: '<script>alert(1)</script>  Sim' },
+    ],
+    ['with a rating alone says that the count is unknown', 114, { rating: '4.5', reviews_count: null }],
+    ['that closed for good is answered', 109, { title: 'Sim closed' }],
+    ['whose answer is called text/html is answered', 615, { title: 'Sim wrong content type' }],
+  ])('%s', async (_, number, expected) => {
+    const { placeId, cid } = special(number)
+    const listing = await resolved(placeId)
+    expect(listing).toMatchObject({ cid: decimalCid(cid), place_id: placeId, ...expected })
+  })
+
+  test('that Google answers under another place id of the same CID keeps the one that was asked for', async () => {
+    const { placeId, cid } = special(104)
+    expect(await resolved(placeId)).toMatchObject({
+      cid: decimalCid(cid),
+      place_id: placeId,
+      title: 'Sim new place id',
+    })
+  })
+
+  test.each([400, 401, 404, 405])('that Google does not know (%i) is not found', async (number) => {
+    await expect(resolved(special(number).placeId)).rejects.toMatchObject({
+      code: 'listing_not_found',
+      identifiers: { cid: decimalCid(special(number).cid) },
+    })
+    expect(simulator.calls).toHaveLength(1)
+  })
+})
+
+describe('a listing that has moved', () => {
+  test.each([
+    [1, 201],
+    [2, 202],
+    [3, 203],
+  ])('%i times is followed, and answered with its present identifiers', async (moves, number) => {
+    expect(await resolved(special(number).placeId)).toMatchObject({
+      title: landmark.title,
+      cid: decimalCid(landmark.cid),
+      place_id: landmark.placeId,
+      maps_url: `https://maps.google.com/?cid=${landmark.cid}`,
+    })
+    expect(simulator.calls).toHaveLength(moves + 1)
+  })
+
+  test.each([
+    ['four times', 204, 4],
+    ['round in a circle', 205, 4],
+    ['to itself', 207, 4],
+    ['to something that is no place id, which is never asked for', 209, 1],
+  ])('%s is not followed for ever', async (_, number, calls) => {
+    const { placeId, cid } = special(number)
+    await expect(resolved(placeId)).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+      identifiers: { cid: decimalCid(cid), place_id: placeId },
+    })
+    expect(simulator.calls).toHaveLength(calls)
+  })
+
+  test('to a place that is gone is not found', async () => {
+    await expect(resolved(special(208).placeId)).rejects.toMatchObject({ code: 'listing_not_found' })
+  })
+})
+
+describe('an answer that does not fit', () => {
+  test.each([
+    ['is of another listing', 105],
+    ['has fields of wrong types', 111],
+    ['has a rating out of range', 112],
+  ])('because it %s is refused, without a second call', async (_, number) => {
+    const { placeId, cid } = special(number)
+    await expect(resolved(placeId)).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+      identifiers: { cid: decimalCid(cid) },
+    })
+    expect(simulator.calls).toHaveLength(1)
+  })
+
+  test('because its place id is a placeholder is refused', async () => {
+    const zeroHalf = `ChIJAAAAAAAAAAAR${landmark.placeId.slice(16)}`
+    expect(featureIdOf(zeroHalf)?.cid).toBe(landmark.cid)
+    simulator.script({ upstream: 'details', alter: (place) => ({ ...place, id: zeroHalf }) })
+    await expect(resolved(landmark.placeId)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  })
+
+  test('does not keep other listings from being answered, however often it comes', async () => {
+    for (let time = 0; time < 20; time++) await expect(resolved(special(105).placeId)).rejects.toThrow()
+    expect(await resolved(landmark.placeId)).toMatchObject({ title: landmark.title })
+  })
+})

@@ -1,0 +1,50 @@
+import { afterAll, beforeEach } from 'vitest'
+import type { ListingSource } from '@/server/sources/listing-source'
+import { createPlacesSource, type PlacesSourceSettings } from '@/server/sources/places/places-source'
+import { store } from '@/server/store/store'
+import { withStore } from '../access/environment'
+import { specialPlaces } from '../upstream/places/special'
+import { type Simulator, startSimulator } from '../upstream/simulator'
+
+/**
+ * A simulator, an empty store and, for each test, a source that has met nothing yet: no open circuit, nothing remembered.
+ */
+export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
+  const simulator = await startSimulator()
+  withStore({ GOOGLE_MAPS_API_KEY: simulator.apiKey, GOOGLE_PLACES_URL: simulator.placesUrl })
+  const settings: PlacesSourceSettings = {
+    url: simulator.placesUrl,
+    apiKey: simulator.apiKey,
+    dailyCap: null,
+    deadlineMs: 8_000,
+    cacheSeconds: 0,
+    ...more,
+  }
+  const places = {
+    simulator,
+    source: createPlacesSource(settings),
+    /** A source of its own, on the same simulator and store. */
+    sourceWith: (other: Partial<PlacesSourceSettings>): ListingSource => createPlacesSource({ ...settings, ...other }),
+  }
+  beforeEach(async () => {
+    simulator.reset()
+    await (await store()).redis.flushdb()
+    places.source = createPlacesSource(settings)
+  })
+  afterAll(() => simulator.stop())
+  return places
+}
+
+/** A signal that never ends. */
+export const patient = () => new AbortController().signal
+
+/** The special place of this number: what is added to 9000000000000000000 to make its CID. */
+export function special(number: number) {
+  const place = specialPlaces.find(({ listing }) => listing.cid === 9_000_000_000_000_000_000n + BigInt(number))
+  if (place === undefined) throw new Error(`The simulator has no special place ${number}.`)
+  return place.listing
+}
+
+/** What went to the simulator, e.g. `details ChIJ…` or `search Pizza`. */
+export const asked = ({ calls }: Simulator) =>
+  calls.map(({ upstream, placeId, query }) => `${upstream} ${placeId ?? query}`)

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { search } from '@/server/listings/search'
+import { searchSample } from '@/server/sources/sample/search'
+import { landmark } from '../upstream/listings'
+import { asked, patient, placesForTests, special } from './places'
+
+const places = await placesForTests()
+const { simulator } = places
+
+const found = (name: string, country: string | null = null) => search({ name, country }, places.source, patient())
+const sent = () => JSON.parse(simulator.calls[0]?.body ?? '')
+
+describe('a search', () => {
+  test('is one call, and not about the place where this server stands', async () => {
+    const [first] = await found('Trevi Fountain', 'IT')
+    expect(first).toEqual({
+      title: 'Trevi Fountain',
+      address: expect.stringContaining('Roma'),
+      cid: landmark.cid.toString(),
+      hex_cid: `0x${landmark.cid.toString(16)}`,
+      place_id: landmark.placeId,
+      rating: landmark.rating?.toFixed(1),
+      reviews_count: landmark.reviewsCount,
+      maps_url: `https://maps.google.com/?cid=${landmark.cid}`,
+    })
+    expect(asked(simulator)).toEqual(['search Trevi Fountain'])
+    expect(sent()).toMatchObject({ textQuery: 'Trevi Fountain', regionCode: 'IT', pageSize: 20 })
+    expect(sent().locationBias.rectangle).toEqual({
+      low: { latitude: -90, longitude: -180 },
+      high: { latitude: 90, longitude: 180 },
+    })
+  })
+
+  test('answers at most 20, in the order of the source', async () => {
+    const titles = searchSample({ name: 'r', country: null }).map(({ title }) => title)
+    const results = await found('r')
+    expect(results.length).toBeGreaterThan(10)
+    expect(results.length).toBeLessThanOrEqual(20)
+    expect(results.map(({ title }) => title)).toEqual(titles.slice(0, results.length))
+  })
+
+  test('without a match is empty, whichever way Google says so', async () => {
+    expect(await found('zzzz nothing')).toEqual([])
+    simulator.script({ upstream: 'search', alter: () => ({ places: [] }) })
+    expect(await found('Trevi Fountain')).toEqual([])
+  })
+
+  test('leaves out what Google knows to be in another country, and keeps what names none', async () => {
+    expect((await found('Sim twins')).map(({ cid }) => cid)).toHaveLength(2)
+    expect((await found('Sim twins', 'FR')).map(({ cid }) => cid)).toEqual([special(122).cid.toString()])
+    const nowhere = ({ addressComponents: _, ...place }: Record<string, unknown>) => place
+    simulator.script({ alter: ({ places: all }) => ({ places: (all as Record<string, unknown>[]).map(nowhere) }) })
+    expect(await found('Sim twins', 'FR')).toHaveLength(2)
+  })
+
+  test.each([
+    ['whose CID in the map address is not the one in the place id', 'Sim wrong CID'],
+    ['that is a city', 'Sim region'],
+    ['that is the address searched for', '12 Nowhere Street'],
+    ['without a name', 'Sim nameless'],
+  ])('never answers a candidate %s', async (_, name) => {
+    expect(await found(name)).toEqual([])
+    expect(simulator.calls).toHaveLength(1)
+  })
+
+  test('finds a business that has no address, and one without reviews', async () => {
+    expect(await found('Sim plumber')).toMatchObject([{ title: 'Sim plumber', address: null }])
+    expect(await found('Sim unrated')).toMatchObject([{ rating: null, reviews_count: 0 }])
+    expect(await found('Sim old address')).toHaveLength(1)
+  })
+
+  test('leaves out a candidate that makes no sense, and fails where none does', async () => {
+    const broken = { id: 7 }
+    simulator.script({ times: 1, alter: ({ places: all }) => ({ places: [broken, ...(all as object[])] }) })
+    expect(await found('Sim twins')).toHaveLength(2)
+    simulator.script({ times: 1, alter: () => ({ places: [broken] }) })
+    await expect(found('Sim twins')).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    simulator.script({ times: 1, alter: () => ({ places: 'none' }) })
+    await expect(found('Sim twins')).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    await expect(found('Sim wrong types')).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  })
+
+  test('that many ask for at once is one call', async () => {
+    const all = await Promise.all(Array.from({ length: 100 }, () => found('Trevi Fountain')))
+    expect(all.every((results) => results.length === 1)).toBe(true)
+    expect(simulator.calls).toHaveLength(1)
+  })
+})
+
+describe('a name in a link', () => {
+  const match = (name: string, location: { lat: number; lng: number } | null = null) =>
+    places.source.matchByName({ name, location }, patient())
+  const rome = { lat: 41.9009, lng: 12.4833 }
+
+  test('leads to the one listing of exactly that name, with its details, for one call', async () => {
+    const { cid, placeId, rating, reviewsCount } = landmark
+    expect(await match('TREVI fountain')).toEqual({ cid, placeId, title: 'Trevi Fountain', rating, reviewsCount })
+    expect(simulator.calls).toHaveLength(1)
+  })
+
+  test('leads nowhere where the name is only part of one, or that of none', async () => {
+    expect(await match('Trevi')).toBeNull()
+    expect(await match('Trevi Fountain Rome')).toBeNull()
+    expect(await match('zzzz nothing')).toBeNull()
+    expect(await match('???')).toBeNull()
+  })
+
+  test('leads nowhere where two listings have it, unless the location tells which', async () => {
+    expect(await match('Sim twins')).toBeNull()
+    expect(await match('Sim twins', { lat: 48.8601, lng: 2.3502 })).toMatchObject({ cid: special(122).cid })
+    expect(await match('Sim twins', { lat: 0, lng: 0 })).toBeNull()
+  })
+
+  test('leads nowhere where the only listing of that name lies elsewhere, or does not say where it lies', async () => {
+    expect(await match('Trevi Fountain', rome)).toMatchObject({ cid: landmark.cid })
+    expect(sent().locationBias.circle).toEqual({ center: { latitude: 41.9009, longitude: 12.4833 }, radius: 1000 })
+    expect(await match('Trevi Fountain', { lat: 41.92, lng: 12.4833 })).toBeNull()
+    expect(await match('Sim plumber', rome)).toBeNull()
+  })
+
+  test('never leads to an address that Google made of it, nor to a listing without a verified CID', async () => {
+    expect(await match('12 Nowhere Street')).toBeNull()
+    expect(await match('Sim wrong CID')).toBeNull()
+  })
+})

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { resolve } from '@/server/listings/resolve'
+import { landmark, numberedListing } from '../upstream/listings'
+import { patient, placesForTests } from './places'
+
+const places = await placesForTests()
+const { simulator } = places
+
+const resolved = (text: string, signal = patient()) => resolve(text, places.source, signal)
+
+/** Waits for something that other work brings about. */
+async function until(condition: () => boolean) {
+  for (let tries = 0; !condition(); tries++) {
+    if (tries > 2_000) throw new Error('it never happened')
+    await sleep(1)
+  }
+}
+
+describe('callers at the same time', () => {
+  test('1,000 of one listing make one call', async () => {
+    simulator.latencyMs = 50
+    const all = await Promise.all(Array.from({ length: 1_000 }, () => resolved(landmark.placeId)))
+    expect(new Set(all.map(({ title }) => title))).toEqual(new Set(['Trevi Fountain']))
+    expect(simulator.calls).toHaveLength(1)
+  })
+
+  test('1,000 of one CID make one call for its place id and one for its details', async () => {
+    simulator.latencyMs = 20
+    await Promise.all(Array.from({ length: 1_000 }, () => resolved(`https://maps.google.com/?cid=${landmark.cid}`)))
+    expect(simulator.calls).toHaveLength(2)
+  })
+
+  test('of different listings go out together, but never more than 32, and each gets its own', async () => {
+    simulator.latencyMs = 250
+    const listings = Array.from({ length: 150 }, (_, number) => numberedListing(number))
+    const all = await Promise.all(listings.map(({ placeId }) => resolved(placeId)))
+    expect(all.map(({ title }) => title)).toEqual(listings.map(({ title }) => title))
+    expect(simulator.mostAtOnce).toBe(32)
+  })
+
+  test('beyond what may wait are refused at once, and the others are answered', async () => {
+    simulator.script({ delayMs: 300 })
+    const ends: string[] = []
+    const callers = Array.from({ length: 200 }, async (_, number) => {
+      try {
+        await resolved(numberedListing(number).placeId)
+        ends.push('answered')
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'upstream_unavailable', identifiers: { cid: expect.any(String) } })
+        ends.push('refused')
+      }
+    })
+    await Promise.all(callers)
+    // 32 run and 128 wait; the other 40 are told before any of these has its answer.
+    expect(ends).toEqual([...Array(40).fill('refused'), ...Array(160).fill('answered')])
+    expect(simulator.calls).toHaveLength(160)
+  })
+})
+
+describe('a caller who goes', () => {
+  test('as the last one ends the call, and the next gets a fresh one', async () => {
+    simulator.script({ transport: 'hang', times: 1 })
+    const callers = [new AbortController(), new AbortController()]
+    const waiting = Promise.allSettled(callers.map(({ signal }) => resolved(landmark.placeId, signal)))
+    await until(() => simulator.calls.length === 1)
+    callers[0]?.abort()
+    await sleep(20)
+    expect(simulator.calls[0]?.state).toBe('open')
+    callers[1]?.abort()
+    await until(() => simulator.calls[0]?.state !== 'open')
+    expect(simulator.calls[0]?.state).toBe('left')
+    for (const outcome of await waiting) expect(outcome).toMatchObject({ reason: { code: 'upstream_unavailable' } })
+    expect(await resolved(landmark.placeId)).toMatchObject({ title: 'Trevi Fountain' })
+  })
+
+  test('does not take the answer from those who stay', async () => {
+    simulator.latencyMs = 100
+    const leaver = new AbortController()
+    const leaves = resolved(landmark.placeId, leaver.signal)
+    const stays = resolved(landmark.placeId)
+    await until(() => simulator.calls.length === 1)
+    leaver.abort()
+    await expect(leaves).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    expect(await stays).toMatchObject({ title: 'Trevi Fountain' })
+    expect(simulator.calls).toHaveLength(1)
+  })
+
+  test('while waiting in the queue is never asked for', async () => {
+    simulator.latencyMs = 100
+    const busy = Array.from({ length: 32 }, (_, number) => resolved(numberedListing(number).placeId))
+    await until(() => simulator.calls.length === 32)
+    const leaver = new AbortController()
+    const leaves = resolved(landmark.placeId, leaver.signal)
+    leaver.abort()
+    await expect(leaves).rejects.toThrow()
+    await Promise.all(busy)
+    expect(simulator.calls).toHaveLength(32)
+  })
+})

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { createExpander, type ExpanderParts } from '@/server/links/expand/expander'
+import type { HopAnswer } from '@/server/links/expand/fetch-hop'
+import type { RememberedLink } from '@/server/links/expand/link-memory'
+import { healthAfter, UpstreamFailure } from '@/server/upstream/failure'
+import { createUpstream } from '@/server/upstream/policy'
+import { createSingleFlight } from '@/server/upstream/single-flight'
+
+const link = { host: 'maps.app.goo.gl', path: 'abc' }
+const place = 'https://www.google.com/maps/place/bauMax/data=!4m2!3m1!1s0x470b93a27e4781c5:0xeca4ac5483aa4dd2'
+const bauMax = { kind: 'listing', reference: { cid: 0xeca4ac5483aa4dd2n } }
+const to = (location: string): HopAnswer => ({ status: 302, location, page: null })
+const never = new AbortController().signal
+
+/** An expander over a network of one answer, with what it asked and what it remembers laid open. */
+function expanderOver(answer: () => HopAnswer | Promise<HopAnswer>, more: Partial<ExpanderParts> = {}) {
+  const seen = { hops: 0, chains: 0, failures: 0, memory: new Map<string, RememberedLink>() }
+  const { expand } = createExpander({
+    fetchHop: async () => {
+      seen.hops++
+      return answer()
+    },
+    timeoutMs: 5_000,
+    pauseMs: 0,
+    memory: {
+      recall: async ({ host, path }) => seen.memory.get(`${host}/${path}`) ?? null,
+      remember: async ({ host, path }, remembered) => {
+        seen.memory.set(`${host}/${path}`, remembered)
+      },
+    },
+    upstream: async (work, signal) => {
+      seen.chains++
+      return work(signal).catch((error: unknown) => {
+        if (healthAfter(error) === 'bad') seen.failures++
+        throw error
+      })
+    },
+    shareFlight: (_, work, signal) => work(signal),
+    ...more,
+  })
+  return { seen, expand: (signal = never) => expand(link, signal) }
+}
+
+describe('what a short link stands for', () => {
+  test('is followed once and then known, without asking anybody', async () => {
+    const { seen, expand } = expanderOver(() => to(place))
+    expect(await expand()).toMatchObject(bauMax)
+    expect(seen.memory.get('maps.app.goo.gl/abc')).toEqual({ target: place })
+    expect(await expand()).toMatchObject(bauMax)
+    expect(seen).toMatchObject({ hops: 1, chains: 1 })
+  })
+
+  test('may be a name, which is known from then on, too', async () => {
+    const { seen, expand } = expanderOver(() => to('https://www.google.com/search?q=Joe%27s+Diner&kgmid=/g/1'))
+    const name = { kind: 'name', name: "Joe's Diner", location: null }
+    expect([await expand(), await expand()]).toEqual([name, name])
+    expect(seen.hops).toBe(1)
+  })
+
+  test.each(['', 'nonsense', 'https://maps.app.goo.gl/other', 'https://www.google.com/sorry/index'])(
+    'is asked again where memory holds %j, which names nothing',
+    async (target) => {
+      const { seen, expand } = expanderOver(() => to(place))
+      seen.memory.set('maps.app.goo.gl/abc', { target })
+      expect(await expand()).toMatchObject(bauMax)
+      expect(seen.memory.get('maps.app.goo.gl/abc')).toEqual({ target: place })
+    },
+  )
+})
+
+describe('a short link that gives no listing', () => {
+  test('says what it leads to instead', async () => {
+    const { seen, expand } = expanderOver(() => to('https://maps.google.com/?q=50.08,14.42'))
+    const pin = { code: 'no_listing_in_link', message: expect.stringContaining('coordinates') }
+    await expect(expand()).rejects.toMatchObject(pin)
+    await expect(expand()).rejects.toMatchObject(pin)
+    expect(seen).toMatchObject({ hops: 1, failures: 0 })
+  })
+
+  test('is remembered while it is dead, and is no failure of the upstream', async () => {
+    const { seen, expand } = expanderOver(() => ({ status: 404, location: null, page: null }))
+    await expect(expand()).rejects.toMatchObject({ code: 'listing_not_found' })
+    await expect(expand()).rejects.toMatchObject({ code: 'listing_not_found' })
+    expect(seen).toMatchObject({ hops: 2, failures: 0, memory: new Map([['maps.app.goo.gl/abc', { target: null }]]) })
+  })
+
+  test.each([
+    ['elsewhere', to('https://evil.example/')],
+    ['nowhere', { status: 200, location: null, page: '<p>' }],
+  ])('because it leads %s is no failure of the upstream: anybody can paste one', async (_, answer) => {
+    const { seen, expand } = expanderOver(() => answer)
+    await expect(expand()).rejects.toMatchObject({
+      code: 'link_unreachable',
+      message: expect.not.stringContaining('evil'),
+    })
+    expect(seen).toMatchObject({ failures: 0, memory: new Map() })
+  })
+
+  test.each([
+    ['upstream_blocked', () => ({ status: 429, location: null, page: null })],
+    ['link_unreachable', () => ({ status: 503, location: null, page: null })],
+    ['link_unreachable', () => Promise.reject(new UpstreamFailure('unreachable'))],
+  ])('because of a failure of the upstream (%s) is asked again next time', async (code, answer) => {
+    const { seen, expand } = expanderOver(answer)
+    await expect(expand()).rejects.toMatchObject({ code })
+    await expect(expand()).rejects.toMatchObject({ code })
+    expect(seen).toMatchObject({ chains: 2, failures: 2, memory: new Map() })
+  })
+})
+
+describe('a chain that takes too long', () => {
+  /** A hop that ends only with its signal, as a real one does. */
+  const hanging: ExpanderParts['fetchHop'] = (_, signal) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(new UpstreamFailure('unreachable'))))
+  const upstreamOf = (timeoutMs: number) => createUpstream({ name: 'test', concurrency: 1, queue: 1, timeoutMs })
+
+  test('is given up on as a whole', async () => {
+    let hops = 0
+    const { expand } = expanderOver(() => to(''), {
+      upstream: upstreamOf(30),
+      fetchHop: async (url, signal) => (++hops < 3 ? to(`https://goo.gl/maps/hop${hops}`) : hanging(url, signal)),
+    })
+    await expect(expand()).rejects.toMatchObject({ code: 'link_unreachable' })
+    expect(hops).toBe(3)
+  })
+
+  test('is not blamed on the upstream where the caller left', async () => {
+    const caller = new AbortController()
+    const { seen, expand } = expanderOver(() => to(''), { fetchHop: hanging })
+    const expanding = expand(caller.signal)
+    setImmediate(() => caller.abort(new Error('the caller left')))
+    await expect(expanding).rejects.toThrow('the caller left')
+    expect(seen).toMatchObject({ chains: 1, failures: 0 })
+  })
+
+  test('keeps others out at once, rather than late, where too many wait already', async () => {
+    const caller = new AbortController()
+    const { expand } = expanderOver(() => to(''), { upstream: upstreamOf(5_000), fetchHop: hanging })
+    const waiting = [expand(caller.signal), expand(caller.signal)]
+    await expect(expand()).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    caller.abort(new Error('the caller left'))
+    for (const one of await Promise.allSettled(waiting)) expect(one).toMatchObject({ reason: { kind: 'left' } })
+  })
+})
+
+describe('many callers with one link', () => {
+  test('share one chain, and one answer', async () => {
+    let answer: (hop: HopAnswer) => void = () => {}
+    const { seen, expand } = expanderOver(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+      { shareFlight: createSingleFlight() },
+    )
+    const all = Promise.all(Array.from({ length: 100 }, () => expand()))
+    await expect.poll(() => seen.hops).toBe(1)
+    answer(to(place))
+    for (const one of await all) expect(one).toMatchObject(bauMax)
+    expect(seen).toMatchObject({ hops: 1, chains: 1 })
+  })
+})

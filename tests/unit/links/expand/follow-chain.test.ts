@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import type { HopAnswer } from '@/server/links/expand/fetch-hop'
+import { followChain } from '@/server/links/expand/follow-chain'
+import { healthAfter, mayRetry } from '@/server/upstream/failure'
+
+const place = 'https://www.google.com/maps/place/bauMax/data=!4m2!3m1!1s0x470b93a27e4781c5:0xeca4ac5483aa4dd2'
+const start = 'https://maps.app.goo.gl/abc'
+const never = new AbortController().signal
+const found = { kind: 'found', target: { kind: 'listing', reference: { cid: 0xeca4ac5483aa4dd2n } } }
+
+const to = (location: string, status = 302): HopAnswer => ({ status, location, page: null })
+const page = (html: string, status = 200): HopAnswer => ({ status, location: null, page: html })
+const status = (code: number): HopAnswer => ({ status: code, location: null, page: null })
+
+/** A web in which each address answers its answers in turn, the last of them for ever. */
+function web(answers: Record<string, HopAnswer | HopAnswer[]>) {
+  const asked: string[] = []
+  const follow = (from = start, timing = { timeoutMs: 5_000, pauseMs: 0 }, signal = never) =>
+    followChain(
+      new URL(from),
+      {
+        ...timing,
+        fetchHop: async ({ href }) => {
+          const turns = [answers[href] ?? []].flat()
+          const answer = turns[Math.min(asked.filter((earlier) => earlier === href).length, turns.length - 1)]
+          asked.push(href)
+          if (answer === undefined) throw new Error(`nobody answers for ${href}`)
+          return answer
+        },
+      },
+      signal,
+    )
+  return { asked, follow }
+}
+
+describe('a chain', () => {
+  test.each([301, 302, 303, 307, 308])(
+    'stops at the first %d that names the listing, without asking there',
+    async (code) => {
+      const { asked, follow } = web({ [start]: to(place, code) })
+      expect(await follow()).toMatchObject({ ...found, url: { href: place } })
+      expect(asked).toEqual([start])
+    },
+  )
+
+  test.each([300, 304, 305, 306, 200, 201])('does not go by the location of a %d', async (code) => {
+    const { follow } = web({ [start]: to(place, code) })
+    expect(await follow()).toEqual({ kind: 'nowhere' })
+  })
+
+  test('goes through several hosts of short links', async () => {
+    const { asked, follow } = web({
+      'https://share.google/x': to('https://www.google.com/share.google?q=x'),
+      'https://www.google.com/share.google?q=x': to('/url?q=https%3A%2F%2Fgoo.gl%2Fmaps%2Fy'),
+      'https://goo.gl/maps/y': to(start),
+      [start]: to(place),
+    })
+    expect(await follow('https://share.google/x')).toMatchObject(found)
+    expect(asked).toHaveLength(4)
+  })
+
+  test('never asks a consent page', async () => {
+    const { asked, follow } = web({
+      [start]: to(`https://consent.google.com/m?continue=${encodeURIComponent(place)}&gl=DE`),
+    })
+    expect(await follow()).toMatchObject(found)
+    expect(asked).toEqual([start])
+    const share = 'https://www.google.com/share.google?q=x'
+    const consent = web({
+      'https://share.google/x': to(share),
+      [share]: to(`https://consent.google.com/m?continue=${encodeURIComponent(share)}&gl=DE`),
+      [`${share}&ucbcb=1`]: to('https://www.google.com/search?q=Joe&kgmid=/g/1'),
+    })
+    expect(await consent.follow('https://share.google/x')).toMatchObject({ target: { kind: 'name', name: 'Joe' } })
+    const empty = web({ [start]: to('https://consent.google.com/m?gl=DE') })
+    expect(await empty.follow()).toEqual({ kind: 'elsewhere' })
+  })
+
+  test('reads the page of a short link that does not redirect', async () => {
+    expect(await web({ [start]: page(`<i data-desktop-link="${place}">`) }).follow()).toMatchObject(found)
+    expect(await web({ [start]: page('<p>hello') }).follow()).toEqual({ kind: 'nowhere' })
+    expect(await web({ [start]: page('Dynamic Link Not Found') }).follow()).toEqual({ kind: 'dead' })
+  })
+
+  test('that ends at a map without a listing says so, and where', async () => {
+    const pin = 'https://maps.google.com/?q=50.08,14.42'
+    const { asked, follow } = web({ [start]: to(pin) })
+    expect(await follow()).toMatchObject({ kind: 'found', url: { href: pin }, target: { kind: 'names_nothing' } })
+    expect(asked).toEqual([start])
+  })
+})
+
+describe('a chain that must not be followed', () => {
+  test.each([
+    'http://maps.app.goo.gl/next',
+    'https://maps.app.goo.gl:8443/next',
+    'https://user:pass@maps.app.goo.gl/next',
+    'https://www.google.com@evil.example/maps?cid=5',
+    'https://evil.example/maps?cid=5',
+    '//evil.example/maps?cid=5',
+    'https:\\\\evil.example\\maps',
+    'https://maps.app.goo.gl.evil.example/next',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://127.0.0.1/maps?cid=5',
+    'https://10.0.0.1/',
+    'https://192.168.1.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[::ffff:a9fe:a9fe]/',
+    'https://[fe80::1]/',
+    'https://[fc00::1]/',
+    'https://[64:ff9b::a00:1]/',
+    'https://localhost/',
+    'https://metadata.google.internal/',
+    'file:///etc/passwd',
+    'ftp://maps.app.goo.gl/x',
+    'gopher://127.0.0.1:6379/_FLUSHALL',
+    'javascript:alert(1)',
+    'data:text/html,<a href="https://maps.google.com/?cid=5">',
+    'intent://maps.google.com/maps?cid=5#Intent;scheme=https;end',
+  ])('to %s is not', async (location) => {
+    const byRedirect = web({ [start]: to(location) })
+    expect(await byRedirect.follow()).toEqual({ kind: 'elsewhere' })
+    const byConsent = web({ [start]: to(`https://consent.google.com/m?continue=${encodeURIComponent(location)}`) })
+    expect(await byConsent.follow()).toEqual({ kind: 'elsewhere' })
+    const byPage = web({ [start]: page(`<i data-desktop-link='${location}'>`) })
+    expect(await byPage.follow()).toEqual({ kind: expect.stringMatching(/^(?:elsewhere|nowhere)$/) })
+    for (const { asked } of [byRedirect, byConsent, byPage]) expect(asked).toEqual([start])
+  })
+
+  test('because it is a circle ends', async () => {
+    const other = 'https://goo.gl/maps/y'
+    const { asked, follow } = web({ [start]: to(other), [other]: to(start) })
+    expect(await follow()).toEqual({ kind: 'nowhere' })
+    expect(asked).toEqual([start, other])
+    expect(await web({ [start]: to(start) }).follow()).toEqual({ kind: 'nowhere' })
+  })
+
+  test('because it has no end stops after 5 hops, and a fifth that names the listing is in time', async () => {
+    const hops = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`${start}${at || ''}`, to(`${start}${at + 1}`)]))
+    const endless = web(hops(100))
+    expect(await endless.follow()).toEqual({ kind: 'nowhere' })
+    expect(endless.asked).toHaveLength(5)
+    expect(await web({ ...hops(4), [`${start}4`]: to(place) }).follow()).toMatchObject(found)
+  })
+
+  test.each(['', 'https://', 'https://[', 'http://%zz/'])('because its location is %j ends', async (location) => {
+    expect(await web({ [start]: to(location) }).follow()).toEqual({ kind: 'nowhere' })
+  })
+
+  test('because Google refuses this server ends as blocked', async () => {
+    const blocked = { code: 'upstream_blocked' }
+    const sorry = `https://www.google.com/sorry/index?continue=${start}&q=EgQ`
+    await expect(web({ [start]: to(sorry) }).follow()).rejects.toMatchObject(blocked)
+    await expect(web({ [start]: status(429) }).follow()).rejects.toMatchObject(blocked)
+    const text = 'Our systems have detected unusual traffic from your computer network.'
+    for (const code of [200, 403, 503]) {
+      await expect(web({ [start]: page(text, code) }).follow()).rejects.toMatchObject(blocked)
+    }
+    expect(await web({ [start]: to(`https://www.google.com/sorry/index?continue=${place}`) }).follow()).toMatchObject(
+      found,
+    )
+  })
+
+  test.each([500, 502, 503, 504])('because the host answers %d may be tried again', async (code) => {
+    const failed = web({ [start]: page('<p>out of order', code) }).follow()
+    await expect(failed).rejects.toSatisfy((error) => mayRetry(error) && healthAfter(error) === 'bad')
+  })
+
+  test('because the host refuses is not tried again', async () => {
+    const failed = web({ [start]: page('<p>forbidden', 403) }).follow()
+    await expect(failed).rejects.toSatisfy((error) => !mayRetry(error) && healthAfter(error) === 'bad')
+  })
+})
+
+describe('a link that is not found', () => {
+  test('is asked once more, as links that work are not found for a moment', async () => {
+    const { asked, follow } = web({ [start]: [status(404), to(place)] })
+    expect(await follow()).toMatchObject(found)
+    expect(asked).toEqual([start, start])
+  })
+
+  test('twice is dead', async () => {
+    const { asked, follow } = web({ [start]: status(404) })
+    expect(await follow()).toEqual({ kind: 'dead' })
+    expect(asked).toHaveLength(2)
+  })
+
+  test('once more in the same chain is dead', async () => {
+    const next = 'https://maps.app.goo.gl/next'
+    const { asked, follow } = web({ [start]: [status(404), to(next)], [next]: [status(404), to(place)] })
+    expect(await follow()).toEqual({ kind: 'dead' })
+    expect(asked).toHaveLength(3)
+  })
+
+  test('is dead at once where the pause would take longer than the chain may', async () => {
+    const { asked, follow } = web({ [start]: [status(404), to(place)] })
+    expect(await follow(start, { timeoutMs: 100, pauseMs: 3_000 })).toEqual({ kind: 'dead' })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('is dead at once where it is gone, or was never known to come back', async () => {
+    const gone = web({ [start]: status(410) })
+    expect(await gone.follow()).toEqual({ kind: 'dead' })
+    const old = web({ 'https://goo.gl/maps/y': status(404) })
+    expect(await old.follow('https://goo.gl/maps/y')).toEqual({ kind: 'dead' })
+    expect([...gone.asked, ...old.asked]).toHaveLength(2)
+  })
+
+  test('is not waited for by a caller who has gone', async () => {
+    const gone = new AbortController()
+    const { asked, follow } = web({ [start]: [status(404), to(place)] })
+    const following = follow(start, { timeoutMs: 120_000, pauseMs: 60_000 }, gone.signal)
+    setImmediate(() => gone.abort())
+    await expect(following).rejects.toMatchObject({ name: 'AbortError' })
+    expect(asked).toHaveLength(1)
+  })
+})

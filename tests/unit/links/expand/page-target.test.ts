@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { readPage } from '@/server/links/expand/page-target'
+
+const base = new URL('https://maps.app.goo.gl/abc')
+const read = (html: string, at = base) => readPage(html, at)
+const place = 'https://www.google.com/maps/place/bauMax/data=!4m2!3m1!1s0x470b93a27e4781c5:0xeca4ac5483aa4dd2'
+const cid = 0xeca4ac5483aa4dd2n
+const listing = { kind: 'step', step: { target: { kind: 'listing', reference: { cid } } } }
+
+describe('the page of a short link', () => {
+  test('for desktop browsers keeps the link in an attribute', () => {
+    expect(read(`<html><body data-desktop-link="${place}?_imcp=1"></body></html>`)).toMatchObject(listing)
+    expect(read(`<div class=x data-desktop-link='${place}'>`)).toMatchObject(listing)
+    const mobile = 'https://www.google.com/maps?q=R&amp;D&amp;ftid=0x470b93a27e4781c5:0xeca4ac5483aa4dd2'
+    expect(read(`<div data-desktop-link="${mobile}">`)).toMatchObject(listing)
+  })
+
+  test('for robots has it as a link that is encoded as a whole', () => {
+    const short = '<link rel="canonical" href="https://maps.app.goo.gl/abc">'
+    const encoded = 'https://www.google.com/maps%3Fq%3DCaf%25C3%25A9%26ftid%3D0x470b93a27e4781c5:0xeca4ac5483aa4dd2'
+    expect(read(`${short}<a rel=nofollow href="${encoded}">Continue</a>`)).toMatchObject(listing)
+    expect(read(`${short}<a href="${encodeURIComponent(encodeURIComponent(place))}">Continue</a>`)).toMatchObject(
+      listing,
+    )
+  })
+
+  test('of share.google links to a search for the name, often more than once', () => {
+    const search = '/search?sca_esv=1&amp;q=Joe%27s+Diner&amp;kgmid=/g/11x8cdnxp8'
+    const html = `<a href="${search}">here</a> <a href='${search}&amp;tbm=isch'>images</a><a href="//policies.google.com/">x</a>`
+    expect(read(html, new URL('https://www.google.com/share.google?q=abc'))).toMatchObject({
+      kind: 'step',
+      step: {
+        url: { href: 'https://www.google.com/search?sca_esv=1&q=Joe%27s+Diner&kgmid=/g/11x8cdnxp8' },
+        target: { kind: 'name', name: "Joe's Diner", location: null },
+      },
+    })
+  })
+
+  test('that points to several listings or names does not make anybody guess', () => {
+    const other = '<a href="https://maps.google.com/?cid=1">'
+    expect(read(`<a href="${place}">${other}`)).toEqual({ kind: 'nothing' })
+    const names = '<a href="https://www.google.com/search?q=A+Diner"><a href="https://www.google.com/search?q=B+Diner">'
+    expect(read(names)).toEqual({ kind: 'nothing' })
+    expect(read(`<a href="${place}">${names}`)).toMatchObject(listing)
+  })
+
+  test('of a dropped pin says that it is one', () => {
+    expect(read('<div data-desktop-link="https://www.google.com/maps?q=50.087451,14.420671">')).toMatchObject({
+      kind: 'step',
+      step: { target: { kind: 'names_nothing' } },
+    })
+  })
+
+  test('may point to another short link', () => {
+    expect(read('<div data-desktop-link="https://goo.gl/maps/xyz"><a href="https://evil.example/">')).toMatchObject({
+      kind: 'step',
+      step: { target: { kind: 'onward', url: { href: 'https://goo.gl/maps/xyz' } } },
+    })
+  })
+
+  test('about a dead link and for robots that Google refuses is told from one that says nothing', () => {
+    expect(read('<title>Dynamic Link Not Found</title>')).toEqual({ kind: 'dead' })
+    const block = 'Our systems have detected unusual traffic from your computer network.'
+    expect(read(`<p>${block}</p>`)).toEqual({ kind: 'blocked' })
+    expect(read(`<a href="${place}">${block}</a>`)).toMatchObject(listing)
+    for (const html of [
+      '',
+      '<html>',
+      '<a href="javascript:alert(1)">',
+      '<a href="https://evil.example/">',
+      '<a href>',
+    ]) {
+      expect(read(html)).toEqual({ kind: 'nothing' })
+    }
+  })
+
+  test('that was made to take long to read is read at once', () => {
+    const size = 256 * 1024
+    const hostile = ['<a ', '<a href="', '<a href', 'data-desktop-link', 'data-desktop-link = ', "<a href='&#39;", ' ']
+    for (const piece of [...hostile, `<a href="${place}?${'%25'.repeat(50)}">`, '&#x26;']) {
+      const started = performance.now()
+      read(piece.repeat(Math.ceil(size / piece.length)))
+      read(`<a href=${' '.repeat(size)}`)
+      read(`<a href="${'%25'.repeat(size / 3)}">`)
+      expect(performance.now() - started).toBeLessThan(2_000)
+    }
+  })
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { costOfDays } from '@/server/upstream/cost'
+
+const day = (day: string, details_enterprise = 0, search_enterprise = 0, details_ids = 0) => {
+  return { day, calls: { details_enterprise, search_enterprise, details_ids }, billable: 0 }
+}
+
+test('the first thousand calls of a kind cost nothing, the ones after them the list price', () => {
+  expect(costOfDays([day('2026-11-01', 1_000, 1_000)])).toEqual([0])
+  expect(costOfDays([day('2026-11-01', 2_000, 2_000)])).toEqual([2_000 + 3_500])
+  expect(costOfDays([day('2026-11-01', 1_001)])).toEqual([2])
+})
+
+test('the free calls are used up in the order of the days, and come back with the month', () => {
+  const days = [day('2026-10-31', 1_500), day('2026-11-01', 600), day('2026-11-02', 600), day('2026-11-03', 100)]
+  expect(costOfDays(days)).toEqual([1_000, 0, 400, 200])
+})
+
+test('ids alone cost nothing however many', () => {
+  expect(costOfDays([day('2026-11-01', 0, 0, 1_000_000)])).toEqual([0])
+})

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PinrefError } from '@/server/errors'
+import { withinDeadline } from '@/server/upstream/deadline'
+import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
+import { createUpstream, type UpstreamOptions } from '@/server/upstream/policy'
+
+const patient = () => new AbortController().signal
+const upstream = (more: Partial<UpstreamOptions> = {}) =>
+  createUpstream({ name: 'Test', concurrency: 4, queue: 4, timeoutMs: 8_000, ...more })
+const failing = (kind: FailureKind) => vi.fn(async () => Promise.reject(new UpstreamFailure(kind)))
+const fine = vi.fn(async () => 'fine')
+const log = vi.spyOn(process.stderr, 'write')
+
+beforeEach(() => {
+  fine.mockClear()
+  log.mockReset().mockReturnValue(true)
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21) })
+})
+
+afterEach(() => vi.useRealTimers())
+
+/** Runs works until the circuit is open. */
+async function open(run: ReturnType<typeof upstream>) {
+  for (let time = 0; time < 6; time++) await expect(run(failing('bad_answer'), patient())).rejects.toThrow()
+}
+
+describe('a retry', () => {
+  test.each<FailureKind>(['unreachable', 'server_error', 'quota_minute'])(
+    'follows once on %s, after a moment',
+    async (kind) => {
+      const work = failing(kind)
+      const outcome = expect(upstream()(work, patient())).rejects.toMatchObject({ kind })
+      await vi.advanceTimersByTimeAsync(99)
+      expect(work).toHaveBeenCalledOnce()
+      await vi.advanceTimersByTimeAsync(500)
+      await outcome
+      expect(work).toHaveBeenCalledTimes(2)
+    },
+  )
+
+  test('may bring the answer', async () => {
+    const work = failing('unreachable').mockResolvedValueOnce('answer' as never)
+    const answered = upstream()(vi.fn(fine).mockRejectedValueOnce(new UpstreamFailure('server_error')), patient())
+    await vi.advanceTimersByTimeAsync(500)
+    expect(await answered).toBe('fine')
+    expect(await upstream()(work, patient())).toBe('answer')
+    expect(work).toHaveBeenCalledOnce()
+  })
+
+  test.each<FailureKind>(['quota_day', 'misconfigured', 'bad_answer', 'wrong_answer', 'spent'])(
+    'never follows on %s',
+    async (kind) => {
+      const work = failing(kind)
+      await expect(upstream()(work, patient())).rejects.toMatchObject({ kind })
+      expect(work).toHaveBeenCalledOnce()
+    },
+  )
+
+  test('never follows on an answer that is an error, nor on a fault of ours', async () => {
+    for (const error of [new PinrefError('listing_not_found', 'Gone.'), new TypeError('ours')]) {
+      const work = vi.fn(async () => Promise.reject(error))
+      await expect(upstream()(work, patient())).rejects.toBe(error)
+      expect(work).toHaveBeenCalledOnce()
+    }
+  })
+
+  test('does not follow when the caller has gone meanwhile', async () => {
+    const caller = new AbortController()
+    const work = failing('unreachable')
+    const outcome = expect(upstream()(work, caller.signal)).rejects.toThrow()
+    await vi.advanceTimersByTimeAsync(50)
+    caller.abort()
+    await vi.advanceTimersByTimeAsync(500)
+    await outcome
+    expect(work).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the circuit', () => {
+  test('opens on repeated failure, refuses at once, tries again once, and closes', async () => {
+    const run = upstream()
+    await open(run)
+    await expect(run(fine, patient())).rejects.toMatchObject({ code: 'upstream_unavailable', kind: 'circuit_open' })
+    expect(fine).not.toHaveBeenCalled()
+
+    vi.setSystemTime(Date.now() + 10_000)
+    const tries = Promise.allSettled(Array.from({ length: 5 }, () => run(fine, patient())))
+    expect((await tries).filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(fine).toHaveBeenCalledOnce()
+    expect(await run(fine, patient())).toBe('fine')
+  })
+
+  test('stays open when the try fails', async () => {
+    const run = upstream()
+    await open(run)
+    vi.setSystemTime(Date.now() + 10_000)
+    await expect(run(failing('bad_answer'), patient())).rejects.toMatchObject({ kind: 'bad_answer' })
+    await expect(run(fine, patient())).rejects.toMatchObject({ kind: 'circuit_open' })
+    vi.setSystemTime(Date.now() + 9_999)
+    await expect(run(fine, patient())).rejects.toMatchObject({ kind: 'circuit_open' })
+    vi.setSystemTime(Date.now() + 1)
+    expect(await run(fine, patient())).toBe('fine')
+  })
+
+  test('stays open when the one who tried went away: that proves nothing', async () => {
+    const run = upstream()
+    await open(run)
+    vi.setSystemTime(Date.now() + 10_000)
+    const caller = new AbortController()
+    const tried = run(
+      (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      caller.signal,
+    )
+    await vi.advanceTimersByTimeAsync(1)
+    caller.abort()
+    await expect(tried).rejects.toMatchObject({ kind: 'left' })
+    await expect(run(fine, patient())).rejects.toMatchObject({ kind: 'circuit_open' })
+  })
+
+  test('opens when works take too long, whether by their own deadline or that of the last caller', async () => {
+    const hangs = (signal: AbortSignal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    for (const request of [8_000, 1_000]) {
+      const run = upstream({ timeoutMs: 2_000, concurrency: 6 })
+      const all = Promise.allSettled(
+        Array.from({ length: 6 }, () => withinDeadline(request, patient(), (limited) => run(hangs, limited))),
+      )
+      await vi.advanceTimersByTimeAsync(2_000)
+      for (const outcome of await all) expect(outcome).toMatchObject({ reason: { kind: 'timeout' } })
+      await expect(run(fine, patient())).rejects.toMatchObject({ kind: 'circuit_open' })
+    }
+  })
+
+  test.each([
+    ['answers about one listing that make no sense', new UpstreamFailure('wrong_answer')],
+    ['listings that do not exist', new PinrefError('listing_not_found', 'Gone.')],
+    ['links that name no listing', new PinrefError('no_listing_in_link', 'A route.')],
+    ['our own cap', new UpstreamFailure('spent')],
+    ['faults of ours', new TypeError('ours')],
+  ])('does not open on %s', async (_, error) => {
+    const run = upstream()
+    for (let time = 0; time < 30; time++) await expect(run(() => Promise.reject(error), patient())).rejects.toBe(error)
+    expect(await run(fine, patient())).toBe('fine')
+  })
+
+  test.each([
+    ['links that cannot be reached', new PinrefError('link_unreachable', 'No.')],
+    ['being blocked', new PinrefError('upstream_blocked', 'No.')],
+    ['a quota that is used up', new UpstreamFailure('quota_day')],
+    ['a key that is refused', new UpstreamFailure('misconfigured')],
+  ])('opens on %s', async (_, error) => {
+    const run = upstream()
+    for (let time = 0; time < 6; time++) await expect(run(() => Promise.reject(error), patient())).rejects.toBe(error)
+    await expect(run(fine, patient())).rejects.toMatchObject({ kind: 'circuit_open' })
+  })
+
+  test('does not open on a failure now and then', async () => {
+    const run = upstream()
+    for (let time = 0; time < 40; time++) {
+      await expect(run(failing('bad_answer'), patient())).rejects.toMatchObject({ kind: 'bad_answer' })
+      await run(fine, patient())
+      await run(fine, patient())
+    }
+  })
+
+  test('of one upstream is not that of another', async () => {
+    await open(upstream())
+    expect(await upstream()(fine, patient())).toBe('fine')
+  })
+
+  test('keeps what waited in the queue from trying after it opened', async () => {
+    const run = upstream({ concurrency: 1, queue: 7 })
+    const slow = () => new Promise((_, reject) => setTimeout(() => reject(new UpstreamFailure('bad_answer')), 1_000))
+    const all = Promise.allSettled([...Array.from({ length: 7 }, () => run(slow, patient())), run(fine, patient())])
+    await vi.advanceTimersByTimeAsync(7_000)
+    expect((await all).at(-1)).toMatchObject({ reason: { kind: 'circuit_open' } })
+    expect(fine).not.toHaveBeenCalled()
+  })
+})
+
+describe('the operator', () => {
+  test('is told of what only he can put right, once a minute at most, and of an open circuit', async () => {
+    const run = upstream()
+    const lines = () => log.mock.calls.map(([line]) => JSON.parse(String(line)).message)
+    const refuse = () => Promise.reject(new UpstreamFailure('misconfigured', new Error('API_KEY_INVALID')))
+    for (let time = 0; time < 5; time++) await expect(run(refuse, patient())).rejects.toThrow()
+    expect(lines()).toEqual(['Test: misconfigured'])
+    expect(String(log.mock.calls[0]?.[0])).toContain('API_KEY_INVALID')
+    vi.setSystemTime(Date.now() + 60_000)
+    await expect(run(refuse, patient())).rejects.toThrow()
+    expect(lines().slice(1).sort()).toEqual(['Test: misconfigured', expect.stringContaining('most calls fail')])
+  })
+
+  test('is not told of what passes by itself', async () => {
+    await expect(upstream()(failing('bad_answer'), patient())).rejects.toThrow()
+    await expect(upstream()(failing('wrong_answer'), patient())).rejects.toThrow()
+    expect(log).not.toHaveBeenCalled()
+  })
+})

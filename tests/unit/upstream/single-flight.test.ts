@@ -1,0 +1,102 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createSingleFlight } from '@/server/upstream/single-flight'
+
+const patient = () => new AbortController().signal
+
+/** Work that ends when it is told to, and says whether it was called off. */
+function pending<T>() {
+  const settle: { resolve: (value: T) => void; reject: (error: unknown) => void } = {
+    resolve: () => {},
+    reject: () => {},
+  }
+  const work = vi.fn(
+    (signal: AbortSignal) =>
+      new Promise<T>((resolve, reject) => {
+        Object.assign(settle, { resolve, reject })
+        signal.addEventListener('abort', () => reject(signal.reason))
+      }),
+  )
+  return { work, settle, called: () => work.mock.calls[0]?.[0] }
+}
+
+describe('callers who ask for the same at once', () => {
+  test('share one run, and its answer', async () => {
+    const share = createSingleFlight()
+    const { work, settle } = pending<string>()
+    const all = Promise.all(Array.from({ length: 1_000 }, () => share('a', work, patient())))
+    settle.resolve('answer')
+    expect(new Set(await all)).toEqual(new Set(['answer']))
+    expect(work).toHaveBeenCalledOnce()
+  })
+
+  test('share its failure, and the next one asks anew', async () => {
+    const share = createSingleFlight()
+    const { work, settle } = pending<string>()
+    const both = Promise.allSettled([share('a', work, patient()), share('a', work, patient())])
+    settle.reject(new Error('down'))
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await share('a', async () => 'up', patient())).toBe('up')
+  })
+
+  test('do not share it with those who ask for something else, or later', async () => {
+    const share = createSingleFlight()
+    const work = vi.fn(async () => 1)
+    await Promise.all([share('a', work, patient()), share('b', work, patient())])
+    await share('a', work, patient())
+    expect(work).toHaveBeenCalledTimes(3)
+  })
+
+  test('work that throws at once rejects like any other', async () => {
+    const share = createSingleFlight()
+    const fails = () => {
+      throw new Error('at once')
+    }
+    await expect(share('a', fails, patient())).rejects.toThrow('at once')
+    expect(await share('a', async () => 2, patient())).toBe(2)
+  })
+})
+
+describe('a caller who goes', () => {
+  test('is rejected with the reason, while the others get their answer', async () => {
+    const share = createSingleFlight()
+    const { work, settle, called } = pending<string>()
+    const leaver = new AbortController()
+    const gone = share('a', work, leaver.signal)
+    const stays = share('a', work, patient())
+    leaver.abort(new Error('left'))
+    await expect(gone).rejects.toThrow('left')
+    expect(called()?.aborted).toBe(false)
+    settle.resolve('answer')
+    expect(await stays).toBe('answer')
+  })
+
+  test('as the last one calls the work off, with the reason', async () => {
+    const share = createSingleFlight()
+    const { work, called } = pending<string>()
+    const leavers = [new AbortController(), new AbortController()]
+    const gone = Promise.allSettled(leavers.map(({ signal }) => share('a', work, signal)))
+    leavers[0]?.abort(new Error('first'))
+    expect(called()?.aborted).toBe(false)
+    leavers[1]?.abort(new Error('last'))
+    expect(called()?.reason).toMatchObject({ message: 'last' })
+    expect((await gone).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
+
+  test('leaves nothing behind that the next caller would fail with', async () => {
+    const share = createSingleFlight()
+    const { work } = pending<string>()
+    const leaver = new AbortController()
+    const gone = share('a', work, leaver.signal)
+    leaver.abort(new Error('left'))
+    // Asked before the work that was called off has ended.
+    expect(await share('a', async () => 'fresh', patient())).toBe('fresh')
+    await expect(gone).rejects.toThrow('left')
+  })
+
+  test('before asking is not counted', async () => {
+    const share = createSingleFlight()
+    const work = vi.fn(async () => 1)
+    await expect(share('a', work, AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
+    expect(work).not.toHaveBeenCalled()
+  })
+})
