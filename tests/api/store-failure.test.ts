@@ -8,7 +8,7 @@ import { type App, startApp } from '../servers/start-app'
 import { call } from './call'
 import { accountWithKey, callWithKey, pepper } from './with-key'
 
-const redis = await startRedisServer({ appendfsync: 'always' })
+const redis = await startRedisServer()
 Object.assign(process.env, { REDIS_URL: redis.url, ...pepper })
 const admin = new Redis(redis.url)
 admin.on('error', () => {})

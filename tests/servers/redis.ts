@@ -25,7 +25,15 @@ export async function startRedisServer(
   const folder = mkdtempSync(join(tmpdir(), 'pinref-redis-'))
   const port = await freePort()
   const password = settings.requirepass
-  const all = { port: String(port), bind: '127.0.0.1', dir: folder, appendonly: 'yes', save: '', ...settings }
+  const all = {
+    port: String(port),
+    bind: '127.0.0.1',
+    dir: folder,
+    appendonly: 'yes',
+    appendfsync: 'always',
+    save: '',
+    ...settings,
+  }
   const url = `redis://${password ? `:${encodeURIComponent(password)}@` : ''}127.0.0.1:${port}`
 
   async function launch(): Promise<ChildProcess> {

@@ -33,7 +33,7 @@ export function redisProgram(): string {
 
 /**
  * Starts a server that outlives this process (others on this machine may be using it) and waits until it listens.
- * Every write is in the append-only file before it is answered, so that killing the server loses none.
+ * Every write is on the disk before it is answered, so that neither killing the server nor a power cut loses one.
  * @throws Error with the end of its log, where it does not come up.
  */
 export async function startRedis(program: string, { folder, socket }: RedisPlace): Promise<void> {
@@ -46,7 +46,8 @@ export async function startRedis(program: string, { folder, socket }: RedisPlace
     logfile: join(folder, 'redis.log'),
     loglevel: 'warning',
     appendonly: 'yes',
-    appendfsync: 'everysec',
+    // With a write each second, Redis may answer up to two seconds before it writes while the disk is busy.
+    appendfsync: 'always',
     save: '',
     'maxmemory-policy': 'noeviction',
   }
