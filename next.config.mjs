@@ -4,4 +4,14 @@ export default {
   reactStrictMode: true,
   // These load files of their own at run time and must not be bundled into the route files.
   serverExternalPackages: ['ioredis', 'proper-lockfile'],
+  // Pages get theirs from `proxy.ts`; built files never pass there.
+  headers: async () => [
+    {
+      source: '/_next/static/:file*',
+      headers: [
+        { key: 'X-Content-Type-Options', value: 'nosniff' },
+        { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
+      ],
+    },
+  ],
 }

@@ -4,6 +4,7 @@ import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { Footer } from '@/components/site/footer'
 import { Header } from '@/components/site/header'
+import { StyleNonce } from '@/components/site/style-nonce'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -19,10 +20,14 @@ export const viewport: Viewport = {
   ],
 }
 
+// Scripts carry the nonce of their very answer (see `proxy.ts`): no page is drawn ahead of its request.
+export const dynamic = 'force-dynamic'
+
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body className="isolate flex min-h-dvh flex-col font-sans leading-normal">
+        <StyleNonce />
         <a
           href="#main"
           className="sr-only z-10 rounded-md bg-ink px-4 py-2 font-medium text-paper focus:not-sr-only focus:absolute focus:top-3 focus:left-3"

@@ -6,6 +6,7 @@ import { Scene } from '@/components/site/scene'
 import { apiExamples, specimen } from '@/components/site/specimen'
 import { ApiProvider } from '@/components/trpc/client'
 import { countries } from '@/server/listings/country'
+import { reviewUrl } from '@/server/listings/listing'
 import { sampleListings } from '@/server/sources/sample/listings'
 import { sourceKind } from '@/server/sources/source'
 
@@ -15,6 +16,9 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 const namedCountries = countries
   .map((code) => ({ code, name: countryNames.of(code) ?? code }))
   .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+
+/** What a lookup takes, in UTF-16 units. */
+const longestText = 4096
 
 interface PageProps {
   searchParams: Promise<{ q?: string | string[] }>
@@ -34,8 +38,9 @@ export default async function Page({ searchParams }: PageProps) {
             sampleCount={sampleListings.length}
             countries={namedCountries}
             specimen={await specimen()}
-            // A form sent before its script has come arrives here: what was typed is kept.
-            initialText={typeof q === 'string' ? q : ''}
+            // The address of a lookup; a form sent before its script has come arrives here too.
+            initialText={typeof q === 'string' ? q.slice(0, longestText) : ''}
+            reviewUrl={reviewUrl('{place_id}')}
             intro={<Intro />}
             scene={<Scene />}
           />

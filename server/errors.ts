@@ -53,6 +53,14 @@ export class PinrefError extends Error {
   /** What is known of the listing though the answer failed. */
   readonly identifiers: WireIdentifiers | undefined
 
+  /** The node server and the pages are bundled apart and share one store: each has a copy of this class, and all are one. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: the kinds of it are told apart as any classes are
+    if (super[Symbol.hasInstance](value)) return true
+    // biome-ignore lint/complexity/noThisInStatic: as above
+    return this === PinrefError && value instanceof Error && value.name === 'PinrefError'
+  }
+
   /**
    * @param detail shown to the caller as it is: says what happened and what to do, and nothing internal.
    * @param more `cause` is for the log only.

@@ -1,24 +1,25 @@
 'use client'
 
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId } from 'react'
 import { TextField } from '@/components/ui/field'
 import { boxKeys } from './box-keys'
 import { FormFoot } from './form-foot'
 import { BoxLabel } from './lookup-form'
-import type { Calls } from './use-calls'
+import type { LookupsLeft } from './lookups-left'
 
 interface ConvertFormProps {
+  cid: string
   busy: boolean
-  /** Where the visitor's free lookups stand. */
-  free: Calls['free']
+  /** Where the reader's lookups stand. */
+  left: LookupsLeft | null
   problemId: string | undefined
+  onChange: (cid: string) => void
   onConvert: (cid: string) => void
 }
 
 /** A CID either way: decimal to hexadecimal, and back. */
-export function ConvertForm({ busy, free, problemId, onConvert }: ConvertFormProps) {
+export function ConvertForm({ cid, busy, left, problemId, onChange, onConvert }: ConvertFormProps) {
   const id = useId()
-  const [cid, setCid] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!busy && cid.trim() !== '') onConvert(cid)
@@ -36,13 +37,13 @@ export function ConvertForm({ busy, free, problemId, onConvert }: ConvertFormPro
         className="font-mono"
         aria-describedby={`${id}-hint${problemId ? ` ${problemId}` : ''}`}
         aria-invalid={problemId ? true : undefined}
-        onChange={(event) => setCid(event.currentTarget.value)}
-        onKeyDown={boxKeys(() => setCid(''))}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={boxKeys(() => onChange(''))}
       />
       <p id={`${id}-hint`} className="text-sm text-soft">
         Digits alone are read as decimal; with 0x, or with letters a to f, as hexadecimal.
       </p>
-      <FormFoot free={free} busy={busy} action="Convert" doing="Converting" />
+      <FormFoot left={left} busy={busy} action="Convert" doing="Converting" />
     </form>
   )
 }

@@ -6,17 +6,22 @@ import { isInputProblem, toldProblem } from '@/components/problem/problem'
 import { problemDetailId } from '@/components/problem/problem-card'
 import { Card } from '@/components/ui/card'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
+import { noteAddress, whenSeen } from './address'
 import { saidOf } from './answer'
 import { ConvertAnswer } from './convert-answer'
 import { ConvertForm } from './convert-form'
 import { LookupAnswer } from './lookup-answer'
 import { LookupForm } from './lookup-form'
+import { type RecentLookup, readRecent } from './recent'
+import { RecentLookups } from './recent-lookups'
 import { SearchAnswer } from './search-answer'
 import { type Country, SearchForm } from './search-form'
 import { putKeyboardAway, reveal } from './small-screen'
 import { TryExamples } from './try-examples'
 import { useBox } from './use-box'
 import { useCalls } from './use-calls'
+import { requestFor } from './use-reading'
+import { useRecent } from './use-recent'
 
 interface DeskProps {
   source: 'sample' | 'places'
@@ -25,8 +30,10 @@ interface DeskProps {
   countries: readonly Country[]
   /** What an answer looks like, shown before the first. */
   specimen: ListingView
-  /** What stands in the box to begin with. */
+  /** What the page's address asks for; empty where it asks for nothing. */
   initialText: string
+  /** The review link of a place id, with `{place_id}` in its place. */
+  reviewUrl: string
   /** The words above the desk. */
   intro: ReactNode
   /** What is drawn above the answer. */
@@ -35,36 +42,83 @@ interface DeskProps {
 
 type TabName = 'lookup' | 'search' | 'convert'
 
+interface Asked {
+  /** As it stood in the box. */
+  text: string
+  /** As it was sent to be resolved. */
+  url: string
+  as: 'lookup' | 'search'
+}
+
 /** The desk where listings are looked up: what is asked on one side, the answer's card on the other. */
-export function Desk({ source, sampleCount, countries, specimen, initialText, intro, scene }: DeskProps) {
-  const { lookup, search, convert, free } = useCalls()
+export function Desk({ source, sampleCount, countries, specimen, initialText, reviewUrl, intro, scene }: DeskProps) {
+  const { lookup, search, convert, left } = useCalls()
+  const { recent, remember, forget } = useRecent()
   const [tab, setTab] = useState<TabName>('lookup')
   const [text, setText] = useState(initialText)
   const [name, setName] = useState('')
+  const [cid, setCid] = useState('')
+  // What the box's text was taken for when it was last looked up, and its answer where this browser had kept one.
+  const [asked, setAsked] = useState<Asked>({ text: '', url: '', as: 'lookup' })
+  const [kept, setKept] = useState<RecentLookup | null>(null)
   const desk = useRef<HTMLDivElement>(null)
   const answer = useRef<HTMLElement>(null)
   const focusBox = useBox(desk)
 
-  const { status, error } = { lookup, search, convert }[tab]
+  const shown = tab === 'lookup' ? asked.as : tab
+  const { status, error } = { lookup, search, convert }[shown]
   useEffect(() => {
     if (status !== 'idle') reveal(answer.current)
   }, [status])
 
-  const lookUp = (text: string) => {
+  const lookUp = async (text: string) => {
     putKeyboardAway()
-    lookup.mutate({ url: text })
+    noteAddress(text)
+    const request = await requestFor(text)
+    setKept(null)
+    if (request.operation === 'search') {
+      setAsked({ text, url: '', as: 'search' })
+      setName(request.name)
+      search.mutate({ name: request.name })
+    } else {
+      setAsked({ text, url: request.url, as: 'lookup' })
+      lookup.mutate({ url: request.url }, { onSuccess: (listing) => remember(request.url, listing) })
+    }
   }
   const tryText = (text: string) => {
     setTab('lookup')
     setText(text)
-    lookUp(text)
+    void lookUp(text)
   }
+  const openKept = (lookup: RecentLookup) => {
+    setTab('lookup')
+    setText(lookup.text)
+    setAsked({ text: lookup.text, url: lookup.text, as: 'lookup' })
+    setKept(lookup)
+    noteAddress(lookup.text)
+    reveal(answer.current)
+  }
+
+  // Whoever opens an address with a question in it asks it: it is looked up at once, or shown as this browser has kept it.
+  const atOnce = useRef(() => {
+    atOnce.current = () => {}
+    const known = readRecent(localStorage).find((lookup) => lookup.text === initialText.trim())
+    if (known) openKept(known)
+    else void lookUp(initialText)
+  })
+  useEffect(() => (initialText.trim() === '' ? undefined : whenSeen(() => atOnce.current())), [initialText])
+
   // A text that was changed since is no longer the one that met with a problem.
-  const isAnswered = { lookup: text === lookup.variables?.url, search: name === search.variables?.name, convert: true }[
-    tab
-  ]
-  const problemId = error && isAnswered && isInputProblem(toldProblem(error)) ? problemDetailId : undefined
-  const resetSeconds = free?.resetSeconds
+  const isAnswered = {
+    lookup: text === asked.text,
+    search: name === search.variables?.name,
+    convert: cid === convert.variables?.cid,
+  }[tab]
+  const isAtFault = !(kept && shown === 'lookup') && error && isAnswered && isInputProblem(toldProblem(error))
+  const problemId = isAtFault ? problemDetailId : undefined
+  const resetSeconds = left?.resetSeconds
+  const shownLookup = kept ? { status: 'success' as const, data: kept.listing, error: null } : lookup
+  const addressOf = (cid: string) => search.data?.results.find((result) => result.cid === cid)?.address ?? null
 
   return (
     <div ref={desk} className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
@@ -80,11 +134,16 @@ export function Desk({ source, sampleCount, countries, specimen, initialText, in
             <TabPanel value="lookup">
               <LookupForm
                 text={text}
-                busy={lookup.isPending}
-                free={free}
+                busy={lookup.isPending || search.isPending}
+                left={left}
                 problemId={problemId}
                 onChange={setText}
                 onLookUp={lookUp}
+                onConvert={(cid) => {
+                  setCid(cid)
+                  setTab('convert')
+                  convert.mutate({ cid })
+                }}
               />
             </TabPanel>
             <TabPanel value="search">
@@ -92,7 +151,7 @@ export function Desk({ source, sampleCount, countries, specimen, initialText, in
                 name={name}
                 countries={countries}
                 busy={search.isPending}
-                free={free}
+                left={left}
                 problemId={problemId}
                 onChange={setName}
                 onSearch={(query) => {
@@ -103,9 +162,11 @@ export function Desk({ source, sampleCount, countries, specimen, initialText, in
             </TabPanel>
             <TabPanel value="convert">
               <ConvertForm
+                cid={cid}
                 busy={convert.isPending}
-                free={free}
+                left={left}
                 problemId={problemId}
+                onChange={setCid}
                 onConvert={(cid) => {
                   putKeyboardAway()
                   convert.mutate({ cid })
@@ -114,34 +175,52 @@ export function Desk({ source, sampleCount, countries, specimen, initialText, in
             </TabPanel>
           </Card>
         </Tabs>
+        <p className="mt-3 px-1 text-sm text-soft">
+          Many at once?{' '}
+          <a
+            href="/bulk"
+            className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
+          >
+            Look up to 1,000 lines in bulk
+          </a>
+        </p>
+        <RecentLookups recent={recent} onOpen={openKept} onForget={forget} />
         <TryExamples source={source} sampleCount={sampleCount} onTry={tryText} />
       </div>
 
       <div className="min-w-0">
         {scene}
         <section ref={answer} aria-label="Answer" className="scroll-mt-4">
-          {tab === 'lookup' && (
+          {shown === 'lookup' && (
             <LookupAnswer
-              call={lookup}
+              call={shownLookup}
               resetSeconds={resetSeconds}
               onChangeInput={focusBox}
               source={source}
               specimen={specimen}
-              onRetry={() => lookup.variables && lookUp(lookup.variables.url)}
-              onSearchInstead={() => setTab('search')}
+              url={asked.url}
+              keptMs={kept?.atMs ?? null}
+              addressOf={addressOf}
+              onRetry={() => lookUp(asked.text)}
+              onSearchInstead={() => {
+                if (/^[^/]{1,200}$/.test(asked.text.trim())) setName(asked.text.trim())
+                setTab('search')
+              }}
             />
           )}
-          {tab === 'search' && (
+          {shown === 'search' && (
             <SearchAnswer
               call={search}
               resetSeconds={resetSeconds}
               onChangeInput={focusBox}
               source={source}
               sampleCount={sampleCount}
+              query={search.variables ?? { name }}
+              reviewUrl={reviewUrl}
               onRetry={() => search.variables && search.mutate(search.variables)}
             />
           )}
-          {tab === 'convert' && (
+          {shown === 'convert' && (
             <ConvertAnswer
               call={convert}
               resetSeconds={resetSeconds}
@@ -151,9 +230,10 @@ export function Desk({ source, sampleCount, countries, specimen, initialText, in
           )}
         </section>
         <p role="status" className="sr-only">
-          {tab === 'lookup' && saidOf(lookup, ({ title, cid }) => `${title ?? 'A listing'} found. Its CID is ${cid}.`)}
-          {tab === 'search' && saidOf(search, ({ results }) => `${results.length} found.`)}
-          {tab === 'convert' && saidOf(convert, ({ cid_decimal, hex_cid }) => `${cid_decimal} is ${hex_cid}.`)}
+          {shown === 'lookup' &&
+            saidOf(shownLookup, ({ title, cid }) => `${title ?? 'A listing'} found. Its CID is ${cid}.`)}
+          {shown === 'search' && saidOf(search, ({ results }) => `${results.length} found.`)}
+          {shown === 'convert' && saidOf(convert, ({ cid_decimal, hex_cid }) => `${cid_decimal} is ${hex_cid}.`)}
         </p>
       </div>
     </div>

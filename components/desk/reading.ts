@@ -1,28 +1,81 @@
 import { PinrefError } from '@/server/errors'
+import { readBareIdentifier } from '@/server/links/bare-identifiers'
+import { findLinks } from '@/server/links/find-links'
 import { readReference } from '@/server/links/read-reference'
 import { referenceWords } from '@/server/links/reference'
+import { shortLinkUrl } from '@/server/links/short-link'
+
+/** The call that answers a text. */
+export type BoxRequest = { operation: 'resolve'; url: string } | { operation: 'search'; name: string }
 
 /** What a text was taken for. */
 export interface Reading {
   understood: boolean
   words: string
+  request: BoxRequest
+  /** The CID that the text is and nothing else, to be converted without a look-up; null for any other text. */
+  cid: string | null
+  /** Whether it points at several listings, which is a matter for bulk. */
+  several: boolean
+  /** The same for texts that are sure to have the same answer. */
+  sameness: string
 }
 
-/** What a text will be taken for when it is looked up, in words: the server reads it in the same way. */
+const longestName = 200
+
+/**
+ * What a text will be taken for when it is looked up, in words: a link or an identifier, which the server reads in the same
+ * way, or else a business name.
+ */
 export function readingOf(text: string): Reading {
+  const trimmed = text.trim()
+  const url = isBareHex(trimmed) ? `0x${trimmed}` : trimmed
+  const reading = { request: { operation: 'resolve', url }, cid: null, several: false, sameness: url } as const
   try {
-    const reference = readReference(text)
-    const form = referenceWords(reference)
-    const taken = form.charAt(0).toUpperCase() + form.slice(1)
+    const reference = readReference(url)
     if (reference.kind === 'short_link')
-      return { understood: true, words: `${taken}: will be followed to its listing.` }
-    const { title } = reference
+      return {
+        ...reading,
+        understood: true,
+        words: 'Share link: will be followed to its listing.',
+        sameness: shortLinkUrl(reference.link),
+      }
+    const { form, title, cid, placeId } = reference
+    const sameness = `${cid} ${placeId} ${title}`
+    if (form === 'cid') return { ...reading, understood: true, words: cidWords(url), cid: url, sameness }
+    const words = referenceWords(reference)
+    const taken = words.charAt(0).toUpperCase() + words.slice(1)
     return {
+      ...reading,
+      sameness,
       understood: true,
       words: title ? `${taken}: names one listing, “${title}”.` : `${taken}: names one listing.`,
     }
   } catch (error) {
-    if (error instanceof PinrefError) return { understood: false, words: error.message }
-    throw error
+    if (!(error instanceof PinrefError)) throw error
+    const name = businessName(trimmed)
+    if (name === null)
+      return { ...reading, understood: false, words: error.message, several: findLinks(trimmed).length > 1 }
+    return {
+      ...reading,
+      understood: true,
+      words: 'Business name: will be searched for.',
+      request: { operation: 'search', name },
+    }
   }
+}
+
+const cidWords = (cid: string) =>
+  /^0x/i.test(cid) ? 'CID in hexadecimal: names one listing.' : 'CID: names one listing.'
+
+/** Hexadecimal digits without `0x`. A short word that happens to have only such letters is a word. */
+const isBareHex = (text: string) =>
+  /^[0-9a-f]{8,16}$/i.test(text) && /[a-f]/i.test(text) && (/\d/.test(text) || text.length === 16)
+
+/** A text of words, without a link or anything that looks like an identifier; null for any other. */
+function businessName(text: string): string | null {
+  const words = text.replace(/\s+/g, ' ')
+  const isWord = readBareIdentifier(text) === null || /^[a-f]{8,15}$/i.test(text)
+  const isPlain = isWord && findLinks(text).length === 0
+  return isPlain && /\p{L}/u.test(words) && [...words].length <= longestName ? words : null
 }

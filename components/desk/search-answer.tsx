@@ -2,15 +2,21 @@ import { PendingCard } from '@/components/listing/pending-card'
 import type { Outputs } from '@/components/trpc/client'
 import { Answer, type AnswerProps } from './answer'
 import { EmptyCard } from './empty-card'
+import { isLimit } from './limit'
+import { PlanOffer } from './plan-offer'
 import { SearchResults } from './search-results'
 
 interface SearchAnswerProps extends AnswerProps<Outputs['listings']['search']> {
   source: 'sample' | 'places'
   /** How many listings the sample has. */
   sampleCount: number
+  /** What was searched for. */
+  query: { name: string; country?: string | undefined }
+  /** The review link of a place id, with `{place_id}` in its place. */
+  reviewUrl: string
 }
 
-export function SearchAnswer({ source, sampleCount, ...props }: SearchAnswerProps) {
+export function SearchAnswer({ source, sampleCount, query, reviewUrl, ...props }: SearchAnswerProps) {
   return (
     <Answer
       {...props}
@@ -22,10 +28,11 @@ export function SearchAnswer({ source, sampleCount, ...props }: SearchAnswerProp
         />
       }
       pending={<PendingCard />}
+      otherWay={(problem) => isLimit(problem) && <PlanOffer code={problem.code} resetSeconds={props.resetSeconds} />}
     >
       {({ results }) =>
         results.length > 0 ? (
-          <SearchResults results={results} source={source} />
+          <SearchResults results={results} source={source} query={query} reviewUrl={reviewUrl} />
         ) : (
           <EmptyCard
             title="No listing has that name"

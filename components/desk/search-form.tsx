@@ -5,7 +5,7 @@ import { Select, TextField } from '@/components/ui/field'
 import { boxKeys } from './box-keys'
 import { FormFoot } from './form-foot'
 import { BoxLabel } from './lookup-form'
-import type { Calls } from './use-calls'
+import type { LookupsLeft } from './lookups-left'
 
 /** A country and its name, in the order to choose from. */
 export interface Country {
@@ -17,15 +17,15 @@ interface SearchFormProps {
   name: string
   countries: readonly Country[]
   busy: boolean
-  /** Where the visitor's free lookups stand. */
-  free: Calls['free']
+  /** Where the reader's lookups stand. */
+  left: LookupsLeft | null
   problemId: string | undefined
   onChange: (name: string) => void
   onSearch: (query: { name: string; country?: string }) => void
 }
 
 /** Finds a listing by its name where there is no link to it. */
-export function SearchForm({ name, countries, busy, free, problemId, onChange, onSearch }: SearchFormProps) {
+export function SearchForm({ name, countries, busy, left, problemId, onChange, onSearch }: SearchFormProps) {
   const id = useId()
   const [country, setCountry] = useState('')
   const submit = (event: FormEvent) => {
@@ -60,7 +60,7 @@ export function SearchForm({ name, countries, busy, free, problemId, onChange, o
           </option>
         ))}
       </Select>
-      <FormFoot free={free} busy={busy} action="Search" doing="Searching" />
+      <FormFoot left={left} busy={busy} action="Search" doing="Searching" />
     </form>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useState } from 'react'
+import { Kit } from '@/components/listing/kit'
 import { ListingDetails } from '@/components/listing/listing-details'
 import { Rating } from '@/components/listing/rating'
 import type { Outputs } from '@/components/trpc/client'
@@ -9,8 +10,21 @@ import { ChevronIcon } from '@/components/ui/icons'
 
 type Result = Outputs['listings']['search']['results'][number]
 
+interface Query {
+  name: string
+  country?: string | undefined
+}
+
+interface SearchResultsProps {
+  results: readonly Result[]
+  source: 'sample' | 'places'
+  query: Query
+  /** The review link of a place id, with `{place_id}` in its place. */
+  reviewUrl: string
+}
+
 /** The candidates, best first: one open at a time, the first to begin with. Arrows move between them. */
-export function SearchResults({ results, source }: { results: readonly Result[]; source: 'sample' | 'places' }) {
+export function SearchResults({ results, source, query, reviewUrl }: SearchResultsProps) {
   return (
     <AnswerCard>
       <h2 className="text-title font-semibold">
@@ -20,29 +34,11 @@ export function SearchResults({ results, source }: { results: readonly Result[];
       <ol onKeyDown={moveWithArrows}>
         {results.map((result, index) => (
           <li key={result.place_id} className="border-t border-rule">
-            <details name="results" open={index === 0} className="group">
-              <summary className="-mx-2 flex list-none items-start gap-3 rounded-md px-2 py-3 [&::-webkit-details-marker]:hidden">
-                <span className="min-w-0 flex-1">
-                  <span className="block font-semibold [overflow-wrap:anywhere]" dir="auto">
-                    {result.title}
-                  </span>
-                  {result.address && (
-                    <span className="mt-0.5 block text-sm text-soft" dir="auto">
-                      {result.address}
-                    </span>
-                  )}
-                  <span className="mt-1 block">
-                    <Rating rating={result.rating} reviewsCount={result.reviews_count} small />
-                  </span>
-                </span>
-                <span className="mt-1 text-soft transition-transform duration-150 group-open:rotate-180">
-                  <ChevronIcon />
-                </span>
-              </summary>
-              <div className="pt-1 pb-5">
-                <ListingDetails listing={result} />
-              </div>
-            </details>
+            <Candidate
+              result={{ ...result, review_url: reviewUrl.replace('{place_id}', result.place_id) }}
+              isFirst={index === 0}
+              query={query}
+            />
           </li>
         ))}
       </ol>
@@ -52,6 +48,49 @@ export function SearchResults({ results, source }: { results: readonly Result[];
         </p>
       )}
     </AnswerCard>
+  )
+}
+
+interface CandidateProps {
+  result: Result & { review_url: string }
+  isFirst: boolean
+  query: Query
+}
+
+function Candidate({ result, isFirst, query: { name, country } }: CandidateProps) {
+  const [opened, setOpened] = useState(isFirst)
+  return (
+    <details
+      name="results"
+      open={isFirst}
+      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+      className="group"
+    >
+      <summary className="-mx-2 flex list-none items-start gap-3 rounded-md px-2 py-3 [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 flex-1">
+          <span className="block font-semibold [overflow-wrap:anywhere]" dir="auto">
+            {result.title}
+          </span>
+          {result.address && (
+            <span className="mt-0.5 block text-sm text-soft" dir="auto">
+              {result.address}
+            </span>
+          )}
+          <span className="mt-1 block">
+            <Rating rating={result.rating} reviewsCount={result.reviews_count} small />
+          </span>
+        </span>
+        <span className="mt-1 text-soft transition-transform duration-150 group-open:rotate-180">
+          <ChevronIcon />
+        </span>
+      </summary>
+      <div className="pt-1 pb-5">
+        <ListingDetails listing={result} />
+        {opened && (
+          <Kit listing={result} request={{ path: '/api/search', body: { name, ...(country && { country }) } }} />
+        )}
+      </div>
+    </details>
   )
 }
 

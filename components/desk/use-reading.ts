@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { Reading } from './reading'
+import type { BoxRequest, Reading } from './reading'
 
 type Reader = (text: string) => Reading
 
@@ -33,5 +33,14 @@ export function useReading(text: string): Reading | null {
 
   if (!reader || !hasText) return null
   const reading = reader(text)
-  return reading.understood || settled === text ? reading : null
+  const isSure = reading.understood && reading.request.operation === 'resolve'
+  return isSure || settled === text ? reading : null
+}
+
+/** The call that answers a text. Where the reader could not be fetched, the server reads the text. */
+export function requestFor(text: string): Promise<BoxRequest> {
+  return import('./reading').then(
+    ({ readingOf }) => readingOf(text).request,
+    () => ({ operation: 'resolve', url: text }),
+  )
 }

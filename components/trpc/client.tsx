@@ -7,9 +7,9 @@ import { createTRPCContext } from '@trpc/tanstack-react-query'
 import { type ReactNode, useState } from 'react'
 import type { AppRouter } from '@/server/trpc/router'
 
-const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>()
+const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>()
 
-export { useTRPC }
+export { useTRPC, useTRPCClient }
 
 export type Outputs = inferRouterOutputs<AppRouter>
 export type CallError = TRPCClientErrorLike<AppRouter>

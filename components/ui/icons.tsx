@@ -60,3 +60,9 @@ export const StrayIcon = () => (
     <path d="M8 14S3.5 9.6 3.5 6.4a4.5 4.5 0 0 1 9 0C12.5 9.6 8 14 8 14ZM6.4 4.9l3.2 3.2M9.6 4.9 6.4 8.1" />
   </Icon>
 )
+
+export const MenuIcon = () => (
+  <Icon>
+    <path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />
+  </Icon>
+)

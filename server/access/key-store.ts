@@ -79,6 +79,14 @@ export async function createKey(accountId: string, name: string, expires: number
   return { key, id: stored.id }
 }
 
+/** Makes a key that never expires where there is none at all; null where there is one. Of any number of calls at once, one makes it. */
+export async function createFirstKey(accountId: string): Promise<CreatedKey | null> {
+  const { redis } = await store()
+  const { key, hash, stored } = newKey(accountId, 'First key', null)
+  const added = await add.run(redis, [accountKeys(accountId).keys], [hash, JSON.stringify(stored), 1])
+  return added === 0 ? null : { key, id: stored.id }
+}
+
 /** The keys of an account, newest first; a revoked key is gone, an expired one stays until it is revoked. */
 export async function listKeys(accountId: string): Promise<ApiKey[]> {
   const { redis } = await store()

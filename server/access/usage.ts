@@ -26,6 +26,27 @@ export interface MonthUsage {
   days: DayCount[]
 }
 
+/** How many months before the current one can be looked at. */
+export const monthsBack = 12
+
+/** Calls that counted in one month, UTC. */
+export interface MonthTotal {
+  /** `2026-11`. */
+  month: string
+  used: number
+}
+
+/** What an account used in each month, newest first: the current one and the twelve before it. */
+export async function readMonthTotals(accountId: string): Promise<MonthTotal[]> {
+  const { redis } = await store()
+  const now = new Date()
+  const months = Array.from({ length: monthsBack + 1 }, (_, back) =>
+    monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)),
+  )
+  const counts = await redis.mget<Array<number | null>>(months.map(accountKeys(accountId).usage))
+  return months.map((month, index) => ({ month, used: counts[index] ?? 0 }))
+}
+
 /**
  * What an account used in a month.
  * @param month `2026-11`; the current one where it is not given.

@@ -11,11 +11,11 @@ import { logFromBetterAuth } from './log'
 import { mails } from './mails'
 import { isLoopback, mailMode } from './offered'
 import { newAccountId, redisAdapter } from './redis-adapter'
+import { cookiePrefix } from './session-cookie'
 import { watchingStore } from './store-failure'
 import { checkConfirmed, checkEmail, tidyName, tidyUserAgent } from './user-rules'
 
 export const authPath = '/api/auth'
-export const cookiePrefix = 'pinref'
 
 /** In this header we tell better-auth who is calling; what a caller sends under this name is thrown away. */
 export const clientHeader = 'x-pinref-client'

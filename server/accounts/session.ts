@@ -1,4 +1,5 @@
-import { auth, cookiePrefix } from './auth'
+import { auth } from './auth'
+import { hasSessionCookie } from './session-cookie'
 import { failingWithStore } from './store-failure'
 
 /** A person who is signed in. */
@@ -8,8 +9,6 @@ export interface SignedIn {
   emailVerified: boolean
 }
 
-const sessionCookie = new RegExp(`(?:^|;\\s*)(?:__Secure-)?${cookiePrefix}\\.session_token=`)
-
 /**
  * Who is signed in, by the cookie of a request; null for everybody else. Without such a cookie nothing is asked of the store,
  * with one it is one round trip: nothing is remembered in between, so signing out, ending a session or deleting the account
@@ -17,8 +16,8 @@ const sessionCookie = new RegExp(`(?:^|;\\s*)(?:__Secure-)?${cookiePrefix}\\.ses
  * @throws PinrefError `store_unavailable`.
  */
 export async function accountOf(headers: Headers): Promise<SignedIn | null> {
-  const cookie = headers.get('cookie')
-  if (cookie === null || !sessionCookie.test(cookie)) return null
+  if (!hasSessionCookie(headers)) return null
+  const cookie = headers.get('cookie') ?? ''
   // Only a call of better-auth's own can tell the browser of a session that lasts longer.
   const query = { disableRefresh: true }
   const session = await failingWithStore(() => auth().api.getSession({ headers: new Headers({ cookie }), query }))

@@ -10,12 +10,12 @@ import { openApiJson } from '@/server/rest/openapi'
 import { problemResponse } from '@/server/rest/problem-response'
 import { internalError } from '@/server/trpc/error'
 import { health, readiness } from './health'
+import { apiSecurityHeaders } from './security-headers'
 import { handleTrpc, trpcEndpoint } from './trpc-door'
 
 /** What every answer under `/api` carries. */
 const commonHeaders = {
   'x-api-version': '1',
-  'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 }
 
@@ -50,7 +50,8 @@ function failure(error: unknown, requestId: string): Response {
 
 function finished(response: Response, requestId: string): Response {
   response.headers.set('x-request-id', requestId)
-  for (const [name, value] of Object.entries(commonHeaders)) response.headers.set(name, value)
+  for (const [name, value] of Object.entries({ ...commonHeaders, ...apiSecurityHeaders() }))
+    response.headers.set(name, value)
   return response
 }
 

@@ -1,8 +1,10 @@
 import { visitorQuota } from '@/server/access/free-quota'
+import { readUsage } from '@/server/access/usage'
 import { sourceKind } from '@/server/sources/source'
 import { procedure, router } from './init'
 import { keysRouter } from './keys/router'
 import { listingsRouter } from './listings/router'
+import { operatorRouter } from './operator/router'
 import { plansRouter } from './plans/router'
 import { usageRouter } from './usage/router'
 
@@ -12,13 +14,20 @@ export const appRouter = router({
   keys: keysRouter,
   usage: usageRouter,
   plans: plansRouter,
+  operator: operatorRouter,
 
-  /** What the page tells before a lookup: where listings come from, and how many free lookups are left. */
+  /** What the page tells before a lookup: where listings come from, and how many lookups are left, free or of a plan. */
   status: procedure.query(async ({ ctx }) => {
-    const { limit, remaining, resetSeconds } = await visitorQuota(ctx.client)
+    const signedIn = await ctx.account()
+    const [{ limit, remaining, resetSeconds }, usage] = await Promise.all([
+      visitorQuota(ctx.client),
+      signedIn && readUsage(signedIn.accountId),
+    ])
     return {
       source: sourceKind(),
       free: { limit: String(limit), remaining: remaining ?? 0, resetSeconds: resetSeconds ?? 0 },
+      /** Null for a visitor. */
+      account: usage && { limit: usage.limit, used: usage.used, resetSeconds: usage.resetSeconds },
     }
   }),
 })

@@ -9,7 +9,12 @@ describe('the environment', () => {
       DATA_DIR: '.data',
       FREE_DAILY_QUOTA: 5,
       TRUSTED_PROXIES: 0,
+      GOOGLE_PLACES_URL: 'https://places.googleapis.com',
+      LISTING_CACHE_SECONDS: 0,
+      UPSTREAM_DEADLINE_MS: 8000,
     })
+    expect(readEnv({}).UPSTREAM_DAILY_CAP).toBeUndefined()
+    expect(readEnv({ UPSTREAM_DAILY_CAP: '0' }).UPSTREAM_DAILY_CAP).toBe(0)
   })
 
   test('an empty variable counts as not set', () => {
@@ -30,6 +35,12 @@ describe('the environment', () => {
   test('Vercel needs what cannot be kept on its disk: a store and the secrets', () => {
     for (const name of ['UPSTASH_REDIS_REST_URL', 'KEY_PEPPER']) expect(() => readEnv({ VERCEL: '1' })).toThrow(name)
     expect(() => readEnv({ UPSTASH_REDIS_REST_URL: 'https://x.upstash.io' })).toThrow('UPSTASH_REDIS_REST_TOKEN')
+  })
+
+  test('operators are e-mail addresses, and nobody is one by default', () => {
+    expect(readEnv({}).OPERATOR_EMAILS).toEqual([])
+    expect(readEnv({ OPERATOR_EMAILS: 'a@x.org, b@y.org,' }).OPERATOR_EMAILS).toEqual(['a@x.org', 'b@y.org'])
+    expect(() => readEnv({ OPERATOR_EMAILS: 'ada' })).toThrow('OPERATOR_EMAILS')
   })
 
   test('a cluster is several addresses', () => {

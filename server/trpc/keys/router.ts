@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createKey, listKeys, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
+import { createFirstKey, createKey, listKeys, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
 import { router } from '../init'
 import { accountProcedure } from '../signed-in'
 
@@ -22,6 +22,9 @@ export const keysRouter = router({
   create: accountProcedure
     .input(z.strictObject({ name, expires: expires.default(null) }))
     .mutation(({ ctx, input }) => createKey(ctx.owner.accountId, input.name, input.expires)),
+
+  /** A key for an account that has none, once however often it is asked for; null where there is one already. */
+  createFirst: accountProcedure.mutation(({ ctx }) => createFirstKey(ctx.owner.accountId)),
 
   rename: accountProcedure
     .input(z.strictObject({ id, name }))

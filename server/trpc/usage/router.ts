@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readUsage } from '@/server/access/usage'
+import { readMonthTotals, readUsage } from '@/server/access/usage'
 import { router } from '../init'
 import { accountProcedure } from '../signed-in'
 
@@ -15,4 +15,7 @@ export const usageRouter = router({
       }),
     )
     .query(({ ctx, input }) => readUsage(ctx.owner.accountId, input.month)),
+
+  /** Calls that counted, month by month, newest first. */
+  months: accountProcedure.query(({ ctx }) => readMonthTotals(ctx.owner.accountId)),
 })

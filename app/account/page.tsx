@@ -1,0 +1,63 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { requireAccount } from '@/app/require-account'
+import { DeleteAccount } from '@/components/account/delete-section'
+import { Email } from '@/components/account/email-section'
+import { FirstPassword, Password } from '@/components/account/password-section'
+import { PlanStanding } from '@/components/account/plan-section'
+import { Section } from '@/components/account/section'
+import { Sessions } from '@/components/account/sessions-section'
+import { Note } from '@/components/sign-in/notes'
+import { DashboardPage } from '@/components/site/dashboard-page'
+import { FreshOnReturn } from '@/components/site/fresh-on-return'
+import { mailMode } from '@/server/accounts/offered'
+import { ownAccount } from '@/server/accounts/own-account'
+import { billingStatus } from '@/server/billing/status'
+
+export const metadata: Metadata = { title: 'Account' }
+
+export default async function AccountPage() {
+  const account = await requireAccount('/account')
+  if (!account) return <OutOfReach />
+  const { accountId, email, emailVerified } = account
+  const [{ hasPassword, sessions }, status] = await Promise.all([
+    ownAccount(accountId, await headers()),
+    billingStatus(accountId),
+  ])
+  const mail = mailMode() !== 'off'
+  return (
+    <DashboardPage title="Account" says="Your sign-in, your plan, and the way out.">
+      <FreshOnReturn />
+      <div className="grid max-w-[58rem] gap-8">
+        <Section title="Plan and billing">
+          <PlanStanding status={status} />
+        </Section>
+        <Section title="E-mail">
+          <Email email={email} verified={emailVerified} mail={mail} />
+        </Section>
+        <Section title="Password">
+          {hasPassword ? <Password email={email} /> : <FirstPassword email={email} mail={mail} />}
+        </Section>
+        <Section title="Signed in">
+          <Sessions sessions={sessions} />
+        </Section>
+        <Section title="Delete">
+          <DeleteAccount hasPassword={hasPassword} pays={status.portal} />
+        </Section>
+      </div>
+    </DashboardPage>
+  )
+}
+
+const OutOfReach = () => (
+  <DashboardPage title="Account" says="Your sign-in, your plan, and the way out.">
+    <div className="grid max-w-[34rem] gap-4">
+      <Note tone="limit">Accounts cannot be reached just now. Nothing is lost; try again in a moment.</Note>
+      <p>
+        <a href="/account" className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink">
+          Try again
+        </a>
+      </p>
+    </div>
+  </DashboardPage>
+)

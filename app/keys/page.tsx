@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { requireAccount } from '@/app/require-account'
+import { KeysDesk } from '@/components/keys/keys-desk'
+import { DashboardPage } from '@/components/site/dashboard-page'
+import { planOf } from '@/server/access/plans'
+import { env } from '@/server/env'
+
+export const metadata: Metadata = { title: 'API keys' }
+
+interface PageProps {
+  searchParams: Promise<{ welcome?: string | string[] }>
+}
+
+export default async function KeysPage({ searchParams }: PageProps) {
+  const { welcome } = await searchParams
+  const chosen = planOf(typeof welcome === 'string' ? welcome : '')
+  await requireAccount(chosen ? `/keys?welcome=${chosen.id}` : '/keys')
+  return (
+    <DashboardPage
+      title="API keys"
+      says={
+        <>
+          A program sends one with every call. All of them share your plan’s{' '}
+          <Link href="/usage" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
+            monthly quota
+          </Link>
+          .
+        </>
+      }
+    >
+      <KeysDesk apiUrl={env().APP_URL} welcome={chosen?.id ?? null} />
+    </DashboardPage>
+  )
+}

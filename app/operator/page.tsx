@@ -1,0 +1,31 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { requireAccount } from '@/app/require-account'
+import { OperatorDesk } from '@/components/operator/operator-desk'
+import { DashboardPage } from '@/components/site/dashboard-page'
+import { PlainPage } from '@/components/site/plain-page'
+import { operatorStanding } from '@/server/accounts/operators'
+
+export const metadata: Metadata = { title: 'Operator', robots: { index: false } }
+
+/** For everybody but the operators there is no such page. */
+export default async function OperatorPage() {
+  const account = await requireAccount('/operator')
+  const standing = account ? operatorStanding(account) : 'operator'
+  if (standing === 'none') notFound()
+  if (standing === 'unconfirmed') {
+    return (
+      <PlainPage title="Confirm your e-mail first">
+        <p>
+          This page is for the operators of the server, and {account?.email} is named as one. Until it is confirmed,
+          anybody could have signed up with it. Open the link in the mail that was sent when you signed up.
+        </p>
+      </PlainPage>
+    )
+  }
+  return (
+    <DashboardPage title="Operator" says="How this server is, and what it has spent.">
+      <OperatorDesk />
+    </DashboardPage>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Metadata } from 'next'
+import { visitor } from '@/app/visitor'
+import { ChoosePlan } from '@/components/pricing/choose-plan'
+import { InEveryPlan } from '@/components/pricing/in-every-plan'
+import { PlanCard, StartLink } from '@/components/pricing/plan-card'
+import { planStep } from '@/components/pricing/plan-step'
+import { BillingOff, Standing } from '@/components/pricing/standing'
+import { Note } from '@/components/sign-in/notes'
+import { DashboardPage } from '@/components/site/dashboard-page'
+import { FreshOnReturn } from '@/components/site/fresh-on-return'
+import { firstPlan, planOf, plans } from '@/server/access/plans'
+import { type BillingStatus, billingStatus } from '@/server/billing/status'
+import { billingIsOn } from '@/server/billing/stripe'
+import { env } from '@/server/env'
+import { type SearchParams, searchText } from '../search-text'
+
+export const metadata: Metadata = {
+  title: 'Pricing',
+  description: 'What Pinref costs: 1,000 calls a month are free, larger plans from $29.',
+}
+
+export default async function PricingPage({ searchParams }: { searchParams: SearchParams }) {
+  const [{ plan: named = '' }, { account, unknown }] = await Promise.all([searchText(searchParams), visitor()])
+  const status = account && (await billingStatus(account.accountId))
+  const chosen = planOf(named)
+  const isOffered = chosen !== null && chosen.id !== status?.plan
+  const highlighted = isOffered ? chosen.id : (status?.plan ?? firstPlan)
+  return (
+    <DashboardPage
+      title={account && isOffered ? `Go on with ${chosen.name}?` : 'A plan for every pile of links'}
+      says={
+        account
+          ? 'Another plan takes effect with your next call, for all your keys.'
+          : `Without an account, ${env().FREE_DAILY_QUOTA} lookups a day are free. With one, you call the API with keys of your own.`
+      }
+    >
+      <div className="mb-8 grid max-w-[44rem] gap-3 empty:hidden">
+        {!billingIsOn() && <BillingOff />}
+        {unknown && (
+          <Note tone="limit">
+            Accounts cannot be reached just now. The plans are these; try choosing one in a moment.
+          </Note>
+        )}
+        {status && <Standing status={status} />}
+      </div>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {plans.map((plan) => (
+          <PlanCard
+            key={plan.id}
+            plan={plan}
+            mark={status?.plan === plan.id ? 'Your plan' : null}
+            chosen={plan.id === highlighted}
+          >
+            {status ? (
+              <Step plan={plan} status={status} look={isOffered && plan.id === chosen.id ? 'primary' : 'plain'} />
+            ) : (
+              <StartLink plan={plan} look={plan.id === highlighted ? 'primary' : 'plain'} />
+            )}
+          </PlanCard>
+        ))}
+      </ul>
+      <FreshOnReturn />
+      <InEveryPlan />
+    </DashboardPage>
+  )
+}
+
+interface StepProps {
+  plan: (typeof plans)[number]
+  status: BillingStatus
+  look: 'primary' | 'plain'
+}
+
+function Step({ plan, status, look }: StepProps) {
+  const { action, ...rest } = planStep(plan, status)
+  if (action) return <ChoosePlan plan={plan} step={{ action, ...rest }} look={look} />
+  if (plan.id !== status.plan) return <p className="grid min-h-12 place-items-center text-soft">Follows after that</p>
+  return (
+    <a
+      href="/keys"
+      className="inline-flex min-h-12 items-center justify-center rounded-md font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
+    >
+      Go to your keys
+    </a>
+  )
+}

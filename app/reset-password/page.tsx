@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { FormPage } from '@/components/sign-in/form-page'
+import { TextLink } from '@/components/sign-in/notes'
+import { ResetPasswordForm } from '@/components/sign-in/reset-password-form'
+import { type SearchParams, searchText } from '../search-text'
+
+// The address holds a token: it goes to no other page and into no index.
+export const metadata: Metadata = { title: 'Choose a new password', referrer: 'no-referrer', robots: 'noindex' }
+
+export default async function ResetPasswordPage({ searchParams }: { searchParams: SearchParams }) {
+  const { token } = await searchText(searchParams)
+  return (
+    <FormPage
+      title="Choose a new password"
+      foot={
+        <p>
+          <TextLink href="/forgot-password">Ask for another link</TextLink>
+        </p>
+      }
+    >
+      {token ? (
+        <ResetPasswordForm token={token} />
+      ) : (
+        <p>This address lacks the code from the mail. Open the link in the mail once more, or copy all of it.</p>
+      )}
+    </FormPage>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { visitor } from '@/app/visitor'
+import { FormPage } from '@/components/sign-in/form-page'
+import { homePath, nextPath, withQuery } from '@/components/sign-in/next-path'
+import { Note, TextLink } from '@/components/sign-in/notes'
+import { errorWords, noticeWords } from '@/components/sign-in/notices'
+import { Providers } from '@/components/sign-in/providers'
+import { SignInForm } from '@/components/sign-in/sign-in-form'
+import { offered } from '@/server/accounts/offered'
+import { hasSessionCookie } from '@/server/accounts/session-cookie'
+import { type SearchParams, searchText } from '../search-text'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
+  const { next: wanted, error, notice } = await searchText(searchParams)
+  const next = nextPath(wanted)
+  const [{ account, unknown }, sent] = await Promise.all([visitor(), headers()])
+  const fault = errorWords(error)
+  if (account && !fault) redirect(next ?? homePath)
+  const { providers, passwordReset } = offered()
+  const said = noticeWords(notice)
+  const ended = next !== null && account === null && !unknown && hasSessionCookie(sent)
+  return (
+    <FormPage
+      title="Sign in"
+      notice={
+        fault ? (
+          <Note tone="limit">{fault}</Note>
+        ) : said ? (
+          <Note tone="done">{said}</Note>
+        ) : ended ? (
+          <Note tone="limit">Your session has ended. Sign in again to go on.</Note>
+        ) : null
+      }
+      foot={
+        <>
+          {passwordReset && (
+            <p>
+              <TextLink href="/forgot-password">Forgot the password?</TextLink>
+            </p>
+          )}
+          <p>
+            No account yet? <TextLink href={withQuery('/sign-up', { next })}>Create one</TextLink>
+          </p>
+        </>
+      }
+    >
+      <Providers providers={providers} next={next ?? homePath} />
+      <SignInForm next={next ?? homePath} />
+    </FormPage>
+  )
+}

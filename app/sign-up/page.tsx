@@ -1,0 +1,56 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { visitor } from '@/app/visitor'
+import { planPhrase } from '@/components/pricing/plan-words'
+import { FormPage } from '@/components/sign-in/form-page'
+import { nextPath, withQuery } from '@/components/sign-in/next-path'
+import { TextLink } from '@/components/sign-in/notes'
+import { Providers } from '@/components/sign-in/providers'
+import { SignUpForm } from '@/components/sign-in/sign-up-form'
+import { ApiProvider } from '@/components/trpc/client'
+import { firstPlan, planOf } from '@/server/access/plans'
+import { offered } from '@/server/accounts/offered'
+import { billingIsOn } from '@/server/billing/stripe'
+import { type SearchParams, searchText } from '../search-text'
+
+export const metadata: Metadata = { title: 'Create an account' }
+
+export default async function SignUpPage({ searchParams }: { searchParams: SearchParams }) {
+  const { plan: named = firstPlan, next: wanted } = await searchText(searchParams)
+  const plan = planOf(named) ?? planOf(firstPlan)
+  if (!plan) throw new Error('the plan table has no first plan')
+  const next = nextPath(wanted)
+  const isFirst = plan.id === firstPlan
+  const onward = isFirst ? (next ?? withQuery('/keys', { welcome: plan.id })) : withQuery('/pricing', { plan: plan.id })
+  if ((await visitor()).account) redirect(onward)
+  return (
+    <FormPage
+      title="Create an account"
+      lead={
+        <>
+          With the {plan.name} plan: {planPhrase(plan)}.{' '}
+          {!isFirst && (billingIsOn() ? 'You pay on the next page.' : 'Billing is off here, so nothing is charged.')}
+        </>
+      }
+      foot={
+        <>
+          <p>
+            Have an account?{' '}
+            <TextLink href={withQuery('/sign-in', { next: isFirst ? next : onward })}>Sign in</TextLink>
+          </p>
+          <p>
+            <TextLink href="/pricing">Choose another plan</TextLink>
+          </p>
+        </>
+      }
+    >
+      <ApiProvider>
+        <SignUpForm
+          plan={plan.id}
+          next={next}
+          providers={<Providers providers={offered().providers} next={onward} />}
+        />
+      </ApiProvider>
+    </FormPage>
+  )
+}

@@ -1,0 +1,29 @@
+/** Tried in this order: most browsers also claim to be another one. */
+const browsers = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const
+
+const systems = [
+  [/\b(?:iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const
+
+const found = (names: ReadonlyArray<readonly [RegExp, string]>, text: string) =>
+  names.find(([pattern]) => pattern.test(text))?.[1]
+
+/** A browser by what it calls itself (RFC 9110, User-Agent), for its owner to know it again: "Firefox on Windows". */
+export function browserWords(userAgent: string): string {
+  const browser = found(browsers, userAgent)
+  const system = found(systems, userAgent)
+  if (!browser) return system ? `A browser on ${system}` : 'An unknown browser'
+  return system ? `${browser} on ${system}` : browser
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { useState } from 'react'
+import { authCall } from '@/components/sign-in/auth-call'
+import { AuthFault } from '@/components/sign-in/auth-fault'
+import { FormField, PasswordField } from '@/components/sign-in/fields'
+import { passwordOf, textOf } from '@/components/sign-in/form-checks'
+import { withQuery } from '@/components/sign-in/next-path'
+import { FaultNote } from '@/components/sign-in/notes'
+import { SendButton } from '@/components/sign-in/send-button'
+import { useForm } from '@/components/sign-in/use-form'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogCancel } from '@/components/ui/dialog'
+
+const word = 'delete'
+
+interface DeleteAccountProps {
+  /** Whether there is a password to ask for. */
+  hasPassword: boolean
+  /** Whether something is paid for that would end. */
+  pays: boolean
+}
+
+/** The end of an account, asked for twice. */
+export function DeleteAccount(props: DeleteAccountProps) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <p>All keys stop working with the next call. Usage, plan and sign-in are removed, and cannot be brought back.</p>
+      <Button className="justify-self-start" onClick={() => setAsking(true)}>
+        Delete account
+      </Button>
+      {asking && <DeleteDialog {...props} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function DeleteDialog({ hasPassword, pays, onClose }: DeleteAccountProps & { onClose: () => void }) {
+  const { props, busy, fault } = useForm(async (data) => {
+    if (textOf(data, 'confirmation').trim().toLowerCase() !== word) {
+      throw new AuthFault(`Type the word ${word} to go on.`, 'confirmation')
+    }
+    await authCall('/delete-user', hasPassword ? { password: passwordOf(data) } : {})
+    location.assign(withQuery('/sign-in', { notice: 'account-deleted' }))
+    return 'leaving'
+  })
+  return (
+    <Dialog
+      title="Delete this account?"
+      says={
+        <p>
+          Its keys stop working at once, and nothing of it can be brought back.
+          {pays && ' The plan ends now, also the part of the month that is paid for.'}
+        </p>
+      }
+      onClose={onClose}
+    >
+      <form {...props} className="mt-5 grid gap-5">
+        <FormField name="confirmation" label={`Type the word ${word}`} of="delete" fault={fault} />
+        {hasPassword && (
+          <PasswordField name="password" label="Password" of="delete" autoComplete="current-password" fault={fault} />
+        )}
+        <FaultNote fault={fault} />
+        <div className="flex flex-wrap justify-end gap-3">
+          <DialogCancel>
+            <Button className="min-h-12 px-5">Keep the account</Button>
+          </DialogCancel>
+          <SendButton busy={busy} action="Delete it" doing="Deleting it" className="" />
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,90 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { authCall } from '@/components/sign-in/auth-call'
+import { EmailField } from '@/components/sign-in/fields'
+import { emailOf } from '@/components/sign-in/form-checks'
+import { FaultNote, Note } from '@/components/sign-in/notes'
+import { SendButton } from '@/components/sign-in/send-button'
+import { useForm } from '@/components/sign-in/use-form'
+
+interface EmailProps {
+  email: string
+  verified: boolean
+  /** Whether this server can send mail. */
+  mail: boolean
+}
+
+/** The account's e-mail, and the way to another one. */
+export function Email({ email, verified, mail }: EmailProps) {
+  const router = useRouter()
+  const [said, setSaid] = useState<string | null>(null)
+  const { props, busy, fault } = useForm(async (data) => {
+    setSaid(null)
+    await authCall('/change-email', { newEmail: emailOf(data), callbackURL: '/account' })
+    setSaid(
+      verified
+        ? `A link is on its way to ${email}. Open it to go on; a second one then goes to the new e-mail.`
+        : 'Done, unless that e-mail belongs to another account: then yours stays as it is.',
+    )
+    props.ref.current?.reset()
+    router.refresh()
+    return 'done'
+  })
+  // Without mail nobody can prove that a new e-mail is theirs.
+  const fixed = verified && !mail
+  return (
+    <>
+      <div>
+        <p className="font-medium [overflow-wrap:anywhere]">{email}</p>
+        <p className={`text-sm ${verified ? 'text-done' : 'text-soft'}`}>
+          {verified ? 'Confirmed' : mail ? 'Not confirmed yet' : 'Not confirmed: this server sends no mail'}
+        </p>
+      </div>
+      {!verified && mail && <SendAgain email={email} />}
+      {fixed ? (
+        <p className="text-sm text-soft">This server sends no mail, so a confirmed e-mail cannot be changed.</p>
+      ) : (
+        <form {...props} className="grid gap-4 border-t border-rule pt-5">
+          <EmailField label="New e-mail" of="change-email" autoComplete="email" fault={fault} />
+          <FaultNote fault={fault} />
+          <div role="status" className="empty:hidden">
+            {said && <Note tone="done">{said}</Note>}
+          </div>
+          <SendButton
+            busy={busy}
+            action="Change e-mail"
+            doing="Changing e-mail"
+            look="plain"
+            className="justify-self-start"
+          />
+        </form>
+      )}
+    </>
+  )
+}
+
+function SendAgain({ email }: { email: string }) {
+  const [sent, setSent] = useState(false)
+  const { props, busy, fault } = useForm(async () => {
+    await authCall('/send-verification-email', { email, callbackURL: '/account' })
+    setSent(true)
+    return 'done'
+  })
+  return (
+    <form {...props} className="grid gap-3">
+      <FaultNote fault={fault} />
+      <div role="status" className="empty:hidden">
+        {sent && <Note tone="done">A new link is on its way. It works for one hour.</Note>}
+      </div>
+      <SendButton
+        busy={busy}
+        action="Send the link again"
+        doing="Sending"
+        look="plain"
+        className="justify-self-start"
+      />
+    </form>
+  )
+}

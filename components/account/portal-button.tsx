@@ -1,0 +1,38 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { StepProblem } from '@/components/problem/step-problem'
+import { useTRPC } from '@/components/trpc/client'
+import { Button } from '@/components/ui/button'
+import { SteadyLabel } from '@/components/ui/steady-label'
+
+const labels = ['Invoices, card and cancellation', 'Opening the billing portal'] as const
+
+/** Goes to the customer portal at Stripe. */
+export function PortalButton() {
+  const trpc = useTRPC()
+  const [gone, setGone] = useState<'leaving' | 'nothing' | null>(null)
+  const portal = useMutation(
+    trpc.plans.portal.mutationOptions({
+      onSuccess: ({ url }) => {
+        setGone(url ? 'leaving' : 'nothing')
+        if (url) location.assign(url)
+      },
+    }),
+  )
+  const busy = portal.isPending || gone === 'leaving'
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button busy={busy} onClick={() => portal.mutate()}>
+        <SteadyLabel labels={labels} shown={labels[busy ? 1 : 0]} />
+      </Button>
+      <StepProblem error={portal.error} />
+      {gone === 'nothing' && (
+        <p role="status" className="text-sm text-soft">
+          There are no invoices yet.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ToldProblem } from '@/components/problem/problem'
+import type { Outputs } from '@/components/trpc/client'
+
+export type Found = Omit<Outputs['listings']['resolve'], 'rate_limit'>
+
+/** Where a job stands. */
+export type Outcome =
+  | { state: 'waiting' }
+  | { state: 'asking' }
+  | { state: 'found'; listing: Found }
+  | { state: 'failed'; problem: Pick<ToldProblem, 'title' | 'detail' | 'code' | 'identifiers'> }
+
+/** How many jobs stand where. */
+export interface Tally {
+  all: number
+  waiting: number
+  asking: number
+  found: number
+  failed: number
+}
+
+export function tallyOf(outcomes: readonly Outcome[]): Tally {
+  const tally: Tally = { all: outcomes.length, waiting: 0, asking: 0, found: 0, failed: 0 }
+  for (const { state } of outcomes) tally[state]++
+  return tally
+}
+
+/** Why a run is over. */
+export type Stop = 'done' | 'cancelled' | 'limit' | 'offline' | 'trouble'

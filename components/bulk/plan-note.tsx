@@ -1,0 +1,37 @@
+import type { BulkPlan } from './input-lines'
+
+const count = new Intl.NumberFormat('en')
+const shown = 3
+
+/** What the lines were taken for, before anything is asked. */
+export function PlanNote({ plan: { lines, jobs, dropped } }: { plan: BulkPlan }) {
+  if (lines.length === 0) return null
+  const faulty = lines.filter(({ fault }) => fault !== null)
+  const same = lines.filter(({ sameAs }) => sameAs !== null).length
+  const parts = [
+    `${count.format(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}: ${count.format(jobs.length)} to look up`,
+    same > 0 && `${count.format(same)} named twice and looked up once`,
+    faulty.length > 0 && `${count.format(faulty.length)} cannot be read`,
+  ].filter((part) => part !== false)
+  return (
+    <div aria-live="polite" className="text-sm">
+      <p className="font-medium">{parts.join(', ')}.</p>
+      {dropped > 0 && (
+        <p className="mt-1 font-medium text-limit">
+          {dropped === 1 ? '1 more line is' : `${count.format(dropped)} more lines are`} left out: 1,000 are looked up
+          at a time.
+        </p>
+      )}
+      {faulty.length > 0 && (
+        <ul className="mt-1 text-soft">
+          {faulty.slice(0, shown).map(({ number, fault }) => (
+            <li key={number}>
+              Line {number}: {fault}
+            </li>
+          ))}
+          {faulty.length > shown && <li>And {count.format(faulty.length - shown)} more. They do not stop the rest.</li>}
+        </ul>
+      )}
+    </div>
+  )
+}

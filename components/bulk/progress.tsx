@@ -1,0 +1,48 @@
+'use client'
+
+import type { Tally } from './outcome'
+
+interface ProgressProps {
+  tally: Tally
+  /** Lines that cannot be read and were not asked for. */
+  unreadable: number
+  /** How long it still takes, in words; null where that is not known or it is over. */
+  timeLeft: string | null
+}
+
+const count = new Intl.NumberFormat('en')
+
+/** How far it has come: a bar and counts. Said aloud at every tenth, not at every line. */
+export function Progress({ tally: { all, waiting, asking, found, failed }, unreadable, timeLeft }: ProgressProps) {
+  const answered = all - waiting - asking
+  const percent = all === 0 ? 0 : (answered / all) * 100
+  const tenth = Math.floor(percent / 10) * 10
+  return (
+    <div>
+      <div
+        role="progressbar"
+        aria-label="Lookups"
+        aria-valuemin={0}
+        aria-valuemax={all}
+        aria-valuenow={answered}
+        aria-valuetext={`${count.format(answered)} of ${count.format(all)}`}
+        className="flex h-3 overflow-hidden rounded-sm border border-ink bg-sunk"
+      >
+        <div className="bg-done" style={{ width: `${(found / Math.max(1, all)) * 100}%` }} />
+        <div className="bg-limit" style={{ width: `${(failed / Math.max(1, all)) * 100}%` }} />
+      </div>
+      <p className="mt-2 flex flex-wrap gap-x-4 text-sm">
+        <span className="font-medium">
+          {count.format(answered)} of {count.format(all)}
+        </span>
+        <span className="text-done">{count.format(found)} found</span>
+        <span className={failed > 0 ? 'text-limit' : 'text-soft'}>{count.format(failed)} failed</span>
+        {unreadable > 0 && <span className="text-soft">{count.format(unreadable)} cannot be read</span>}
+        {timeLeft && <span className="text-soft">{timeLeft} left</span>}
+      </p>
+      <p role="status" className="sr-only">
+        {all > 0 && `${tenth} percent looked up`}
+      </p>
+    </div>
+  )
+}

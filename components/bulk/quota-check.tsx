@@ -1,0 +1,51 @@
+import { type LookupsLeft, leftWords } from '@/components/desk/lookups-left'
+import { PlanOffer } from '@/components/desk/plan-offer'
+import { untilWords } from '@/components/problem/until'
+import { Button } from '@/components/ui/button'
+
+interface QuotaCheckProps {
+  /** How many lookups the lines need. */
+  needed: number
+  /** Null while it is not known. */
+  left: LookupsLeft | null
+  /** Whether some of the lines were answered before. */
+  isResumed: boolean
+  onStart: () => void
+}
+
+const count = new Intl.NumberFormat('en')
+
+/** What the lines will cost and what is there to pay it with, before anything is asked; and the button that begins. */
+export function QuotaCheck({ needed, left, isResumed, onStart }: QuotaCheckProps) {
+  const remaining = left?.remaining ?? null
+  const short = left !== null && remaining !== null && remaining < needed
+  const many = remaining === 1 ? 'lookup is' : 'lookups are'
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className={`text-sm ${short ? 'font-medium text-limit' : 'text-soft'}`}>
+          {needed === 1 ? 'Needs 1 lookup. ' : `Needs ${count.format(needed)} lookups. `}
+          {left && `${leftWords(left)}.`}
+        </p>
+        {(!short || remaining > 0) && (
+          <Button look="primary" onClick={onStart} className="shrink-0">
+            {short
+              ? `Look up the first ${count.format(remaining)}`
+              : `${isResumed ? 'Look up the other' : 'Look up'} ${count.format(needed)}`}
+          </Button>
+        )}
+      </div>
+      {short && (
+        <div className="rounded-md bg-limit-wash px-4 py-3 text-sm">
+          <p>
+            {remaining > 0
+              ? `Only ${count.format(remaining)} ${many} left. The other ${count.format(needed - remaining)} lines wait here, and you can go on `
+              : 'No lookups are left. The lines can be looked up '}
+            {untilWords(left.resetSeconds * 1000, Date.now())}, or at once with a larger plan.
+          </p>
+          <PlanOffer code={undefined} resetSeconds={undefined} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import Papa from 'papaparse'
+import type { PlannedLine } from './input-lines'
+import type { Found, Outcome } from './outcome'
+
+/** A line and what came of it, as it is written to a file. */
+export interface ResultRow {
+  line: number
+  input: string
+  /** `waiting` for what has not been asked yet. */
+  status: 'found' | 'failed' | 'waiting'
+  /** What went wrong, in words; null where nothing did. */
+  problem: string | null
+  title: string | null
+  /** Decimal, as text. */
+  cid: string | null
+  hex_cid: string | null
+  place_id: string | null
+  rating: string | null
+  reviews_count: number | null
+  maps_url: string | null
+  review_url: string | null
+}
+
+const unknown: Omit<Found, 'schema_hasmap'> | Record<keyof Omit<Found, 'schema_hasmap'>, null> = {
+  title: null,
+  cid: null,
+  hex_cid: null,
+  place_id: null,
+  rating: null,
+  reviews_count: null,
+  maps_url: null,
+  review_url: null,
+}
+
+/** Every line in its order, also those that were not answered. */
+export function resultRows(lines: readonly PlannedLine[], outcomes: readonly Outcome[]): ResultRow[] {
+  return lines.map(({ number, text, job, fault }) => {
+    const line = { line: number, input: text }
+    const outcome = job === null ? null : outcomes[job]
+    if (outcome?.state === 'found') {
+      const { schema_hasmap: _, ...listing } = outcome.listing
+      return { ...line, status: 'found', problem: null, ...listing }
+    }
+    if (outcome?.state === 'failed') {
+      return { ...line, status: 'failed', problem: outcome.problem.detail, ...unknown, ...outcome.problem.identifiers }
+    }
+    return { ...line, status: fault === null ? 'waiting' : 'failed', problem: fault, ...unknown }
+  })
+}
+
+/**
+ * The rows as CSV for a spreadsheet: RFC 4180, UTF-8 with the mark that spreadsheets want. A cell that would be taken for a
+ * formula gets an apostrophe before it, since names and inputs come from strangers.
+ */
+export function csvOf(rows: readonly ResultRow[]): string {
+  return `\ufeff${Papa.unparse([...rows], { escapeFormulae: formula, newline: '\r\n' })}\r\n`
+}
+
+/** What spreadsheets take for the beginning of a formula, also behind a blank. */
+const formula = /^\s*[=+\-@\t\r]/
+
+export function jsonOf(rows: readonly ResultRow[]): string {
+  return `${JSON.stringify(rows, null, 2)}\n`
+}

@@ -1,0 +1,102 @@
+import { isLimit } from '@/components/desk/limit'
+import { canRetry, type ToldProblem } from '@/components/problem/problem'
+import type { Found, Outcome, Stop } from './outcome'
+
+/** What came of asking once. Where no answer came at all, the problem has no code. */
+export type Reply = { listing: Found } | { problem: ToldProblem }
+
+export interface Run {
+  /** Indices of the jobs to ask for, in order. */
+  jobs: readonly number[]
+  /** Asks for a job once; never rejects. */
+  ask: (job: number) => Promise<Reply>
+  onOutcome: (job: number, outcome: Outcome) => void
+  /** Ends no call that is under way: a call that was counted is not thrown away. */
+  signal: AbortSignal
+  /** Resolves after so many milliseconds. */
+  wait: (ms: number) => Promise<void>
+}
+
+/** Calls under way at once. */
+const concurrency = 6
+/** Between the beginnings of two calls: at most 250 in ten seconds, of the 300 that the server takes. */
+const pacingMs = 40
+/** After "too many requests" nobody asks for as long as the server's window is. */
+const burstMs = 10_000
+const firstRetryMs = 1_000
+const attempts = 4
+/** So many jobs in a row that fail on the server's side, after all their attempts, end the run. */
+const mostTroubles = 5
+
+/**
+ * Asks for many jobs, a few at a time, at a pace that the server bears. A job that fails for its own reasons is done; one
+ * that fails for the server's is asked for again, later each time. When the lookups are used up, the connection is gone or
+ * the server stays in trouble, the run ends and what was not answered waits for the next.
+ */
+export async function runJobs({ jobs, ask, onOutcome, signal, wait }: Run): Promise<Stop> {
+  const queue = [...jobs]
+  let stop: Stop | null = null
+  let troubles = 0
+  let turn = Promise.resolve()
+  let pause: Promise<void> | null = null
+
+  const isOver = () => stop !== null || signal.aborted
+  /** Calls begin one after the other. */
+  const myTurn = () => {
+    const mine = turn
+    turn = turn.then(() => wait(pacingMs))
+    return mine
+  }
+  const holdAll = () => {
+    pause ??= wait(burstMs).then(() => {
+      pause = null
+    })
+    return pause
+  }
+
+  async function work(job: number): Promise<void> {
+    for (let attempt = 1; ; ) {
+      if (pause) await pause
+      await myTurn()
+      if (isOver()) return onOutcome(job, { state: 'waiting' })
+      onOutcome(job, { state: 'asking' })
+      const reply = await ask(job)
+      if ('listing' in reply) {
+        troubles = 0
+        return onOutcome(job, { state: 'found', listing: reply.listing })
+      }
+      const { problem } = reply
+      if (isLimit(problem)) {
+        stop ??= 'limit'
+        return onOutcome(job, { state: 'waiting' })
+      }
+      if (problem.code === 'too_many_requests') {
+        onOutcome(job, { state: 'waiting' })
+        await holdAll()
+        continue
+      }
+      if (!canRetry(problem)) return onOutcome(job, { state: 'failed', problem })
+      if (attempt === attempts || isOver()) return giveUp(job, problem)
+      onOutcome(job, { state: 'waiting' })
+      await wait(firstRetryMs * 2 ** (attempt - 1))
+      attempt++
+    }
+  }
+
+  function giveUp(job: number, problem: ToldProblem): void {
+    if (problem.code === undefined) {
+      stop ??= 'offline'
+      onOutcome(job, { state: 'waiting' })
+      return
+    }
+    troubles++
+    if (troubles >= mostTroubles) stop ??= 'trouble'
+    onOutcome(job, { state: 'failed', problem })
+  }
+
+  const worker = async () => {
+    for (let job = queue.shift(); job !== undefined && !isOver(); job = queue.shift()) await work(job)
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  return stop ?? (signal.aborted ? 'cancelled' : 'done')
+}

@@ -1,0 +1,25 @@
+import type { LookupsLeft } from '@/components/desk/lookups-left'
+import { PlanOffer } from '@/components/desk/plan-offer'
+import { untilWords } from '@/components/problem/until'
+import type { Stop } from './outcome'
+
+/** Why a run is over before its end, and how it goes on. */
+export function StopNote({ stop, left }: { stop: Stop; left: LookupsLeft | null }) {
+  if (stop === 'done') return null
+  return (
+    <div role="status" className="rounded-md bg-limit-wash px-4 py-3 text-sm">
+      <p>
+        {words[stop]}
+        {stop === 'limit' && left && ` They return ${untilWords(left.resetSeconds * 1000, Date.now())}.`}
+      </p>
+      {stop === 'limit' && <PlanOffer code={undefined} resetSeconds={undefined} />}
+    </div>
+  )
+}
+
+const words: Record<Exclude<Stop, 'done'>, string> = {
+  cancelled: 'Cancelled. What was found stays; the other lines wait, and cost nothing yet.',
+  limit: 'The lookups are used up. What was found stays, and the other lines wait here.',
+  offline: 'No answer comes back. Check the connection, then go on: what was found stays.',
+  trouble: 'Several lookups in a row failed on our side. Wait a moment, then go on: what was found stays.',
+}

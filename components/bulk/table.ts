@@ -1,0 +1,63 @@
+import Papa from 'papaparse'
+import { type InputLine, namesListing } from './input-lines'
+
+/** A column of a table: its heading, or its first cell where the table has no headings. */
+export interface Column {
+  index: number
+  name: string
+  /** Something that stands in it. */
+  example: string
+  /** How many of the rows looked at name a listing in it. */
+  readable: number
+}
+
+export interface Table {
+  rows: string[][]
+  columns: Column[]
+  hasHeadings: boolean
+  /** The column with the links where that is clear; null where the reader has to say. */
+  column: number | null
+}
+
+/** How many rows are looked at to find the column with the links. */
+const looked = 50
+
+/**
+ * Reads a text as a table: cells by comma, semicolon or tab, quoted as RFC 4180 has it.
+ * @returns null where no line has more than one cell.
+ */
+export function readTable(text: string): Table | null {
+  const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), {
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: [',', ';', '\t'],
+  })
+  const width = Math.max(0, ...data.slice(0, looked).map(({ length }) => length))
+  return width > 1 ? tableOf(data, width) : null
+}
+
+function tableOf(rows: string[][], width: number): Table {
+  const [top = [], ...body] = rows
+  const hasHeadings = body.length > 0 && !top.some(namesListing)
+  const sample = (hasHeadings ? body : rows).slice(0, looked)
+  const columns = Array.from({ length: width }, (_, index): Column => {
+    const cells = sample.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '')
+    const [example = ''] = cells
+    const heading = hasHeadings ? top[index]?.trim() : ''
+    return { index, name: heading || `Column ${index + 1}`, example, readable: cells.filter(namesListing).length }
+  })
+  return { rows, columns, hasHeadings, column: clearColumn(columns, sample.length) }
+}
+
+/** Taken without asking: half of the rows name a listing in it, and no other column comes near. */
+function clearColumn(columns: readonly Column[], rows: number): number | null {
+  const [best, next] = [...columns].sort((a, b) => b.readable - a.readable)
+  if (!best || best.readable === 0 || best.readable < rows / 2) return null
+  return (next?.readable ?? 0) * 2 <= best.readable ? best.index : null
+}
+
+/** The cells of one column, in the order of the rows; empty ones are left out. */
+export function columnLines({ rows, hasHeadings }: Table, column: number): InputLine[] {
+  return rows
+    .map((row, index) => ({ number: index + 1, text: row[column]?.trim() ?? '' }))
+    .filter(({ text, number }) => text !== '' && !(hasHeadings && number === 1))
+}

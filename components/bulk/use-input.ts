@@ -1,0 +1,50 @@
+'use client'
+
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { type BulkPlan, listLines, mayBeTable, planBulk } from './input-lines'
+import type { Table } from './table'
+
+type TableModule = typeof import('./table')
+
+export interface BulkInput {
+  text: string
+  setText: (text: string) => void
+  /** The text as a table; null for a list of lines. */
+  table: Table | null
+  /** The column that is read; null where the reader has to say. */
+  column: number | null
+  setColumn: (column: number) => void
+  /** What is to be done; empty while a column is missing. */
+  plan: BulkPlan
+  /** Whether the plan is of the text as it stands now. */
+  isSettled: boolean
+}
+
+/** What was pasted, dropped or typed, and what is to be done about it. */
+export function useInput(initialText: string): BulkInput {
+  const [text, setTextNow] = useState(initialText)
+  const [chosen, setColumn] = useState<number | null>(null)
+  const [tables, setTables] = useState<TableModule | null>(null)
+  // A thousand lines take a moment to read; typing does not wait for that.
+  const settled = useDeferredValue(text)
+  const isTable = useMemo(() => mayBeTable(settled), [settled])
+
+  useEffect(() => {
+    if (!isTable || tables) return
+    // Without it every line is read as it is.
+    import('./table').then(setTables, () => {})
+  }, [isTable, tables])
+
+  const table = useMemo(() => (isTable && tables ? tables.readTable(settled) : null), [isTable, tables, settled])
+  const column = table ? (chosen ?? table.column) : null
+  const plan = useMemo(() => {
+    if (!table || !tables) return planBulk(listLines(settled))
+    return planBulk(column === null ? [] : tables.columnLines(table, column))
+  }, [table, tables, column, settled])
+
+  const setText = (text: string) => {
+    setTextNow(text)
+    setColumn(null)
+  }
+  return { text, setText, table, column, setColumn, plan, isSettled: settled === text }
+}

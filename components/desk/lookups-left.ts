@@ -1,0 +1,28 @@
+import type { Outputs } from '@/components/trpc/client'
+
+/** Where the reader's lookups stand: those of their plan when they are signed in, else the free ones of today. */
+export interface LookupsLeft {
+  of: 'visitor' | 'account'
+  /** Null where there is no limit. */
+  limit: number | null
+  /** Null where there is no limit. */
+  remaining: number | null
+  /** When they return, epoch seconds. */
+  resetSeconds: number
+}
+
+export function lookupsLeft({ free, account }: Outputs['status']): LookupsLeft {
+  if (!account) return { of: 'visitor', ...free, limit: Number(free.limit) }
+  const { limit, used, resetSeconds } = account
+  return { of: 'account', limit, remaining: limit === null ? null : Math.max(0, limit - used), resetSeconds }
+}
+
+const count = new Intl.NumberFormat('en')
+
+/** "4 of 5 free lookups left today" */
+export function leftWords({ of, limit, remaining }: LookupsLeft): string {
+  if (limit === null || remaining === null) return 'Lookups without a limit'
+  return of === 'visitor'
+    ? `${remaining} of ${limit} free lookups left today`
+    : `${count.format(remaining)} of ${count.format(limit)} lookups left this month`
+}

@@ -1,0 +1,135 @@
+/** One call of the API, as a program makes it. */
+export interface ApiRequest {
+  /** The address of this Pinref, without a slash at the end. */
+  base: string
+  path: '/api/resolve' | '/api/search' | '/api/convert'
+  body: Readonly<Record<string, string>>
+  /** Null for a visitor's call. */
+  key: string | null
+}
+
+export interface RequestSample {
+  language: 'curl' | 'JavaScript' | 'Python' | 'PHP' | 'Go'
+  /** Complete: run as it is, it prints the answer as JSON. Nothing but the language itself has to be installed. */
+  code: string
+}
+
+/** Stands where a reader's own key belongs. */
+export const keyPlaceholder = 'YOUR_API_KEY'
+
+/** The same request in five languages. What is typed by a visitor is quoted by each language's own rules. */
+export function requestSamples(request: ApiRequest): RequestSample[] {
+  return [
+    { language: 'curl', code: curl(request) },
+    { language: 'JavaScript', code: javaScript(request) },
+    { language: 'Python', code: python(request) },
+    { language: 'PHP', code: php(request) },
+    { language: 'Go', code: go(request) },
+  ]
+}
+
+const json = 'application/json'
+
+function curl({ base, path, body, key }: ApiRequest): string {
+  const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+  return [
+    `curl ${base}${path}`,
+    `-H ${quote(`Content-Type: ${json}`)}`,
+    ...(key === null ? [] : [`-H ${quote(`X-API-Key: ${key}`)}`]),
+    `-d ${quote(JSON.stringify(wellFormed(body)))}`,
+  ].join(' \\\n  ')
+}
+
+function javaScript({ base, path, body, key }: ApiRequest): string {
+  const quote = (text: string) =>
+    `'${JSON.stringify(text).slice(1, -1).replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`)}'`
+  const headers = [`'Content-Type': '${json}'`, ...(key === null ? [] : [`'X-API-Key': ${quote(key)}`])]
+  const fields = Object.entries(wellFormed(body)).map(([name, value]) => `${name}: ${quote(value)}`)
+  return `const response = await fetch(${quote(base + path)}, {
+  method: 'POST',
+  headers: { ${headers.join(', ')} },
+  body: JSON.stringify({ ${fields.join(', ')} }),
+})
+const answer = await response.json()
+if (!response.ok) throw new Error(answer.detail)
+
+console.log(JSON.stringify(answer, null, 2))`
+}
+
+function python({ base, path, body, key }: ApiRequest): string {
+  // A JSON string is a Python string too: both know the same escapes.
+  const quote = (text: string) => JSON.stringify(text)
+  const headers = [`"Content-Type": "${json}"`, ...(key === null ? [] : [`"X-API-Key": ${quote(key)}`])]
+  const fields = Object.entries(wellFormed(body)).map(([name, value]) => `"${name}": ${quote(value)}`)
+  return `import json
+import urllib.request
+
+request = urllib.request.Request(
+    ${quote(base + path)},
+    data=json.dumps({${fields.join(', ')}}).encode(),
+    headers={${headers.join(', ')}},
+)
+with urllib.request.urlopen(request) as response:
+    answer = json.load(response)
+
+print(json.dumps(answer, indent=2))`
+}
+
+function php({ base, path, body, key }: ApiRequest): string {
+  const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
+  const headers = [`'Content-Type: ${json}'`, ...(key === null ? [] : [quote(`X-API-Key: ${key}`)])]
+  const fields = Object.entries(wellFormed(body)).map(([name, value]) => `'${name}' => ${quote(value)}`)
+  return `<?php
+$response = file_get_contents(${quote(base + path)}, false, stream_context_create(['http' => [
+    'method' => 'POST',
+    'header' => [${headers.join(', ')}],
+    'content' => json_encode([${fields.join(', ')}]),
+    'ignore_errors' => true,
+]]));
+$answer = json_decode($response, true);
+if (isset($answer['detail'])) {
+    throw new RuntimeException($answer['detail']);
+}
+
+echo json_encode($answer, JSON_PRETTY_PRINT), "\\n";`
+}
+
+function go({ base, path, body, key }: ApiRequest): string {
+  // A JSON string is a Go string too.
+  const quote = (text: string) => JSON.stringify(text)
+  const setKey = key === null ? '' : `\n\trequest.Header.Set("X-API-Key", ${quote(key)})`
+  return `package main
+
+import (
+	"io"
+	"log"
+	"net/http"
+	"os"
+	"strings"
+)
+
+func main() {
+	body := strings.NewReader(${quote(JSON.stringify(wellFormed(body)))})
+	request, err := http.NewRequest("POST", ${quote(base + path)}, body)
+	if err != nil {
+		log.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "${json}")${setKey}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		log.Println(response.Status)
+	}
+	io.Copy(os.Stdout, response.Body)
+}`
+}
+
+/** Half a character is not text in every language; the server would answer the same for the sign that stands for it. */
+function wellFormed(body: ApiRequest['body']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, value.replace(/[\ud800-\udfff]/gu, '\ufffd')]),
+  )
+}

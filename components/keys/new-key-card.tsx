@@ -1,0 +1,91 @@
+'use client'
+
+import { type Ref, useEffect, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { AnswerCard } from '@/components/ui/card'
+import { CopyButton } from '@/components/ui/copy-button'
+import { copyText } from '@/components/ui/copy-text'
+import { CheckIcon, CopyIcon } from '@/components/ui/icons'
+import { SteadyLabel } from '@/components/ui/steady-label'
+import { keyCurl } from './key-curl'
+
+/** A key that was just made: the only time its text is there. */
+export interface NewKey {
+  key: string
+  id: string
+  /** "Your first key", "The new key". */
+  title: string
+  /** What else is to be known of it. */
+  note?: string
+}
+
+interface NewKeyCardProps {
+  made: NewKey
+  apiUrl: string
+  /** Gets the button that copies the key. */
+  copyRef: Ref<HTMLButtonElement>
+  onDone: () => void
+}
+
+/** The text of a key, to be copied now, and a call with it that works at once. */
+export function NewKeyCard({ made: { key, title, note }, apiUrl, copyRef, onDone }: NewKeyCardProps) {
+  const curl = keyCurl(apiUrl, key)
+  return (
+    <AnswerCard aria-label={title} className="mb-8">
+      <h2 className="text-title font-semibold">{title}</h2>
+      <p className="mt-2 max-w-[34rem] text-soft">
+        Copy it now: it is shown once, and kept only as a fingerprint. {note}
+      </p>
+      <p className="mt-4 rounded-md border border-rule bg-sunk px-4 py-3 font-mono leading-7 [overflow-wrap:anywhere]">
+        {key}
+      </p>
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <CopyKeyButton value={key} ref={copyRef} />
+        <Button onClick={onDone} className="min-h-12 px-5">
+          Done
+        </Button>
+      </div>
+      <section className="mt-6 border-t border-rule pt-4">
+        <div className="mb-2 flex items-center justify-between gap-2">
+          <h3 className="text-sm font-semibold">A first call with it</h3>
+          <CopyButton value={curl} name="the request" className="-me-2" />
+        </div>
+        <pre className="rounded-md bg-sunk p-4 font-mono text-[0.8125rem] leading-5 whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {curl}
+        </pre>
+      </section>
+    </AnswerCard>
+  )
+}
+
+const labels = { ready: 'Copy key', copied: 'Copied', failed: 'Select it and copy by hand' } as const
+
+/** It goes on saying that the key was copied: that is what one wants to be sure of. */
+function CopyKeyButton({ value, ref }: { value: string; ref: Ref<HTMLButtonElement> }) {
+  const [state, setState] = useState<keyof typeof labels>('ready')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key has not been copied
+  useEffect(() => setState('ready'), [value])
+  return (
+    <>
+      <Button
+        ref={ref}
+        look="primary"
+        aria-label="Copy key"
+        onClick={async () => setState((await copyText(value)) ? 'copied' : 'failed')}
+      >
+        {state === 'copied' ? <CheckIcon /> : <CopyIcon />}
+        <span aria-hidden="true">
+          {state === 'failed' ? (
+            labels.failed
+          ) : (
+            <SteadyLabel labels={[labels.ready, labels.copied]} shown={labels[state]} className="text-left" />
+          )}
+        </span>
+      </Button>
+      <span role="status" className="sr-only">
+        {state === 'copied' && 'Key copied'}
+        {state === 'failed' && 'The key could not be copied. Select it and copy it by hand.'}
+      </span>
+    </>
+  )
+}

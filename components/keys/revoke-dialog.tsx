@@ -1,0 +1,34 @@
+'use client'
+
+import type { CallError } from '@/components/trpc/client'
+import { KeyDialog } from './key-dialog'
+import { type ApiKey, usedWords } from './key-facts'
+
+interface RevokeDialogProps {
+  apiKey: ApiKey
+  busy: boolean
+  error: CallError | null
+  onRevoke: () => void
+  onClose: () => void
+}
+
+/** Asks before a key is refused for ever, and says whether anything still uses it. */
+export function RevokeDialog({ apiKey, busy, error, onRevoke, onClose }: RevokeDialogProps) {
+  return (
+    <KeyDialog
+      title={`Revoke “${apiKey.name}”?`}
+      says={
+        <>
+          Calls with it are refused from now on, and it cannot be brought back. {usedWords(apiKey, Date.now() / 1000)}.
+        </>
+      }
+      action="Revoke key"
+      doing="Revoking"
+      dismiss="Keep it"
+      busy={busy}
+      error={error}
+      onAct={onRevoke}
+      onClose={onClose}
+    />
+  )
+}

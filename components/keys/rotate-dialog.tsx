@@ -1,0 +1,67 @@
+'use client'
+
+import { useState } from 'react'
+import type { CallError } from '@/components/trpc/client'
+import { KeyDialog } from './key-dialog'
+import { type ApiKey, dayWords } from './key-facts'
+
+const overlaps = [
+  { days: 0, label: 'Not at all', hint: 'refused from now on' },
+  { days: 1, label: 'One more day', hint: '' },
+  { days: 3, label: '3 more days', hint: '' },
+  { days: 7, label: '7 more days', hint: '' },
+] as const
+
+interface RotateDialogProps {
+  apiKey: ApiKey
+  busy: boolean
+  error: CallError | null
+  onRotate: (overlapDays: number) => void
+  onClose: () => void
+}
+
+/** A new key in the place of an old one, and how long the old one still works. */
+export function RotateDialog({ apiKey: { name, expires }, busy, error, onRotate, onClose }: RotateDialogProps) {
+  const [days, setDays] = useState<number>(1)
+  const nowSeconds = Date.now() / 1000
+  const endsFirst = expires !== null && expires < nowSeconds + days * 86_400
+  return (
+    <KeyDialog
+      title={`Rotate “${name}”`}
+      says="A new key takes its name. Put the new one into use while the old one still works."
+      action="Rotate key"
+      doing="Rotating"
+      dismiss="Leave it"
+      busy={busy}
+      error={error}
+      onAct={() => onRotate(days)}
+      onClose={onClose}
+    >
+      <fieldset>
+        <legend className="mb-1 text-sm font-medium">The old key works</legend>
+        {overlaps.map((overlap) => (
+          <label
+            key={overlap.days}
+            className="flex min-h-11 items-center gap-3 border-t border-rule first-of-type:border-t-0"
+          >
+            <input
+              type="radio"
+              name="overlap"
+              className="size-4.5 accent-(--ink)"
+              checked={days === overlap.days}
+              onChange={() => setDays(overlap.days)}
+            />
+            {overlap.label}
+            <span className="ms-auto text-sm text-soft">
+              {overlap.hint || `to ${dayWords(nowSeconds + overlap.days * 86_400)}`}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {endsFirst && days > 0 && (
+        <p className="text-sm text-soft">It expires before that, on {dayWords(expires)}, and still will.</p>
+      )}
+      {expires !== null && <p className="text-sm text-soft">The new key never expires.</p>}
+    </KeyDialog>
+  )
+}

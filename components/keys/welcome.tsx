@@ -1,0 +1,57 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTRPC } from '@/components/trpc/client'
+import { Button } from '@/components/ui/button'
+import { CheckIcon, ClockIcon } from '@/components/ui/icons'
+import type { PlanId } from '@/server/access/plans'
+import { isAwaited, planWords } from './awaited-plan'
+
+/** A plan that is paid for comes with Stripe's call to us, seconds later: how long and how often it is asked after. */
+const patienceMs = 30_000
+const pauseMs = 1_500
+
+/** Says which plan is active to somebody who has just chosen one. */
+export function Welcome({ chosen }: { chosen: PlanId }) {
+  const trpc = useTRPC()
+  const [waiting, setWaiting] = useState(true)
+  const { data, refetch } = useQuery(
+    trpc.plans.current.queryOptions(undefined, {
+      refetchInterval: ({ state }) => (waiting && (!state.data || isAwaited(state.data, chosen)) ? pauseMs : false),
+    }),
+  )
+  useEffect(() => {
+    const timer = waiting ? setTimeout(() => setWaiting(false), patienceMs) : undefined
+    return () => clearTimeout(timer)
+  }, [waiting])
+
+  const askAgain = () => {
+    setWaiting(true)
+    void refetch()
+  }
+  if (data && !isAwaited(data, chosen)) return <Note done>Your plan is active: {planWords(data.plan)}.</Note>
+  if (waiting)
+    return (
+      <Note>{data ? 'Waiting for the payment to be confirmed. It takes a few seconds.' : 'Asking for your plan.'}</Note>
+    )
+  return (
+    <Note action={<Button onClick={askAgain}>Ask again</Button>}>
+      {data
+        ? `The payment is not confirmed yet. The plan begins by itself as soon as it is; until then you have ${planWords(data.plan)}.`
+        : 'Your plan cannot be read just now. Your keys are not affected.'}
+    </Note>
+  )
+}
+
+function Note({ done = false, action, children }: { done?: boolean; action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-rule bg-sheet px-4 py-3 shadow-card">
+      <p role="status" className="flex min-w-0 flex-1 basis-64 gap-2.5 font-medium">
+        <span className={`mt-1 ${done ? 'text-done' : 'text-soft'}`}>{done ? <CheckIcon /> : <ClockIcon />}</span>
+        <span>{children}</span>
+      </p>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import { useState } from 'react'
+import { Choices } from '@/components/ui/choices'
+import { CopyButton } from '@/components/ui/copy-button'
+import { jsonLd } from './json-ld'
+import type { KitProps } from './kit'
+import { QrPanel } from './qr-panel'
+import { SamplesPanel } from './samples-panel'
+import { Snippet } from './snippet'
+
+const tools = ['QR code', 'JSON-LD', 'Code'] as const
+
+/** The tools themselves, one at a time. */
+export function KitTools({ listing, request, shareable = false }: KitProps) {
+  const [tool, setTool] = useState<(typeof tools)[number]>('QR code')
+  return (
+    <section aria-label="Put it to use" className="mt-6 rounded-lg border border-rule bg-sheet px-4 pt-3 pb-5 sm:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 className="font-semibold">Put it to use</h3>
+        {shareable && (
+          <span className="flex items-center text-sm">
+            <span className="text-soft">Link to this lookup</span>
+            <CopyButton value={window.location.href} name="link to this lookup" className="-me-2" />
+          </span>
+        )}
+      </div>
+      <div className="mt-2 mb-4">
+        <Choices label="What to make of it" options={tools} chosen={tool} onChoose={setTool} />
+      </div>
+      {tool === 'QR code' && <QrPanel listing={listing} />}
+      {tool === 'JSON-LD' && (
+        <Snippet
+          name="JSON-LD"
+          text={jsonLd(listing)}
+          note="For the head of the business’s own page. Put the kind of business it is in place of LocalBusiness."
+        />
+      )}
+      {tool === 'Code' && <SamplesPanel request={request} />}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Choices } from '@/components/ui/choices'
+import { download } from '@/components/ui/download'
+import { fileStem } from './file-name'
+import type { ListingView } from './listing-rows'
+import { qrCode, qrSvg } from './qr-code'
+import { qrPng } from './qr-png'
+
+const kinds = {
+  'Review link': { what: 'opens the form for writing a review', file: 'review' },
+  'Maps link': { what: 'opens the listing in Google Maps', file: 'map' },
+} as const
+
+/** A link of the listing as a QR code, to be printed or put on a page. */
+export function QrPanel({ listing }: { listing: ListingView }) {
+  const links = { 'Review link': listing.review_url, 'Maps link': listing.maps_url }
+  const offered = (['Review link', 'Maps link'] as const).filter((kind) => links[kind])
+  const [chosen, setChosen] = useState<keyof typeof kinds>('Review link')
+  const kind = offered.includes(chosen) ? chosen : 'Maps link'
+  const link = links[kind] ?? ''
+  const code = useMemo(() => qrCode(link), [link])
+  const [failed, setFailed] = useState(false)
+  const file = `${fileStem(listing)}-${kinds[kind].file}-qr`
+
+  const savePng = () =>
+    qrPng(code).then(
+      (png) => download(`${file}.png`, png),
+      () => setFailed(true),
+    )
+
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+      {/* Dark on light in both themes: that is what scanners read. */}
+      <svg
+        role="img"
+        aria-label={`QR code that ${kinds[kind].what}`}
+        viewBox={`0 0 ${code.size} ${code.size}`}
+        shapeRendering="crispEdges"
+        className="w-44 shrink-0 rounded-md border border-rule"
+      >
+        <path fill="#fff" d={`M0 0h${code.size}v${code.size}H0z`} />
+        <path fill="#000" d={code.path} />
+      </svg>
+      <div className="grid min-w-0 flex-1 basis-56 gap-3">
+        {offered.length > 1 && (
+          <Choices label="What the QR code opens" options={offered} chosen={kind} onChoose={setChosen} />
+        )}
+        <p className="text-sm text-soft">It {kinds[kind].what}. Scan it with a phone before you print it.</p>
+        <p className="flex flex-wrap gap-2">
+          <Button onClick={savePng}>Download PNG</Button>
+          <Button onClick={() => download(`${file}.svg`, new Blob([qrSvg(code)], { type: 'image/svg+xml' }))}>
+            Download SVG
+          </Button>
+        </p>
+        <p role="status" className="text-sm text-limit empty:hidden">
+          {failed && 'This browser cannot draw the PNG. Take the SVG.'}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { AnswerCard } from '@/components/ui/card'
+import { CheckIcon } from '@/components/ui/icons'
+import { type Overview, runningWords } from './spending-words'
+
+const sources = { places: 'Google Places', sample: 'Sample listings' } as const
+
+/** How the server is. What is drawn here was answered by the store, so the store works. */
+export function Health({ overview: { source, storeMs, startedSeconds } }: { overview: Overview }) {
+  return (
+    <AnswerCard aria-label="Health">
+      <h2 className="mb-3 text-title font-semibold">Health</h2>
+      <dl className="text-sm">
+        <Line name="Store">
+          <span className="flex items-center gap-1.5">
+            <span className="text-done">
+              <CheckIcon />
+            </span>
+            Answers in {storeMs < 1 ? 'less than 1' : storeMs} ms
+          </span>
+        </Line>
+        <Line name="Listings">{sources[source]}</Line>
+        <Line name="This process">has run for {runningWords(startedSeconds, Date.now())}</Line>
+      </dl>
+    </AnswerCard>
+  )
+}
+
+const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="grid grid-cols-[7rem_1fr] gap-x-3 border-t border-rule py-2.5">
+    <dt className="font-medium">{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,51 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { CallProblem } from '@/components/problem/call-problem'
+import { useTRPC } from '@/components/trpc/client'
+import { AnswerCard, Card } from '@/components/ui/card'
+import { Health } from './health'
+import { SpendingTable } from './spending-table'
+import { SpendingTotals } from './spending-totals'
+
+/** How often the page asks again by itself. */
+const pauseMs = 30_000
+
+/** What whoever runs the server wants to see: how it is, and what it has spent. */
+export function OperatorDesk() {
+  const trpc = useTRPC()
+  const { data, error, refetch, isPending } = useQuery(
+    trpc.operator.overview.queryOptions(undefined, { refetchInterval: pauseMs }),
+  )
+  // Figures of a while ago must not pass for how things are.
+  if (error) return <CallProblem error={error} next="/operator" onRetry={() => void refetch()} />
+  return (
+    <div aria-busy={isPending} className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
+      {data ? (
+        <>
+          <div className="grid min-w-0 gap-6">
+            <Health overview={data} />
+            <SpendingTotals overview={data} />
+          </div>
+          <SpendingTable overview={data} />
+        </>
+      ) : (
+        <Pending />
+      )}
+    </div>
+  )
+}
+
+/** The shape of the page while it is read. */
+const Pending = () => (
+  <>
+    <AnswerCard aria-hidden="true">
+      <div className="h-7 w-2/5 rounded-xs bg-sunk" />
+      <div className="mt-5 h-32 rounded-md bg-sunk" />
+    </AnswerCard>
+    <Card aria-hidden="true" className="p-6">
+      <div className="h-7 w-2/5 rounded-xs bg-sunk" />
+      <div className="mt-5 h-80 rounded-md bg-sunk" />
+    </Card>
+  </>
+)

@@ -1,0 +1,45 @@
+import type { Outputs } from '@/components/trpc/client'
+
+export type Overview = Outputs['operator']['overview']
+type Day = Overview['days'][number]
+
+const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
+
+/** US cents as dollars: "$1.23"; never less than it is. */
+export const money = (cents: number): string => dollars.format(Math.max(0, Math.ceil(cents - 1e-9)) / 100)
+
+/** What a month's days come to. */
+export interface MonthSpending {
+  /** `2026-11`. */
+  month: string
+  calls: number
+  billable: number
+  costCents: number
+}
+
+const callsOf = ({ calls }: Day) => Object.values(calls).reduce((sum, count) => sum + count, 0)
+
+/** The months of these days, newest first. */
+export function spendingByMonth(days: readonly Day[]): MonthSpending[] {
+  const months = new Map<string, MonthSpending>()
+  for (const day of days) {
+    const month = day.day.slice(0, 7)
+    const sum = months.get(month) ?? { month, calls: 0, billable: 0, costCents: 0 }
+    sum.calls += callsOf(day)
+    sum.billable += day.billable
+    sum.costCents += day.costCents
+    months.set(month, sum)
+  }
+  return [...months.values()].reverse()
+}
+
+/** Days on which anything was asked, newest first. */
+export const daysWithCalls = (days: readonly Day[]): Day[] => days.filter((day) => callsOf(day) > 0).reverse()
+
+/** How long something has run, in its largest unit: "3 days". */
+export function runningWords(sinceSeconds: number, nowMs: number): string {
+  const minutes = Math.max(0, Math.floor((nowMs / 1000 - sinceSeconds) / 60))
+  const [count, unit] =
+    minutes >= 2_880 ? [minutes / 1_440, 'days'] : minutes >= 120 ? [minutes / 60, 'hours'] : [minutes, 'minutes']
+  return count < 2 ? 'less than two minutes' : `${Math.floor(count)} ${unit}`
+}

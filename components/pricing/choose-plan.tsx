@@ -1,0 +1,69 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { StepProblem } from '@/components/problem/step-problem'
+import { useTRPC } from '@/components/trpc/client'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogCancel } from '@/components/ui/dialog'
+import { SteadyLabel } from '@/components/ui/steady-label'
+import type { Plan } from '@/server/access/plans'
+import type { PlanStep } from './plan-step'
+
+interface ChoosePlanProps {
+  plan: Plan
+  step: PlanStep & { action: string }
+  look: 'primary' | 'plain'
+}
+
+/** Puts the account on a plan: by way of the checkout where it is to be paid for, and on to the keys. */
+export function ChoosePlan({ plan, step, look }: ChoosePlanProps) {
+  const [asking, setAsking] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const router = useRouter()
+  const trpc = useTRPC()
+  const choose = useMutation(
+    trpc.plans.choose.mutationOptions({
+      onSuccess: ({ url }) => {
+        const onward = url ?? (step.grants ? `/keys?welcome=${plan.id}` : null)
+        if (onward) {
+          setLeaving(true)
+          location.assign(onward)
+          return
+        }
+        setAsking(false)
+        router.refresh()
+      },
+    }),
+  )
+  const busy = choose.isPending || leaving
+  const act = () => {
+    if (!busy) choose.mutate({ plan: plan.id })
+  }
+  const problem = <StepProblem error={choose.error} />
+  const label = <SteadyLabel labels={[step.action, 'One moment']} shown={busy ? 'One moment' : step.action} />
+  return (
+    <>
+      <Button look={look} busy={busy} className="min-h-12 w-full" onClick={step.ask ? () => setAsking(true) : act}>
+        {label}
+      </Button>
+      {!asking && problem}
+      {asking && (
+        <Dialog title={`${step.action}?`} says={step.ask} onClose={() => setAsking(false)}>
+          <div className="mt-5 grid gap-5">
+            {problem}
+            <div className="flex flex-wrap justify-end gap-3">
+              <DialogCancel>
+                <Button className="min-h-12 px-5">Leave it as it is</Button>
+              </DialogCancel>
+              <Button look="primary" busy={busy} onClick={act}>
+                {label}
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+const facts = [
+  ['Only answers count', 'A call that ends in an error is given back; one with a broken link is never counted.'],
+  [
+    'One quota, many keys',
+    'All keys of an account share its quota: up to 50 of them, each with an expiry if you like.',
+  ],
+  [
+    'The month is UTC',
+    'The quota is new on the first of each month at 00:00 UTC. The headers of each answer tell the rest.',
+  ],
+  ['Change any time', 'A larger plan begins with the next call. A cancelled one goes on to the end of its month.'],
+] as const
+
+/** What holds whichever plan it is. */
+export function InEveryPlan() {
+  return (
+    <section aria-labelledby="every-plan" className="mt-12 border-t border-rule pt-8">
+      <h2 id="every-plan" className="text-title font-semibold">
+        In every plan
+      </h2>
+      <dl className="mt-5 grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
+        {facts.map(([what, says]) => (
+          <div key={what}>
+            <dt className="font-medium">{what}</dt>
+            <dd className="mt-1 text-sm text-soft">{says}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

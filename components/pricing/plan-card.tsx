@@ -1,0 +1,69 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { classNames } from '@/components/ui/class-names'
+import { CheckIcon } from '@/components/ui/icons'
+import type { Plan } from '@/server/access/plans'
+import { priceWords, quotaWords, rateWords } from './plan-words'
+
+interface PlanCardProps {
+  plan: Plan
+  /** A word on where this plan stands: "Your plan". */
+  mark: string | null
+  /** Whether it stands out among the others. */
+  chosen: boolean
+  /** What can be done about it. */
+  children: ReactNode
+}
+
+/** One plan: what it gives, what it costs, what to press. */
+export function PlanCard({ plan, mark, chosen, children }: PlanCardProps) {
+  const rate = rateWords(plan)
+  return (
+    <li
+      className={classNames(
+        'flex flex-col overflow-hidden rounded-sm border bg-sheet shadow-card',
+        chosen ? 'border-ink' : 'border-rule',
+      )}
+    >
+      <div aria-hidden="true" className={`-mt-px h-2 ${chosen ? 'neatline' : ''}`} />
+      <div className="flex flex-1 flex-col px-5 pt-4 pb-5">
+        <h2 className="flex min-h-7 items-center justify-between gap-3 font-semibold">
+          {plan.name}
+          {mark && (
+            <span className="inline-flex items-center gap-1 text-sm font-medium text-done">
+              <CheckIcon />
+              {mark}
+            </span>
+          )}
+        </h2>
+        <p className="mt-3 flex items-baseline gap-1.5">
+          <span className="text-display font-semibold">{priceWords(plan)}</span>
+          <span className="text-soft">a month</span>
+        </p>
+        <p className="mt-3 font-medium">{quotaWords(plan)}</p>
+        <p className="mb-5 min-h-5 text-sm text-soft">
+          {rate ?? (plan.monthlyPriceCents === 0 ? 'No card needed' : 'As many as you need')}
+        </p>
+        <div className="mt-auto grid gap-2">{children}</div>
+      </div>
+    </li>
+  )
+}
+
+/** For somebody who is not signed in, choosing begins with an account. */
+export function StartLink({ plan, look }: { plan: Plan; look: 'primary' | 'plain' }) {
+  return (
+    <Link
+      href={`/sign-up?plan=${plan.id}`}
+      prefetch={false}
+      className={classNames(
+        'inline-flex min-h-12 items-center justify-center rounded-md px-4 text-center font-medium transition-colors duration-150',
+        look === 'primary'
+          ? 'bg-accent font-semibold text-on-accent hover:bg-accent-pressed'
+          : 'border border-edge bg-sheet hover:border-ink',
+      )}
+    >
+      {plan.monthlyPriceCents === 0 ? 'Start for free' : `Start with ${plan.name}`}
+    </Link>
+  )
+}

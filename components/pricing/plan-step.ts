@@ -1,0 +1,39 @@
+import { type Plan, planOf } from '@/server/access/plans'
+import type { BillingStatus } from '@/server/billing/status'
+
+/** What a plan is to somebody who looks at the table. */
+export interface PlanStep {
+  /** What the button does; null where there is nothing to do. */
+  action: string | null
+  /** What happens then, asked before it does; null where it needs no asking. */
+  ask: string | null
+  /** Whether the plan is there at once, so that the keys are next; otherwise it is paid for first, or comes later. */
+  grants: boolean
+}
+
+/**
+ * What choosing a plan does for an account. Only what charges or ends something at once is asked before: the checkout asks
+ * by itself, and with billing off nothing is charged.
+ */
+export function planStep(plan: Plan, status: BillingStatus): PlanStep {
+  const current = planOf(status.plan)
+  const isCurrent = current?.id === plan.id
+  if (isCurrent && status.endsSeconds === null) return { action: null, ask: null, grants: false }
+  if (isCurrent) {
+    return {
+      action: `Keep ${plan.name}`,
+      ask: `${plan.name} then goes on and renews itself each month.`,
+      grants: false,
+    }
+  }
+  if (plan.monthlyPriceCents === 0 && status.endsSeconds !== null) return { action: null, ask: null, grants: false }
+  const action = `Choose ${plan.name}`
+  const pays = status.billing === 'on' && (current?.monthlyPriceCents ?? 0) > 0
+  if (!pays || !current) return { action, ask: null, grants: true }
+  if (plan.monthlyPriceCents === 0) {
+    const ask = `${current.name} goes on to the end of the month that is paid for. Then ${plan.name} follows, and nothing more is charged.`
+    return { action, ask, grants: false }
+  }
+  const ask = `${plan.name} begins at once. What is left of ${current.name} this month is set against its price.`
+  return { action, ask, grants: true }
+}

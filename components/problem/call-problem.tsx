@@ -1,0 +1,38 @@
+import type { CallError } from '@/components/trpc/client'
+import { Button } from '@/components/ui/button'
+import { canRetry } from './problem'
+import { ProblemCard } from './problem-card'
+
+const silence = { title: 'No answer came back', detail: 'Check the connection, then try again.' }
+
+interface CallProblemProps {
+  error: CallError
+  /** Where to come back to after signing in, a path. */
+  next: string
+  onRetry: () => void
+}
+
+/** In the place of what could not be read: what happened, and the way on. */
+export function CallProblem({ error, next, onRetry }: CallProblemProps) {
+  const problem = error.data?.problem ?? silence
+  return (
+    <div role="alert">
+      <ProblemCard problem={problem} resetSeconds={undefined}>
+        {problem !== silence && error.data?.problem.code === 'not_signed_in' ? (
+          <SignInLink next={next} />
+        ) : (
+          canRetry(problem) && <Button onClick={onRetry}>Try again</Button>
+        )}
+      </ProblemCard>
+    </div>
+  )
+}
+
+const SignInLink = ({ next }: { next: string }) => (
+  <a
+    href={`/sign-in?next=${encodeURIComponent(next)}`}
+    className="inline-flex min-h-10 items-center rounded-md border border-edge bg-sheet px-3.5 py-2 text-sm font-medium hover:border-ink"
+  >
+    Sign in
+  </a>
+)

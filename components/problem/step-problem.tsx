@@ -1,0 +1,27 @@
+import type { CallError } from '@/components/trpc/client'
+
+interface StepProblemProps {
+  /** For the field that caused it to be described by. */
+  id?: string
+  error: CallError | null
+}
+
+/** Under the control of a step that failed: why. The step can be taken again; what was typed is still there. */
+export function StepProblem({ id, error }: StepProblemProps) {
+  const problem = error?.data?.problem
+  return (
+    <p id={id} role="alert" className="text-sm font-medium text-limit empty:hidden">
+      {error &&
+        (problem ? (problem.errors?.[0]?.detail ?? problem.detail) : 'No answer came back. Try again in a moment.')}
+      {problem?.code === 'not_signed_in' && (
+        <>
+          {' '}
+          <a href="/sign-in" target="_blank" rel="noreferrer" className="underline underline-offset-4">
+            Sign in
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </>
+      )}
+    </p>
+  )
+}

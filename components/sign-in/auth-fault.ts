@@ -1,0 +1,77 @@
+import { untilWords } from '@/components/problem/until'
+
+/** Names of the fields that a fault may be about. */
+export type FieldName = 'email' | 'password' | 'newPassword' | 'confirmation'
+
+/** Why a form did not get through, in words for whoever filled it in. */
+export class AuthFault extends Error {
+  override readonly name = 'AuthFault'
+
+  /**
+   * @param detail what happened and what to do.
+   * @param field where the fault is; null where it is in no field.
+   * @param code better-auth's or ours; null where no answer came.
+   */
+  constructor(
+    readonly detail: string,
+    readonly field: FieldName | null = null,
+    readonly code: string | null = null,
+  ) {
+    super(detail)
+  }
+}
+
+const faults: Record<string, [detail: string, field?: FieldName]> = {
+  INVALID_EMAIL_OR_PASSWORD: ['E-mail and password do not go together. Check both.', 'password'],
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: ['This e-mail has an account already. Sign in instead.', 'email'],
+  USER_ALREADY_EXISTS: ['This e-mail has an account already. Sign in instead.', 'email'],
+  INVALID_EMAIL: ['No mail could be sent to this address. Check its spelling.', 'email'],
+  INVALID_PASSWORD: ['This is not the password of this account.', 'password'],
+  PASSWORD_TOO_SHORT: ['A password has at least 8 characters.', 'newPassword'],
+  PASSWORD_TOO_LONG: ['A password has at most 128 characters.', 'newPassword'],
+  EMAIL_NOT_VERIFIED: ['Confirm your e-mail first: we have sent you a new link just now.'],
+  INVALID_TOKEN: ['This link is used up, or older than one hour. Ask for a new one.'],
+  SESSION_EXPIRED: ['To delete an account without a password, sign out and in again first.'],
+  UNAUTHORIZED: ['Your session has ended. Sign in again in another tab; what you typed stays here.'],
+}
+
+const sessionEnded = 'UNAUTHORIZED'
+
+/** Whether signing in again is what helps. */
+export const isSessionEnded = ({ code }: AuthFault): boolean => code === sessionEnded
+
+/**
+ * What an answer that is not 2xx tells.
+ * @param body of better-auth (`{ code, message }`) or a problem of ours (`{ code, detail }`).
+ * @param retryAfter the header of that name: seconds.
+ */
+export function faultOf(status: number, body: unknown, retryAfter: string | null): AuthFault {
+  const { code, detail, message } = fields(body)
+  if (status === 429) return new AuthFault(`Too many tries. Try again ${waitWords(Number(retryAfter))}.`, null, '429')
+  const known = faults[code ?? '']
+  if (known) return new AuthFault(known[0], known[1] ?? null, code)
+  if (status === 401) return faultOf(401, { code: sessionEnded }, null)
+  if (message === 'Email is the same') return new AuthFault('This is your e-mail already.', 'email')
+  if (message?.startsWith('[body.email]') || message?.startsWith('[body.newEmail]')) {
+    return faultOf(status, { code: 'INVALID_EMAIL' }, null)
+  }
+  if (detail) return new AuthFault(detail, null, code)
+  return new AuthFault('That did not work, and the fault is ours. Try again in a moment.', null, code)
+}
+
+/** Where no answer came at all. */
+export const noAnswer = () =>
+  new AuthFault('No answer came back. Check the connection, then try again. What you typed is still here.')
+
+/** "in 42 seconds", "in 12 minutes". */
+function waitWords(seconds: number): string {
+  if (!(seconds >= 1)) return 'in a minute'
+  if (seconds >= 90) return untilWords(seconds * 1000, 0)
+  return seconds === 1 ? 'in one second' : `in ${seconds} seconds`
+}
+
+function fields(body: unknown): { code: string | null; detail: string | null; message: string | null } {
+  const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const text = (name: string) => (typeof given[name] === 'string' ? (given[name] as string) : null)
+  return { code: text('code'), detail: text('detail'), message: text('message') }
+}

@@ -1,0 +1,61 @@
+'use client'
+
+import { type ComponentProps, useState } from 'react'
+import { TextField } from '@/components/ui/field'
+import type { AuthFault, FieldName } from './auth-fault'
+
+interface FormFieldProps extends Omit<ComponentProps<typeof TextField>, 'id'> {
+  name: FieldName
+  /** Shown under the field until something is wrong with it. */
+  hint?: string
+  fault: AuthFault | null
+  /** Tells fields of one name on one page apart. */
+  of?: string
+}
+
+/** A field with its hint, or with what is wrong with it. */
+export function FormField({ name, hint, fault, of = 'form', ...rest }: FormFieldProps) {
+  const id = `${of}-${name}`
+  const wrong = fault?.field === name ? fault.detail : null
+  return (
+    <div>
+      <TextField
+        id={id}
+        name={name}
+        required
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={wrong || hint ? `${id}-note` : undefined}
+        {...rest}
+      />
+      {(wrong ?? hint) && (
+        <p id={`${id}-note`} className={`mt-1.5 text-sm ${wrong ? 'font-medium text-limit' : 'text-soft'}`}>
+          {wrong ?? hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** An e-mail, as telephones and password managers know it. */
+export const EmailField = (props: Omit<FormFieldProps, 'name'>) => (
+  <FormField name="email" type="email" inputMode="email" autoComplete="username" {...props} />
+)
+
+/** A password, which can be looked at. */
+export function PasswordField({ className, ...rest }: FormFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="relative">
+      <FormField type={shown ? 'text' : 'password'} className="pe-20" {...rest} />
+      <button
+        type="button"
+        aria-pressed={shown}
+        aria-label="Show the password"
+        onClick={() => setShown(!shown)}
+        className="absolute end-1 top-[1.875rem] min-h-10 rounded-md px-3 text-sm font-medium text-soft transition-colors duration-150 hover:text-ink"
+      >
+        {shown ? 'Hide' : 'Show'}
+      </button>
+    </div>
+  )
+}

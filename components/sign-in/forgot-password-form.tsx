@@ -1,0 +1,29 @@
+'use client'
+
+import { useState } from 'react'
+import { authCall } from './auth-call'
+import { CheckMail } from './check-mail'
+import { EmailField } from './fields'
+import { emailOf } from './form-checks'
+import { FaultNote } from './notes'
+import { SendButton } from './send-button'
+import { useForm } from './use-form'
+
+/** Asks for a mail with a link to choose a new password. The answer never tells whether there is such an account. */
+export function ForgotPasswordForm() {
+  const [mailedTo, setMailedTo] = useState<string | null>(null)
+  const { props, busy, fault } = useForm(async (data) => {
+    const email = emailOf(data)
+    await authCall('/request-password-reset', { email })
+    setMailedTo(email)
+    return 'done'
+  })
+  if (mailedTo) return <CheckMail email={mailedTo} />
+  return (
+    <form {...props} className="grid gap-5">
+      <EmailField label="E-mail" fault={fault} />
+      <FaultNote fault={fault} />
+      <SendButton busy={busy} action="Send the link" doing="Sending the link" />
+    </form>
+  )
+}

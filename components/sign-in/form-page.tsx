@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { FreshOnReturn } from '@/components/site/fresh-on-return'
+import { Card } from '@/components/ui/card'
+
+interface FormPageProps {
+  title: string
+  /** One sentence under the title. */
+  lead?: ReactNode
+  /** What stands above the form: a word on what has happened. */
+  notice?: ReactNode
+  children: ReactNode
+  /** Where else somebody may want to go, under the form. */
+  foot?: ReactNode
+}
+
+/** A page that is one short form. */
+export function FormPage({ title, lead, notice, children, foot }: FormPageProps) {
+  return (
+    <div className="mx-auto max-w-[27rem] px-4 pt-8 pb-24 sm:pt-16">
+      <FreshOnReturn />
+      <div
+        aria-hidden="true"
+        className="contours absolute -top-24 -right-72 -z-10 h-[25rem] w-[39rem] lg:-top-40 lg:-right-20 lg:h-[40rem] lg:w-[62.5rem]"
+      />
+      <h1 className="text-display font-semibold text-balance">{title}</h1>
+      {lead && <p className="mt-3 text-lg text-soft">{lead}</p>}
+      <noscript>
+        <p className="mt-4 border-l-4 border-limit pl-3">This form needs JavaScript.</p>
+      </noscript>
+      {notice && <div className="mt-6">{notice}</div>}
+      <Card className="mt-6 p-4 sm:p-6">{children}</Card>
+      {foot && <div className="mt-6 grid gap-2 text-soft">{foot}</div>}
+    </div>
+  )
+}

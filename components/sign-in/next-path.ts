@@ -1,0 +1,24 @@
+/** Where somebody goes after signing in, unless they were on their way to somewhere. */
+export const homePath = '/keys'
+
+const base = 'http://here.invalid'
+
+/**
+ * The address within this site that a `next` parameter names; null for anything a browser could read as another site's.
+ * @see https://url.spec.whatwg.org/#url-parsing browsers drop tabs and line breaks, and read `\` as `/`.
+ */
+export function nextPath(text: string | null | undefined): string | null {
+  if (!text?.startsWith('/') || /[\\\p{C}]/u.test(text)) return null
+  if (!URL.canParse(text, base)) return null
+  const parsed = new URL(text, base)
+  if (parsed.origin !== base) return null
+  // Dot segments may leave a path that begins with two slashes, which a browser would take for a host.
+  const path = parsed.pathname + parsed.search + parsed.hash
+  return path.startsWith('//') ? null : path
+}
+
+/** The address of a page with what it should know in its query; what is null is left out. */
+export function withQuery(path: string, query: Record<string, string | null>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null)
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+}

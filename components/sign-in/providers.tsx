@@ -1,0 +1,43 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import type { Provider } from '@/server/accounts/offered'
+import { authCall } from './auth-call'
+import { FaultNote } from './notes'
+import { useForm } from './use-form'
+
+const names: Record<Provider, string> = { github: 'GitHub', google: 'Google' }
+
+interface ProvidersProps {
+  providers: readonly Provider[]
+  /** Where to go from there. */
+  next: string
+}
+
+/** The other ways in, where the operator has set them up. */
+export function Providers({ providers, next }: ProvidersProps) {
+  if (providers.length === 0) return null
+  return (
+    <div className="mb-5 grid gap-2.5 border-b border-rule pb-5">
+      {providers.map((provider) => (
+        <ProviderButton key={provider} provider={provider} next={next} />
+      ))}
+    </div>
+  )
+}
+
+function ProviderButton({ provider, next }: { provider: Provider; next: string }) {
+  const { props, busy, fault } = useForm(async () => {
+    const { url } = await authCall<{ url: string }>('/sign-in/social', { provider, callbackURL: next })
+    location.assign(url)
+    return 'leaving'
+  })
+  return (
+    <form {...props} className="grid gap-2.5">
+      <Button type="submit" busy={busy} className="min-h-12 w-full text-base">
+        Go on with {names[provider]}
+      </Button>
+      <FaultNote fault={fault} />
+    </form>
+  )
+}

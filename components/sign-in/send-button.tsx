@@ -1,0 +1,21 @@
+import { Button } from '@/components/ui/button'
+import { SteadyLabel } from '@/components/ui/steady-label'
+
+interface SendButtonProps {
+  busy: boolean
+  /** What it does: "Sign in". */
+  action: string
+  /** The same while it is being done: "Signing in". */
+  doing: string
+  look?: 'primary' | 'plain'
+  className?: string
+}
+
+/** Sends its form. */
+export function SendButton({ busy, action, doing, look = 'primary', className = 'w-full' }: SendButtonProps) {
+  return (
+    <Button look={look} type="submit" busy={busy} className={className}>
+      <SteadyLabel labels={[action, doing]} shown={busy ? doing : action} />
+    </Button>
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { toldProblem } from '@/components/problem/problem'
+import { useTRPC } from '@/components/trpc/client'
+import { firstPlan, type PlanId } from '@/server/access/plans'
+import { authCall } from './auth-call'
+import { CheckMail } from './check-mail'
+import { EmailField, PasswordField } from './fields'
+import { emailOf, newPasswordOf } from './form-checks'
+import { withQuery } from './next-path'
+import { FaultNote, Note, TextLink } from './notes'
+import { SendButton } from './send-button'
+import { useForm } from './use-form'
+
+interface SignUpFormProps {
+  plan: PlanId
+  /** Where to go afterwards, where that is not the plan's business. */
+  next: string | null
+  /** Other ways to make one, above the form. */
+  providers: ReactNode
+}
+
+/** Makes an account, and gives it the plan that was chosen; one that costs something is paid for next. */
+export function SignUpForm({ plan, next, providers }: SignUpFormProps) {
+  const trpc = useTRPC()
+  const choose = useMutation(trpc.plans.choose.mutationOptions())
+  const [mailedTo, setMailedTo] = useState<string | null>(null)
+  const welcome = next ?? withQuery('/keys', { welcome: plan })
+
+  const { props, busy, fault } = useForm(async (data) => {
+    const email = emailOf(data)
+    const onward = plan === firstPlan ? welcome : withQuery('/pricing', { plan })
+    const callbackURL = withQuery('/sign-in', { next: onward })
+    const password = newPasswordOf(data, 'password')
+    const { token } = await authCall<{ token: string | null }>('/sign-up/email', {
+      name: '',
+      email,
+      password,
+      callbackURL,
+    })
+    if (!token) {
+      setMailedTo(email)
+      return 'done'
+    }
+    if (plan === firstPlan) {
+      location.assign(welcome)
+      return 'leaving'
+    }
+    // The account is there now, whatever becomes of the plan.
+    const chosen = await choose.mutateAsync({ plan }).catch(() => null)
+    if (!chosen) return 'done'
+    location.assign(chosen.url ?? withQuery('/keys', { welcome: plan }))
+    return 'leaving'
+  })
+
+  if (mailedTo) return <CheckMail email={mailedTo} />
+  if (choose.error) {
+    return (
+      <Note tone="limit">
+        Your account is ready. The plan is not chosen yet: {toldProblem(choose.error).detail}{' '}
+        <TextLink href={withQuery('/pricing', { plan })}>Choose it again</TextLink>
+      </Note>
+    )
+  }
+  return (
+    <>
+      {providers}
+      <form {...props} className="grid gap-5">
+        <EmailField label="E-mail" fault={fault} />
+        <PasswordField
+          name="password"
+          label="Password"
+          hint="8 to 128 characters."
+          autoComplete="new-password"
+          fault={fault}
+        />
+        <FaultNote fault={fault} />
+        <SendButton busy={busy} action="Create account" doing="Creating account" />
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { classNames } from './class-names'
+
+interface ChoicesProps<Option extends string> {
+  /** What is chosen, for those who do not see it. */
+  label: string
+  options: readonly Option[]
+  chosen: Option
+  onChoose: (option: Option) => void
+}
+
+/** A row of buttons of which one is pressed. It wraps where the page is narrow. */
+export function Choices<Option extends string>({ label, options, chosen, onChoose }: ChoicesProps<Option>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would have to be drawn
+    <div role="group" aria-label={label} className="flex flex-wrap gap-1.5">
+      {options.map((option) => (
+        <button
+          key={option}
+          type="button"
+          aria-pressed={option === chosen}
+          onClick={() => onChoose(option)}
+          className={classNames(
+            'min-h-9 rounded-md border px-3 text-sm font-medium transition-colors duration-150',
+            option === chosen ? 'border-ink bg-ink text-sheet' : 'border-edge text-ink hover:border-ink',
+          )}
+        >
+          {option}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Outputs } from '@/components/trpc/client'
+import { daysIn } from './month-words'
+
+type DayCount = Outputs['usage']['month']['days'][number]
+
+/** What a day's calls can be told apart by, and each part: what the server calls it, what a reader does, its colour. */
+export const groupings = {
+  operation: [
+    { key: 'resolve', label: 'Resolve', colour: 'var(--cell)' },
+    { key: 'search', label: 'Search', colour: 'var(--cid)' },
+    { key: 'convert', label: 'Convert', colour: 'var(--edge)' },
+  ],
+  outcome: [
+    { key: 'ok', label: 'Answered', colour: 'var(--done)' },
+    { key: 'failed', label: 'Given back', colour: 'var(--edge)' },
+    { key: 'rejected', label: 'Over quota', colour: 'var(--limit)' },
+  ],
+} as const
+
+export type Grouping = keyof typeof groupings
+
+/** One day of a month, its calls added up by operation and by outcome. */
+export interface DayCalls {
+  /** Day of the month, from 1. */
+  day: number
+  total: number
+  /** Calls by operation, and by outcome: `resolve`, `ok`. What is not here had none. */
+  counts: Record<string, number>
+  /** As the server has them: by operation and outcome at once. */
+  kinds: DayCount[]
+}
+
+/** Every day of a month, those without a call too. */
+export function callsByDay(month: string, counts: readonly DayCount[]): DayCalls[] {
+  const days = Array.from({ length: daysIn(month) }, (_, index): DayCalls => {
+    return { day: index + 1, total: 0, counts: {}, kinds: [] }
+  })
+  for (const kind of counts) {
+    const entry = days[kind.day - 1]
+    if (!entry) continue
+    entry.total += kind.count
+    for (const part of [kind.operation, kind.outcome]) entry.counts[part] = (entry.counts[part] ?? 0) + kind.count
+    entry.kinds.push(kind)
+  }
+  return days
+}
+
+/** A day in one line: "resolve: 12 answered, 1 given back". */
+export function kindWords(kinds: readonly DayCount[]): Array<{ operation: string; words: string }> {
+  return groupings.operation.flatMap(({ key, label }) => {
+    const words = groupings.outcome.flatMap((outcome) => {
+      const count = kinds.find(({ operation, outcome: other }) => operation === key && other === outcome.key)?.count
+      return count ? [`${count.toLocaleString('en')} ${outcome.label.toLowerCase()}`] : []
+    })
+    return words.length > 0 ? [{ operation: label, words: words.join(', ') }] : []
+  })
+}

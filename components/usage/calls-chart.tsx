@@ -1,0 +1,88 @@
+'use client'
+
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { type DayCalls, type Grouping, groupings, kindWords } from './calls-by-day'
+import { dayName } from './month-words'
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact' })
+const count = new Intl.NumberFormat('en')
+const ticks = [1, 5, 10, 15, 20, 25, 30]
+const tick = { fill: 'var(--soft)', fontSize: 12 }
+
+export interface CallsChartProps {
+  month: string
+  days: readonly DayCalls[]
+  grouping: Grouping
+}
+
+/** Calls a day as stacked bars. The pointer, a finger or the arrow keys read a day out. Its colours are the theme's. */
+export default function CallsChart({ month, days, grouping }: CallsChartProps) {
+  return (
+    <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 300, height: 260 }}>
+      <BarChart
+        data={[...days]}
+        margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
+        barCategoryGap="18%"
+        title={`Calls a day by ${grouping}`}
+        desc="The left and right arrow keys go from day to day. The table has the same figures."
+      >
+        <CartesianGrid vertical={false} stroke="var(--rule)" />
+        <XAxis
+          dataKey="day"
+          tick={tick}
+          tickLine={false}
+          axisLine={{ stroke: 'var(--edge)' }}
+          ticks={ticks}
+          interval={0}
+        />
+        <YAxis
+          tick={tick}
+          tickLine={false}
+          axisLine={false}
+          width={40}
+          allowDecimals={false}
+          tickFormatter={(value: number) => compact.format(value)}
+        />
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ fill: 'var(--sunk)' }}
+          wrapperStyle={{ zIndex: 1, outline: 'none' }}
+          content={({ active, payload }) => {
+            const shown = payload[0]?.payload as DayCalls | undefined
+            return active && shown ? <DayReadOut month={month} day={shown} /> : null
+          }}
+        />
+        {groupings[grouping].map(({ key, label, colour }) => (
+          <Bar
+            key={key}
+            dataKey={({ counts }: DayCalls) => counts[key] ?? 0}
+            name={label}
+            stackId="calls"
+            fill={colour}
+            stroke="var(--sheet)"
+            strokeWidth={1}
+            maxBarSize={28}
+            isAnimationActive={false}
+          />
+        ))}
+      </BarChart>
+    </ResponsiveContainer>
+  )
+}
+
+/** What a day had, by operation and outcome; read aloud too. */
+function DayReadOut({ month, day: { day, total, kinds } }: { month: string; day: DayCalls }) {
+  return (
+    <div role="status" className="max-w-56 rounded-md border border-ink bg-sheet px-3 py-2 text-sm shadow-card">
+      <p className="font-semibold">{dayName(month, day)}</p>
+      <p>
+        {count.format(total)} {total === 1 ? 'call' : 'calls'}
+      </p>
+      {kindWords(kinds).map(({ operation, words }) => (
+        <p key={operation} className="text-soft">
+          {operation}: {words}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import Link from 'next/link'
+import type { Outputs } from '@/components/trpc/client'
+import { AnswerCard } from '@/components/ui/card'
+import { planOf } from '@/server/access/plans'
+import { monthName, resetWords } from './month-words'
+import { QuotaScale } from './quota-scale'
+
+const count = new Intl.NumberFormat('en')
+
+interface MonthCardProps {
+  usage: Outputs['usage']['month']
+  isCurrent: boolean
+}
+
+/** What a month has used: the current one against its quota, an earlier one as it ended. */
+export function MonthCard({ usage: { month, plan, used, limit, resetSeconds }, isCurrent }: MonthCardProps) {
+  const left = limit === null ? null : Math.max(0, limit - used)
+  const isLow = limit !== null && isCurrent && used >= limit * 0.8
+  return (
+    <AnswerCard aria-label={monthName(month)}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-title font-semibold">{monthName(month)}</h2>
+        {isCurrent && <p className="text-sm text-soft">{planOf(plan)?.name} plan</p>}
+      </div>
+      <p className="mt-3 text-soft">
+        <span className="text-display font-semibold text-ink">{count.format(used)}</span>{' '}
+        {isCurrent && limit !== null ? `of ${count.format(limit)} calls` : used === 1 ? 'call' : 'calls'}
+      </p>
+      {isCurrent && limit !== null && <QuotaScale used={used} limit={limit} isLow={isLow} />}
+      <p className="mt-3 text-sm">
+        {!isCurrent && 'This month is over. Its calls were counted against the plan you had then.'}
+        {isCurrent && left === null && 'This plan has no limit.'}
+        {isCurrent && left !== null && (
+          <>
+            <span className={isLow ? 'font-medium text-limit' : 'font-medium'}>{count.format(left)} left.</span> The
+            count starts again {resetWords(resetSeconds, Date.now())}.
+          </>
+        )}
+      </p>
+      {isLow && (
+        <p className="mt-3 rounded-md bg-limit-wash px-3 py-2 text-sm font-medium text-limit">
+          {left === 0
+            ? 'Calls are refused until then. A larger plan goes on at once: '
+            : 'A larger plan takes effect with the next call: '}
+          <Link href="/pricing" className="underline underline-offset-4">
+            see the plans
+          </Link>
+        </p>
+      )}
+    </AnswerCard>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Outputs } from '@/components/trpc/client'
+import { classNames } from '@/components/ui/class-names'
+import { monthName } from './month-words'
+
+const count = new Intl.NumberFormat('en')
+
+interface MonthsListProps {
+  months: Outputs['usage']['months']
+  /** The month that is shown: `2026-11`. */
+  shown: string
+  onShow: (month: string) => void
+}
+
+/** This month and the twelve before it, each as long as its calls; one of them is shown. */
+export function MonthsList({ months, shown, onShow }: MonthsListProps) {
+  const most = Math.max(1, ...months.map(({ used }) => used))
+  return (
+    <ol className="grid">
+      {months.map(({ month, used }) => (
+        <li key={month} className="border-t border-rule first:border-t-0">
+          <button
+            type="button"
+            aria-pressed={month === shown}
+            onClick={() => onShow(month)}
+            className={classNames(
+              'grid min-h-11 w-full grid-cols-[1fr_auto] gap-x-3 rounded-sm px-2 py-2 text-left text-sm transition-colors duration-150 hover:bg-sunk',
+              month === shown && 'bg-sunk font-semibold',
+            )}
+          >
+            {monthName(month)}
+            <span>
+              {count.format(used)}
+              <span className="sr-only"> calls</span>
+            </span>
+            <span aria-hidden="true" className="col-span-2 mt-1 h-1.5">
+              <span
+                style={{ width: used > 0 ? `max(2px, ${(used / most) * 100}%)` : '0' }}
+                className={classNames('block h-full', month === shown ? 'bg-ink' : 'bg-edge')}
+              />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}

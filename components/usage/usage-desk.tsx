@@ -1,0 +1,84 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { CallProblem } from '@/components/problem/call-problem'
+import { useTRPC } from '@/components/trpc/client'
+import { Button } from '@/components/ui/button'
+import { AnswerCard, Card } from '@/components/ui/card'
+import { CallsCard } from './calls-card'
+import { MonthCard } from './month-card'
+import { monthAt, monthName } from './month-words'
+import { MonthsList } from './months-list'
+
+/** @param initialMonth the month that the address names; null: the current one. */
+export function UsageDesk({ initialMonth }: { initialMonth: string | null }) {
+  const trpc = useTRPC()
+  const [wanted, setWanted] = useState(initialMonth)
+  const months = useQuery(trpc.usage.months.queryOptions())
+  const usage = useQuery(trpc.usage.month.queryOptions(wanted ? { month: wanted } : {}))
+  const shown = useRef<HTMLDivElement>(null)
+
+  const current = months.data?.[0]?.month ?? monthAt(Date.now())
+  const show = (month: string) => {
+    const next = month === current ? null : month
+    setWanted(next)
+    // An address of its own, to be bookmarked or shared; no new page is asked for.
+    window.history.replaceState(null, '', next ? `/usage?month=${next}` : '/usage')
+    if (shown.current && shown.current.getBoundingClientRect().top < 0) shown.current.scrollIntoView()
+  }
+  const error = usage.error ?? months.error
+  if (error && !usage.data) {
+    const retry = () => {
+      void usage.refetch()
+      void months.refetch()
+    }
+    return <CallProblem error={error} next="/usage" onRetry={retry} />
+  }
+  return (
+    <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
+      <div ref={shown} aria-busy={usage.isPending} className="grid min-w-0 scroll-mt-4 gap-6">
+        {usage.data ? (
+          <>
+            <MonthCard usage={usage.data} isCurrent={usage.data.month === current} />
+            <CallsCard usage={usage.data} />
+          </>
+        ) : (
+          <PendingUsage />
+        )}
+        <p role="status" className="sr-only">
+          {usage.data && `${monthName(usage.data.month)}: ${usage.data.used} calls counted.`}
+        </p>
+      </div>
+      <Card className="min-w-0 p-4 sm:p-5">
+        <h2 className="mb-2 px-2 text-title font-semibold">Months</h2>
+        {months.data ? (
+          <MonthsList months={months.data} shown={wanted ?? current} onShow={show} />
+        ) : months.error ? (
+          <p className="grid justify-items-start gap-3 px-2 text-soft">
+            They could not be read just now.
+            <Button onClick={() => void months.refetch()}>Try again</Button>
+          </p>
+        ) : (
+          <div aria-hidden="true" className="h-96 rounded-md bg-sunk" />
+        )}
+      </Card>
+    </div>
+  )
+}
+
+/** The shape of a month while it is read. */
+const PendingUsage = () => (
+  <div aria-hidden="true" className="grid gap-6">
+    <AnswerCard>
+      <div className="h-7 w-2/5 rounded-xs bg-sunk" />
+      <div className="mt-5 h-10 w-3/5 rounded-xs bg-sunk" />
+      <div className="mt-6 h-4 rounded-xs bg-sunk" />
+      <div className="mt-9 h-5 w-4/5 rounded-xs bg-sunk" />
+    </AnswerCard>
+    <Card className="h-[32rem] p-6">
+      <div className="h-7 w-40 rounded-xs bg-sunk" />
+      <div className="mt-28 h-72 rounded-md bg-sunk" />
+    </Card>
+  </div>
+)

@@ -1,0 +1,49 @@
+import { env } from '@/server/env'
+import { sourceKind } from '@/server/sources/source'
+import { store } from '@/server/store/store'
+import { costOfDays } from '@/server/upstream/cost'
+import { readSpending, type Spending } from '@/server/upstream/spending'
+
+/** One day, UTC, of what was asked of Google. */
+export interface UpstreamDay extends Spending {
+  /** What it can have cost at most, in US cents, unrounded. */
+  costCents: number
+}
+
+/** How the server is, and what it has spent. */
+export interface Overview {
+  source: 'sample' | 'places'
+  /** How long the store took to answer. */
+  storeMs: number
+  /** When the process that answered was started, epoch seconds. */
+  startedSeconds: number
+  /** Billable calls a UTC day; null: no cap. */
+  dailyCap: number | null
+  /** From the first of the last month to today, oldest first. */
+  days: UpstreamDay[]
+}
+
+/** @throws PinrefError `store_unavailable`. */
+export async function readOverview(): Promise<Overview> {
+  const { redis } = await store()
+  const before = performance.now()
+  await redis.ping()
+  const storeMs = Math.round(performance.now() - before)
+  const spent = await Promise.all(daysSinceLastMonth(Date.now()).map(readSpending))
+  const costs = costOfDays(spent)
+  return {
+    source: sourceKind(),
+    storeMs,
+    startedSeconds: Math.floor(Date.now() / 1000 - process.uptime()),
+    dailyCap: env().UPSTREAM_DAILY_CAP ?? null,
+    days: spent.map((day, index) => ({ ...day, costCents: costs[index] ?? 0 })),
+  }
+}
+
+/** Every day from the first of the month before a time to that time: `2026-10-01` to `2026-11-21`. */
+function daysSinceLastMonth(nowMs: number): string[] {
+  const now = new Date(nowMs)
+  const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)
+  const count = Math.floor((nowMs - first) / 86_400_000) + 1
+  return Array.from({ length: count }, (_, index) => new Date(first + index * 86_400_000).toISOString().slice(0, 10))
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, type Host, startApp } from '../servers/start-app'
+import { hosts } from './call'
+
+/** The directives of a Content-Security-Policy by name. */
+function policyOf({ headers }: Response): Record<string, string[]> {
+  const policy = headers.get('content-security-policy') ?? ''
+  return Object.fromEntries(
+    policy.split(';').map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/)
+      return [name, sources]
+    }),
+  )
+}
+
+const nonceOf = (response: Response) => policyOf(response)['script-src']?.find((source) => source.includes('nonce-'))
+
+describe.each(hosts)('the security headers, on the $host', ({ url }) => {
+  test.each([
+    ['/', 200],
+    ['/docs', 200],
+    ['/docs/errors/invalid_cid', 200],
+    ['/docs/errors/nothing', 404],
+    ['/no-such-page', 404],
+    ['/%E0%A4%A', 404],
+  ])('%s runs no script but its own, and stands in nobody’s frame', async (path, status) => {
+    const response = await fetch(url + path)
+    expect(response.status).toBe(status)
+    const policy = policyOf(response)
+    expect(policy['default-src']).toEqual(["'self'"])
+    expect(policy['script-src']).toEqual(["'self'", expect.stringMatching(/^'nonce-[\w-]{22}'$/), "'strict-dynamic'"])
+    expect(policy['style-src']).toEqual(["'self'", nonceOf(response)])
+    for (const none of ['object-src', 'base-uri', 'frame-ancestors']) expect(policy[none]).toEqual(["'none'"])
+    expect(policy['form-action']).toEqual(["'self'"])
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    })
+    expect(response.headers.get('x-powered-by')).toBeNull()
+    expect(response.headers.get('cache-control'), 'a nonce is used once').toContain('no-store')
+
+    const html = await response.text()
+    const scripts = html.match(/<script\b[^>]*>/g) ?? []
+    expect(scripts.length).toBeGreaterThan(3)
+    const nonce = nonceOf(response)?.slice("'nonce-".length, -1)
+    expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([])
+    expect(html, 'handlers in attributes would not run').not.toMatch(/<[a-z][^>]* on[a-z]+="/)
+    expect(html, 'nothing is loaded from another origin').not.toMatch(/<(?:script|img|link)[^>]* (?:src|href)="https?:/)
+  })
+
+  test('every answer has a nonce of its own, whatever a caller sends as one', async () => {
+    const forged = "script-src 'nonce-Zm9yZ2VkZm9yZ2VkZm9yZ2U'"
+    const ask = () => fetch(`${url}/`, { headers: { 'content-security-policy': forged, 'x-nonce': 'Zm9yZ2Vk' } })
+    const answers = await Promise.all(Array.from({ length: 5 }, ask))
+    expect(new Set(answers.map(nonceOf)).size).toBe(5)
+    for (const answer of answers) expect(await answer.text()).not.toContain('Zm9yZ2Vk')
+  })
+
+  test.each(['/api/health', '/api/openapi.json', '/api/resolve', '/api/nothing'])(
+    '%s can do nothing, should a browser show it as a page',
+    async (path) => {
+      const response = await fetch(url + path)
+      expect(policyOf(response)).toEqual({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] })
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(response.headers.get('referrer-policy')).toBe('same-origin')
+    },
+  )
+
+  test('files are what they are called, and for our own pages', async () => {
+    const html = await (await fetch(url)).text()
+    const [script = ''] = /\/_next\/static\/[^"]+\.js/.exec(html) ?? []
+    for (const path of [script, '/icon.svg']) {
+      const { status, headers } = await fetch(url + path)
+      expect(status).toBe(200)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    }
+  })
+
+  test('a public address on https is kept to https', async () => {
+    for (const path of ['/', '/api/health']) {
+      const response = await fetch(url + path)
+      expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/)
+    }
+    expect(policyOf(await fetch(url))).toHaveProperty('upgrade-insecure-requests')
+  })
+})
+
+describe.each<Host>(['node', 'next'])('at a plain http address, on the %s host', (host) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pinref-http-'))
+  let app: App
+
+  beforeAll(async () => {
+    app = await startApp(host, { DATA_DIR: dataDir })
+  })
+
+  afterAll(async () => {
+    await app.stop()
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  })
+
+  test('nothing asks for https, which nobody serves there', async () => {
+    for (const path of ['/', '/api/health']) {
+      const response = await fetch(app.url + path)
+      expect(response.headers.get('strict-transport-security')).toBeNull()
+      expect(policyOf(response)).not.toHaveProperty('upgrade-insecure-requests')
+    }
+  })
+})

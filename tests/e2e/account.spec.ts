@@ -1,0 +1,136 @@
+import { expect, inspect, linkIn, newEmail, password, signIn, signUp, test, visit } from './accounts'
+
+test('is shown to its owner only', async ({ page }, { project }) => {
+  await page.goto('/account')
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Faccount$/)
+  const email = await signUp(page)
+  await visit(page, '/account')
+  await expect(page.getByText(email, { exact: true })).toBeVisible()
+  await expect(page.getByText('Starter: 1,000 calls a month, free.')).toBeVisible()
+  await expect(page.getByText('Chrome on Linux · this browser')).toBeVisible()
+  await inspect(page, 'account', project.name)
+})
+
+test('the password is changed by whoever knows it, and all other browsers are signed out', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = await signUp(page)
+  const elsewhere = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': '10.255.1.1' } })
+  const other = await elsewhere.newPage()
+  await visit(other, `${baseURL}/sign-in?next=/account`)
+  await signIn(other, email)
+  await other.waitForURL('**/account')
+
+  await visit(page, '/account')
+  const change = page.getByRole('button', { name: 'Change password' })
+  const present = page.getByLabel('Present password')
+  await present.fill('not this one')
+  await page.getByLabel('New password').fill('another horse')
+  await change.click()
+  await expect(present).toHaveAccessibleDescription('This is not the password of this account.')
+  await expect(page.getByLabel('New password')).toHaveValue('another horse')
+  await present.fill(password)
+  await change.click()
+  await expect(page.getByText('Changed. All other browsers are signed out.')).toBeVisible()
+
+  // The form that is open elsewhere says so, and keeps what was typed.
+  await visit(page, '/account')
+  await other.getByLabel('Present password').fill('another horse')
+  await other.getByLabel('New password').fill('a third horse')
+  await other.getByRole('button', { name: 'Change password' }).click()
+  await expect(other.getByRole('alert').filter({ hasText: 'Your session has ended' })).toBeVisible()
+  await expect(other.getByLabel('New password')).toHaveValue('a third horse')
+  await elsewhere.close()
+
+  await page.context().clearCookies()
+  await visit(page, '/sign-in')
+  await signIn(page, email)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/do not go together/)
+  await signIn(page, email, 'another horse')
+  await page.waitForURL('**/keys')
+})
+
+test('the e-mail is confirmed by mail, and changed', async ({ page, accounts }) => {
+  const email = await signUp(page)
+  await visit(page, '/account')
+  await expect(page.getByText('Not confirmed yet')).toBeVisible()
+  const next = newEmail()
+  await page.getByLabel('New e-mail').fill(next)
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await expect(page.getByText(next, { exact: true })).toBeVisible()
+
+  await page.goto(linkIn(await accounts.mailTo(next, 'Confirm your e-mail'), accounts.url))
+  await expect(page).toHaveURL(/\/account$/)
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+
+  await visit(page, '/account')
+  await page.getByLabel('New e-mail').fill(email)
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await expect(page.getByText(`A link is on its way to ${next}.`, { exact: false })).toBeVisible()
+  await page.goto(linkIn(await accounts.mailTo(next, 'Change your e-mail?'), accounts.url))
+  await expect(page.getByText(next, { exact: true })).toBeVisible()
+})
+
+test('deleting asks for the word and the password, and then nothing is left to sign in to', async ({ page }, {
+  project,
+}) => {
+  const email = await signUp(page)
+  await visit(page, '/account')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('button', { name: 'Keep the account' })).toBeFocused()
+  await inspect(page, 'account-delete', project.name)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Delete account' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const deleteIt = dialog.getByRole('button', { name: 'Delete it' })
+  const word = dialog.getByLabel('Type the word delete')
+  const field = dialog.getByLabel('Password', { exact: true })
+  await deleteIt.click()
+  await expect(word).toHaveAccessibleDescription('Type the word delete to go on.')
+  await word.fill('delete')
+  await field.fill('not this one')
+  await deleteIt.click()
+  await expect(field).toHaveAccessibleDescription('This is not the password of this account.')
+  await expect(word).toHaveValue('delete')
+  await field.fill(password)
+  await deleteIt.click()
+  await page.waitForURL('**/sign-in?notice=account-deleted')
+  await expect(page.getByText('Your account and everything in it is deleted.')).toBeVisible()
+
+  await visit(page, '/sign-in')
+  await signIn(page, email)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/do not go together/)
+})
+
+test('the navigation fits who is there', async ({ page }, { project }) => {
+  const nav = page.getByRole('navigation', { name: 'Pages' })
+  const isPhone = project.name === 'phone'
+  const links = async () => {
+    if (isPhone) await nav.getByText('Menu').click()
+    return nav.getByRole('link').allTextContents()
+  }
+  await visit(page, '/pricing')
+  expect(await links()).toEqual(expect.arrayContaining(['Look up', 'Pricing', 'Docs', 'Sign in']))
+  await expect(nav.getByRole('link', { name: 'Pricing' })).toHaveAttribute('aria-current', 'page')
+  if (isPhone) {
+    await inspect(page, 'menu', project.name)
+    await page.keyboard.press('Escape')
+    await expect(nav.getByRole('link')).toHaveCount(0)
+    await expect(nav.locator('summary')).toBeFocused()
+  }
+  await signUp(page)
+  await visit(page, '/account')
+  const own = await links()
+  expect(own).toEqual(expect.arrayContaining(['Keys', 'Usage', 'Account']))
+  expect(own).not.toContain('Sign in')
+  if (isPhone) {
+    await nav.getByRole('link', { name: 'Pricing' }).click()
+    await page.waitForURL('**/pricing')
+    await expect(nav.getByRole('link')).toHaveCount(0)
+  }
+})

@@ -1,0 +1,138 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { startApp } from '../servers/start-app'
+import { test as base, expect } from './pinref'
+
+/** A server with accounts of its own. */
+interface AccountsApp {
+  url: string
+  /** The newest mail to somebody, once it is there; this server keeps its mails. */
+  mailTo(email: string, subject: string): Promise<{ text: string }>
+}
+
+interface Fixtures {
+  /** Every test calls from an address of its own: sign-in is throttled by address. */
+  ownAddress: undefined
+}
+
+interface WorkerFixtures {
+  accounts: AccountsApp
+}
+
+let addresses = 0
+
+/** The tests of signing in: a server behind a proxy that says where calls come from, as a deployed one is. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  accounts: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+    async ({}, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'pinref-accounts-'))
+      const app = await startApp('node', { DATA_DIR: dataDir, TRUSTED_PROXIES: '1' })
+      await use({ url: app.url, mailTo: (email, subject) => mailTo(dataDir, email, subject) })
+      await app.stop()
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ accounts }, use) => use(accounts.url),
+  ownAddress: [
+    async ({ context }, use, { workerIndex }) => {
+      await context.setExtraHTTPHeaders({ 'x-forwarded-for': newAddress(workerIndex) })
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+export const password = 'correct horse battery'
+
+export const newAddress = (workerIndex: number) =>
+  `10.${workerIndex % 250}.${Math.floor(addresses / 250)}.${addresses++ % 250}`
+
+let people = 0
+export const newEmail = () => `ada.${process.pid}.${people++}@example.com`
+
+/** Goes to a page and waits until it answers to a visitor. */
+export async function visit(page: Page, path: string) {
+  await page.goto(path)
+  await hydrated(page)
+}
+
+/** Until React has taken the page over, a press is the browser's own. */
+async function hydrated(page: Page) {
+  await page.waitForFunction(() => {
+    const controls = [...document.querySelectorAll('main form, main button, nav a')]
+    return controls.every((control) => Object.keys(control).some((name) => name.startsWith('__reactProps')))
+  })
+}
+
+export async function fillIn(page: Page, email: string, word = password) {
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(word)
+}
+
+/** Makes an account in this page's browser and ends on the keys page. */
+export async function signUp(page: Page, email = newEmail()): Promise<string> {
+  await visit(page, '/sign-up')
+  await fillIn(page, email)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/keys?welcome=starter')
+  return email
+}
+
+export async function signIn(page: Page, email: string, word = password) {
+  await fillIn(page, email, word)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Looks at a state in light and in dark: it is kept as a picture, axe finds nothing, nothing scrolls sideways. */
+export async function inspect(page: Page, name: string, project: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.screenshot({ path: `tests/e2e/__screenshots__/${name}-${project}-${colorScheme}.png`, fullPage: true })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  }
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return { scrollWidth, clientWidth }
+  })
+  expect(scrollWidth, 'nothing scrolls sideways').toBeLessThanOrEqual(clientWidth)
+}
+
+/** Stops the browser where it would leave this site; answers where it was going. */
+export async function leavingFor(page: Page, pattern: string, act: () => Promise<void>): Promise<string> {
+  let asked = ''
+  await page.route(pattern, (route) => {
+    asked = route.request().url()
+    // Stays on the page: no content, no navigation.
+    return route.fulfill({ status: 204 })
+  })
+  await act()
+  await expect.poll(() => asked).not.toBe('')
+  return asked
+}
+
+async function mailTo(dataDir: string, email: string, subject: string): Promise<{ text: string }> {
+  let found: { text: string } | undefined
+  await expect(() => {
+    const lines = readFileSync(join(dataDir, 'mail.jsonl'), 'utf8').trim().split('\n')
+    const mails: Array<{ to: string; subject: string; text: string }> = lines.map((line) => JSON.parse(line))
+    found = mails.filter((mail) => mail.to === email && mail.subject === subject).at(-1)
+    expect(found).toBeDefined()
+  }).toPass({ timeout: 10_000 })
+  if (!found) throw new Error(`no mail "${subject}" to ${email}`)
+  return found
+}
+
+/** The link in a mail, at the address the browser knows the server by. */
+export function linkIn({ text }: { text: string }, baseURL: string | undefined): string {
+  const [link = ''] = /http\S+/.exec(text) ?? []
+  const { pathname, search } = new URL(link)
+  return new URL(pathname + search, baseURL).href
+}

@@ -1,0 +1,142 @@
+import { answerOf, boxOf, clipboard, colosseum, expect, leftToday, lookUp, open, test } from './pinref'
+
+test('a business name is searched for, and its results move to the search tab', async ({ page }) => {
+  await open(page)
+  await boxOf(page).fill('British Museum')
+  await expect(page.getByText('Business name: will be searched for.')).toBeVisible()
+  await lookUp(page, 'British Museum')
+  await expect(answerOf(page).getByText('British Museum').first()).toBeVisible()
+  await page.getByRole('tab', { name: 'Search' }).click()
+  await expect(page.getByLabel('Business name')).toHaveValue('British Museum')
+  await expect(answerOf(page).getByText('British Museum').first()).toBeVisible()
+})
+
+test('a CID in hexadecimal is known without its 0x, and can be converted instead', async ({ page }) => {
+  await open(page)
+  await boxOf(page).fill(colosseum.hexCid.slice(2))
+  await expect(page.getByText('CID in hexadecimal: names one listing.')).toBeVisible()
+  await page.getByRole('button', { name: 'Look up', exact: true }).click()
+  await expect(answerOf(page).getByRole('definition').first()).toHaveText(colosseum.cid)
+
+  await page.getByRole('button', { name: 'Only convert it' }).click()
+  await expect(answerOf(page).getByRole('heading', { name: 'One number, both ways' })).toBeVisible()
+  await expect(page.getByLabel('CID, decimal or hexadecimal')).toHaveValue(colosseum.hexCid)
+  await answerOf(page).getByRole('button', { name: 'Copy CID', exact: true }).click()
+  expect(await clipboard(page)).toBe(colosseum.cid)
+})
+
+test('several links in the box lead to bulk and are there already', async ({ page }) => {
+  await open(page)
+  await boxOf(page).fill(`${colosseum.placeId}\nChIJaXQRs6lZwokRY6EFpJnhNNE`)
+  await page.getByRole('link', { name: 'Look them up in bulk' }).click()
+  await expect(page.getByRole('textbox', { name: /one a line/ })).toHaveValue(new RegExp(colosseum.placeId))
+  await expect(page.getByText('2 lines: 2 to look up.')).toBeVisible()
+})
+
+test('a lookup has an address that is shared and opens the same answer', async ({ page, context }) => {
+  await open(page)
+  await lookUp(page, colosseum.placeId)
+  await expect(page).toHaveURL(`/?q=${colosseum.placeId}`)
+  await answerOf(page).getByRole('button', { name: 'Copy link to this lookup' }).click()
+  const address = await clipboard(page)
+  expect(address).toBe(page.url())
+
+  await context.clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  const reader = await context.newPage()
+  await reader.goto(address)
+  await expect(answerOf(reader).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  await expect(boxOf(reader)).toHaveValue(colosseum.placeId)
+})
+
+test('a name has an address as well', async ({ page }) => {
+  await open(page, '/?q=British%20Museum')
+  await expect(answerOf(page).getByText('British Museum').first()).toBeVisible()
+})
+
+test('an address opened in the background spends nothing until it is seen', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('listings.resolve')) asked.push(request.url())
+  })
+  await page.addInitScript(() => {
+    let state = 'hidden'
+    Object.defineProperty(document, 'visibilityState', { get: () => state })
+    Object.assign(window, {
+      beSeen: () => {
+        state = 'visible'
+        document.dispatchEvent(new Event('visibilitychange'))
+      },
+    })
+  })
+  await open(page, `/?q=${colosseum.placeId}`)
+  expect(asked).toEqual([])
+  await page.evaluate('beSeen()')
+  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
+test('recent lookups come back without another lookup, also by a reload, until they are cleared', async ({
+  page,
+  frugalUrl,
+}) => {
+  await page.route('**/api/trpc/listings.resolve*', async (route) => {
+    // One free lookup a day is shared by the tests of this server: only what is asked here counts.
+    await route.fulfill({ json: { result: { data: answer } } })
+  })
+  await open(page, frugalUrl)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('listings.')) asked.push(request.url())
+  })
+  await lookUp(page, colosseum.placeId)
+  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  expect(asked).toHaveLength(1)
+
+  await page.reload()
+  await expect(answerOf(page).getByText(/Kept in this browser since/)).toBeVisible()
+  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+
+  await page.goto(frugalUrl)
+  await page.getByRole('region', { name: 'Recent lookups' }).getByRole('button', { name: 'Colosseum' }).click()
+  await expect(answerOf(page).getByText(/Kept in this browser since/)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`q=${colosseum.placeId}`))
+  expect(asked).toHaveLength(1)
+
+  await page.getByRole('button', { name: 'Look up again' }).click()
+  await expect(answerOf(page).getByText(/Kept in this browser since/)).toHaveCount(0)
+  expect(asked).toHaveLength(2)
+
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByRole('region', { name: 'Recent lookups' })).toHaveCount(0)
+  await page.goto(frugalUrl)
+  await expect(boxOf(page)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Recent lookups' })).toHaveCount(0)
+})
+
+test('when the free lookups are used up the page says what a plan costs', async ({ page, frugalUrl }) => {
+  await open(page, frugalUrl)
+  if (await leftToday(page, /^1 of 1 free/).isVisible()) {
+    await lookUp(page, colosseum.placeId)
+    await expect(leftToday(page, '0 of 1 free lookups left today')).toBeVisible()
+  }
+  await lookUp(page, '0x1')
+  const answer = answerOf(page)
+  await expect(answer.getByRole('heading', { name: 'No free lookups are left today' })).toBeVisible()
+  await expect(answer.getByText(/The next ones come in/)).toBeVisible()
+  await expect(answer.getByRole('listitem').filter({ hasText: 'Growth' })).toContainText('$29 a month')
+  await expect(answer.getByRole('link', { name: 'Compare plans' })).toHaveAttribute('href', '/pricing')
+})
+
+const answer = {
+  title: 'Colosseum',
+  cid: colosseum.cid,
+  hex_cid: colosseum.hexCid,
+  place_id: colosseum.placeId,
+  rating: '4.8',
+  reviews_count: 502371,
+  maps_url: colosseum.mapsUrl,
+  review_url: colosseum.reviewUrl,
+  schema_hasmap: colosseum.mapsUrl,
+  rate_limit: { authenticated: false, limit: '1', remaining: 0 },
+}

@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Download, Page } from '@playwright/test'
+import { encode } from 'uqr'
+import { answerOf, clipboard, colosseum, expect, lookUp, open, openTab, test } from './pinref'
+
+const run = promisify(execFile)
+
+const kitOf = (page: Page) => answerOf(page).getByRole('region', { name: 'Put it to use' }).filter({ visible: true })
+
+async function openKit(page: Page) {
+  await open(page)
+  await lookUp(page, colosseum.link)
+  await expect(kitOf(page)).toBeVisible()
+}
+
+async function contentOf(download: Download): Promise<Buffer> {
+  return readFileSync(await download.path())
+}
+
+/** What stands where in a QR code of this text, with its quiet zone. */
+const modulesOf = (text: string) => encode(text, { ecc: 'M', border: 4 })
+
+/** Has the browser draw a picture and reads back which modules are dark, row by row. */
+async function darkModules(page: Page, content: string, type: string, size: number): Promise<boolean[]> {
+  // On a page of its own: what is read back here is not asked for by the product.
+  const scratch = await page.context().newPage()
+  return scratch.evaluate(
+    async ({ content, type, size }) => {
+      const bytes = Uint8Array.from(type === 'image/png' ? atob(content) : content, (sign) => sign.charCodeAt(0))
+      const picture = new Image()
+      picture.src = URL.createObjectURL(new Blob([bytes], { type }))
+      await picture.decode()
+      const pixels = 10
+      const canvas = new OffscreenCanvas(size * pixels, size * pixels)
+      const context = canvas.getContext('2d')
+      context?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+      const middle = (at: number) => Math.floor((at + 0.5) * pixels)
+      const { data = [] } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? {}
+      return Array.from({ length: size * size }, (_, index) => {
+        const at = middle(Math.floor(index / size)) * canvas.width + middle(index % size)
+        return (data[at * 4] ?? 255) < 128
+      })
+    },
+    { content, type, size },
+  )
+}
+
+test('the review link is saved as an SVG that holds its QR code', async ({ page }) => {
+  await openKit(page)
+  const saving = page.waitForEvent('download')
+  await kitOf(page).getByRole('button', { name: 'Download SVG' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toBe('colosseum-review-qr.svg')
+  const svg = (await contentOf(download)).toString()
+
+  const { size, data } = modulesOf(colosseum.reviewUrl)
+  expect(await darkModules(page, svg, 'image/svg+xml', size)).toEqual(data.flat())
+})
+
+test('the maps link is saved as a PNG wide enough for print', async ({ page }) => {
+  await openKit(page)
+  await kitOf(page).getByRole('button', { name: 'Maps link' }).click()
+  const saving = page.waitForEvent('download')
+  await kitOf(page).getByRole('button', { name: 'Download PNG' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toBe('colosseum-map-qr.png')
+  const png = await contentOf(download)
+  expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
+  const { size, data } = modulesOf(colosseum.mapsUrl)
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+  expect(width).toBe(height)
+  expect(width).toBeGreaterThanOrEqual(1024)
+  expect(width % size, 'each module is whole pixels').toBe(0)
+
+  expect(await darkModules(page, png.toString('base64'), 'image/png', size)).toEqual(data.flat())
+})
+
+test('the JSON-LD snippet names the listing and its map', async ({ page }) => {
+  await openKit(page)
+  await kitOf(page).getByRole('button', { name: 'JSON-LD' }).click()
+  await kitOf(page).getByRole('button', { name: 'Copy JSON-LD' }).click()
+  await expect(kitOf(page).getByText('JSON-LD copied', { exact: true })).toBeAttached()
+  const [, json = ''] = /^<script type="application\/ld\+json">\n(.*)\n<\/script>$/s.exec(await clipboard(page)) ?? []
+  expect(JSON.parse(json)).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'LocalBusiness',
+    name: 'Colosseum',
+    hasMap: colosseum.mapsUrl,
+  })
+})
+
+test('a search result brings its address along, also into the snippet', async ({ page }) => {
+  await open(page)
+  await lookUp(page, 'British Museum')
+  await expect(answerOf(page).getByRole('heading', { name: /^\d+ listings?$/ })).toBeVisible()
+  await expect(
+    answerOf(page)
+      .getByText(/Great Russell/)
+      .first(),
+  ).toBeVisible()
+  await kitOf(page).getByRole('button', { name: 'JSON-LD' }).click()
+  await kitOf(page).getByRole('button', { name: 'Copy JSON-LD' }).click()
+  expect(await clipboard(page)).toMatch(/"address": ".*Great Russell/)
+})
+
+test('the samples of a lookup and of a search run as they are copied', async ({ page, baseURL }, { project }) => {
+  test.skip(project.name === 'phone', 'the same text')
+  test.slow()
+  const folder = mkdtempSync(join(tmpdir(), 'pinref-samples-'))
+  const programs = [
+    ['curl', 'sh', 'sh'],
+    ['JavaScript', 'mjs', process.execPath],
+    ['Python', 'py', 'python3'],
+    ['PHP', 'php', 'php'],
+    ['Go', 'go', 'go', 'run'],
+  ] as const
+  const ran: string[] = []
+
+  for (const text of [`It’s "here": ${colosseum.placeId} \\ $HOME \`x\``, 'caffè']) {
+    await open(page)
+    await lookUp(page, text)
+    await kitOf(page).getByRole('button', { name: 'Code', exact: true }).click()
+    for (const [language, suffix, program, ...args] of programs) {
+      await kitOf(page).getByRole('button', { name: language, exact: true }).click()
+      await kitOf(page)
+        .getByRole('button', { name: `Copy the ${language} sample` })
+        .click()
+      await expect(kitOf(page).getByText(`the ${language} sample copied`)).toBeAttached()
+      const code = await clipboard(page)
+      expect(code).toContain(`${baseURL}/api/`)
+      expect(code).toContain('YOUR_API_KEY')
+      // Without the header it is a visitor's call.
+      const visitors = code.replace(
+        /^.*-H 'X-API-Key.*\n|, ['"]X-API-Key['"]: ['"]YOUR_API_KEY['"]|, 'X-API-Key: YOUR_API_KEY'|^.*Header\.Set\("X-API-Key.*\n/m,
+        '',
+      )
+      expect(visitors).not.toContain('YOUR_API_KEY')
+      const file = join(folder, `sample.${suffix}`)
+      writeFileSync(file, visitors)
+      const result = await run(program, [...args, file]).catch((error: NodeJS.ErrnoException) => {
+        // PHP and Go are run where they are installed; the other three are everywhere the tests are.
+        if (error.code === 'ENOENT' && (language === 'PHP' || language === 'Go')) return null
+        throw error
+      })
+      if (result === null) continue
+      ran.push(language)
+      const answer = JSON.parse(result.stdout)
+      if (text.includes(colosseum.placeId)) expect(answer).toMatchObject({ cid: colosseum.cid, title: 'Colosseum' })
+      else expect(answer.results.length).toBeGreaterThan(0)
+    }
+  }
+  rmSync(folder, { recursive: true })
+  expect(ran).toEqual(expect.arrayContaining(['curl', 'JavaScript', 'Python']))
+})
+
+test('without a place id the QR code leads to the map', async ({ page }) => {
+  await open(page)
+  await lookUp(page, '13393458114030309557')
+  await expect(kitOf(page).getByRole('img', { name: 'QR code that opens the listing in Google Maps' })).toBeVisible()
+  await expect(kitOf(page).getByRole('button', { name: 'Review link' })).toHaveCount(0)
+})
+
+test('the search tab has the kit as well', async ({ page }) => {
+  await open(page)
+  await openTab(page, 'Search')
+  await page.getByLabel('Business name').fill('colosseum')
+  await page.keyboard.press('Enter')
+  await expect(kitOf(page).getByRole('img', { name: /opens the form/ })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+    for (const tool of ['QR code', 'JSON-LD', 'Code']) {
+      test(`the ${tool} tool is accessible and fits its width`, async ({ page }, { project }) => {
+        await openKit(page)
+        await kitOf(page).getByRole('button', { name: tool, exact: true }).click()
+        const name = `kit-${tool.replace(/\W/g, '-').toLowerCase()}-${project.name}-${colorScheme}`
+        await page.screenshot({ path: `tests/e2e/__screenshots__/${name}.png`, fullPage: true })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+        const over = await kitOf(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+        expect(over, 'nothing but code scrolls sideways').toBeLessThanOrEqual(0)
+      })
+    }
+  })
+}

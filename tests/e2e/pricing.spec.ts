@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import Stripe from 'stripe'
+import { startApp } from '../servers/start-app'
+import { type StripeStandIn, startStripeStandIn } from '../servers/stripe-stand-in'
+import { test as base, expect, fillIn, inspect, leavingFor, newEmail, signIn, signUp, visit } from './accounts'
+
+const secretKey = 'sk_test_of_the_pages'
+const webhookSecret = 'whsec_of_the_pages'
+
+interface PaidApp {
+  url: string
+  stripe: StripeStandIn
+  /** Pays at a checkout, and lets Stripe's events come in. */
+  pay(checkoutUrl: string): Promise<void>
+}
+
+const test = base.extend<object, { paid: PaidApp }>({
+  paid: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+    async ({}, use) => {
+      const stripe = await startStripeStandIn(secretKey)
+      const dataDir = mkdtempSync(join(tmpdir(), 'pinref-paid-'))
+      const app = await startApp('node', {
+        DATA_DIR: dataDir,
+        TRUSTED_PROXIES: '1',
+        STRIPE_SECRET_KEY: secretKey,
+        STRIPE_WEBHOOK_SECRET: webhookSecret,
+        STRIPE_API_URL: stripe.url,
+      })
+      const pay = async (checkoutUrl: string) => {
+        stripe.account.pay(checkoutUrl)
+        for (const event of stripe.account.newEvents()) await deliver(app.url, event)
+      }
+      await use({ url: app.url, stripe, pay })
+      await app.stop()
+      await stripe.stop()
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+async function deliver(url: string, event: object) {
+  const payload = JSON.stringify(event)
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
+  const headers = { 'stripe-signature': signature }
+  const response = await fetch(`${url}/api/billing/webhook`, { method: 'POST', headers, body: payload })
+  expect(response.status).toBe(200)
+}
+
+/** The card of one plan. */
+const planCard = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 2 }) })
+
+test('the table says what each plan gives and costs, and that billing is off', async ({ page }, { project }) => {
+  await visit(page, '/pricing')
+  await expect(planCard(page, 'Starter')).toContainText('$0')
+  await expect(planCard(page, 'Growth')).toContainText('10,000 calls a month')
+  await expect(planCard(page, 'Growth')).toContainText('$2.90 for a thousand')
+  await expect(planCard(page, 'Unlimited')).toContainText('Calls without a limit')
+  await expect(page.getByText('Billing is off on this server.')).toBeVisible()
+  await inspect(page, 'pricing', project.name)
+})
+
+test('a plan that is chosen before signing up is there afterwards, on the way to the keys', async ({ page }, {
+  project,
+}) => {
+  await visit(page, '/pricing')
+  await planCard(page, 'Growth').getByRole('link', { name: 'Start with Growth' }).click()
+  await page.waitForURL('**/sign-up?plan=growth')
+  await expect(page.getByText(/10,000 calls a month for \$29\. Billing is off here/)).toBeVisible()
+  await visit(page, page.url())
+  await inspect(page, 'sign-up', project.name)
+  await fillIn(page, newEmail())
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/keys?welcome=growth')
+  await visit(page, '/pricing')
+  await expect(planCard(page, 'Growth')).toContainText('Your plan')
+  await inspect(page, 'pricing-signed-in', project.name)
+})
+
+test('somebody with an account is asked once more after signing in, and keeps the choice', async ({ page }) => {
+  const email = await signUp(page)
+  await page.context().clearCookies()
+  await visit(page, '/sign-up?plan=scale')
+  await page.getByRole('link', { name: 'Sign in', exact: true }).filter({ visible: true }).last().click()
+  await page.waitForURL('**/sign-in?next=**')
+  await visit(page, page.url())
+  await signIn(page, email)
+  await page.waitForURL('**/pricing?plan=scale')
+  await visit(page, page.url())
+  await expect(page.getByRole('heading', { name: 'Go on with Scale?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Choose Scale' }).click()
+  await page.waitForURL('**/keys?welcome=scale')
+})
+
+test('an address alone never changes a plan', async ({ page }) => {
+  await signUp(page)
+  await visit(page, '/pricing?plan=unlimited')
+  await visit(page, '/sign-up?plan=unlimited')
+  await visit(page, '/pricing')
+  await expect(planCard(page, 'Starter')).toContainText('Your plan')
+})
+
+test('when a plan cannot be chosen just now it says so, and the button still works', async ({ page }) => {
+  await signUp(page)
+  await visit(page, '/pricing')
+  const choose = page.getByRole('button', { name: 'Choose Growth' })
+  await page.context().setOffline(true)
+  await choose.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'No answer came back' })).toBeVisible()
+  await page.context().setOffline(false)
+  await choose.click()
+  await page.waitForURL('**/keys?welcome=growth')
+})
+
+test.describe('with billing on', () => {
+  test.use({ baseURL: ({ paid }, use) => use(paid.url) })
+
+  test('a new account pays at the checkout, and the plan is there', async ({ page, paid }, { project }) => {
+    await visit(page, '/sign-up?plan=growth')
+    await expect(page.getByText('You pay on the next page.')).toBeVisible()
+    await fillIn(page, newEmail())
+    const checkout = await leavingFor(page, 'https://checkout.test/**', () =>
+      page.getByRole('button', { name: 'Create account' }).click(),
+    )
+    // The payment was left: the account is there, and the plan can be chosen again.
+    await visit(page, '/pricing?plan=growth')
+    await expect(planCard(page, 'Starter')).toContainText('Your plan')
+    await expect(page.getByText('Billing is off on this server.')).toHaveCount(0)
+    const again = await leavingFor(page, 'https://checkout.test/**', () =>
+      page.getByRole('button', { name: 'Choose Growth' }).click(),
+    )
+    expect(again).toBe(checkout)
+
+    await paid.pay(checkout)
+    await visit(page, '/account')
+    await expect(page.getByText('Growth: 10,000 calls a month for $29.')).toBeVisible()
+    await inspect(page, 'account-paid', project.name)
+    const portal = await leavingFor(page, 'https://portal.test/**', () =>
+      page.getByRole('button', { name: 'Invoices, card and cancellation' }).click(),
+    )
+    expect(portal).toMatch(/^https:\/\/portal\.test\//)
+  })
+
+  test('another plan is asked for before it charges, and a cancelled one can be kept', async ({ page, paid }, {
+    project,
+  }) => {
+    await visit(page, '/sign-up?plan=growth')
+    await fillIn(page, newEmail())
+    const create = page.getByRole('button', { name: 'Create account' })
+    await paid.pay(await leavingFor(page, 'https://checkout.test/**', () => create.click()))
+
+    await visit(page, '/pricing')
+    await page.getByRole('button', { name: 'Choose Starter' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('Growth goes on to the end of the month that is paid for')
+    await inspect(page, 'pricing-ask', project.name)
+    await dialog.getByRole('button', { name: 'Leave it as it is' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name: 'Choose Starter' }).click()
+    await dialog.getByRole('button', { name: 'Choose Starter' }).click()
+    await expect(page.getByText(/Growth is cancelled: it goes on to \d+ \w+ \d{4}/)).toBeVisible()
+    await inspect(page, 'pricing-cancelled', project.name)
+
+    await page.getByRole('button', { name: 'Keep Growth' }).click()
+    await dialog.getByRole('button', { name: 'Keep Growth' }).click()
+    await expect(page.getByText(/Growth is cancelled/)).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Choose Scale' }).click()
+    await dialog.getByRole('button', { name: 'Choose Scale' }).click()
+    await page.waitForURL('**/keys?welcome=scale')
+  })
+
+  test('when Stripe does not answer the account is kept and the plan can be chosen again', async ({ page, paid }) => {
+    await visit(page, '/sign-up?plan=scale')
+    await fillIn(page, newEmail())
+    // It is tried twice.
+    paid.stripe.failNext('POST customers', 500, 2)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByText(/Your account is ready\. The plan is not chosen yet/)).toBeVisible()
+    await page.getByRole('link', { name: 'Choose it again' }).click()
+    await expect(page.getByRole('heading', { name: 'Go on with Scale?' })).toBeVisible()
+  })
+})

@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page, TestInfo } from '@playwright/test'
+import { Redis } from 'ioredis'
+import { type RedisServer, startRedisServer } from '../servers/redis'
+import { type App, startApp } from '../servers/start-app'
+import { test as base, expect } from './pinref'
+
+/** A server over a Redis of its own, which a test may look into, write to and take away. */
+export interface Dashboard {
+  url: string
+  server: RedisServer
+  redis: Redis
+  /** The mails that were kept for somebody, oldest first. */
+  mailsTo(email: string): Array<{ text: string }>
+}
+
+interface Fixtures {
+  /** A person who has just signed up in the page's browser. */
+  account: { id: string; email: string }
+}
+
+/** Named in the server's `OPERATOR_EMAILS`. */
+export const operatorEmail = (worker: number) => `operator${worker}@example.com`
+
+let people = 0
+
+export const test = base.extend<Fixtures, { dashboard: Dashboard }>({
+  dashboard: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+    async ({}, use, { workerIndex }) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'pinref-dashboard-'))
+      const server = await startRedisServer()
+      const redis = new Redis(server.url, { retryStrategy: () => 50, maxRetriesPerRequest: null })
+      redis.on('error', () => {})
+      const app: App = await startApp('node', {
+        DATA_DIR: dataDir,
+        REDIS_URL: server.url,
+        OPERATOR_EMAILS: `someone@example.com, ${operatorEmail(workerIndex).toUpperCase()}`,
+        // Each person calls from an address of their own, or the sign-ups of all would count as one visitor's.
+        TRUSTED_PROXIES: '1',
+      })
+      const mailsTo = (email: string) =>
+        readFileSync(join(dataDir, 'mail.jsonl'), 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as { to: string; text: string })
+          .filter(({ to }) => to === email)
+      await use({ url: app.url, server, redis, mailsTo })
+      redis.disconnect()
+      await app.stop()
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  baseURL: async ({ dashboard }, use) => use(dashboard.url),
+
+  extraHTTPHeaders: async ({ baseURL: _ }, use, { workerIndex }) => {
+    people += 1
+    await use({ 'x-forwarded-for': `10.${workerIndex % 250}.${Math.floor(people / 250)}.${people % 250}` })
+  },
+
+  account: async ({ page, dashboard }, use, { workerIndex }) =>
+    use(await signUp(page, dashboard.url, `person${people}.${workerIndex}@example.com`)),
+})
+
+export { expect }
+
+export const password = 'correct horse battery'
+
+export async function signUp(page: Page, url: string, email: string) {
+  const answer = await page.request.post(`${url}/api/auth/sign-up/email`, {
+    headers: { origin: url },
+    data: { email, password, name: 'Ada' },
+  })
+  expect(answer.status()).toBe(200)
+  const { user } = await answer.json()
+  return { id: String(user.id), email }
+}
+
+/** Calls a procedure as the page of this browser does. */
+export async function mutate(page: Page, url: string, procedure: string, input: unknown) {
+  const answer = await page.request.post(`${url}/api/trpc/${procedure}`, { headers: { origin: url }, data: input })
+  expect(answer.status()).toBe(200)
+  return (await answer.json()).result.data
+}
+
+/** Calls an operation as a backend does, with a key; answers the status. */
+export async function callWithKey(url: string, key: string, operation = 'convert', body: unknown = { cid: '1' }) {
+  const answer = await fetch(`${url}/api/${operation}`, {
+    method: 'POST',
+    headers: { 'x-api-key': key },
+    body: JSON.stringify(body),
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+/** Takes the store away for as long as a step lasts. */
+export async function withoutStore({ server }: Dashboard, step: () => Promise<void>) {
+  server.process.kill('SIGKILL')
+  try {
+    await step()
+  } finally {
+    await server.restart()
+  }
+}
+
+/** What holds for every face of a page, light and dark: nothing that axe finds, nothing wider than the screen. */
+export async function expectGoodLooks(page: Page, name: string, { project }: TestInfo) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.screenshot({
+      path: `tests/e2e/__screenshots__/${name}-${project.name}-${colorScheme}.png`,
+      fullPage: true,
+    })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    const { scrollWidth, clientWidth } = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return { scrollWidth, clientWidth }
+    })
+    expect(scrollWidth, 'nothing scrolls sideways').toBeLessThanOrEqual(clientWidth)
+  }
+}

@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import type { Redis } from 'ioredis'
+import { callWithKey, expect, expectGoodLooks, mutate, test, withoutStore } from './signed-in'
+
+// Each face is looked at in both themes.
+test.describe.configure({ timeout: 90_000 })
+
+const monthOf = (back: number) => {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString().slice(0, 7)
+}
+
+const nameOf = (month: string) =>
+  new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${month}-01`))
+
+/** Writes what an account has used in a month, as the server itself counts it. */
+async function seed(redis: Redis, account: string, month: string, used: number, calls: Record<string, number>) {
+  await redis.set(`{${account}}:usage:${month}`, used)
+  await redis.hset(`{${account}}:calls:${month}`, calls)
+}
+
+const chart = (page: Page) => page.getByRole('application')
+const readOut = (page: Page) => page.locator('.recharts-tooltip-wrapper')
+
+test('an account without calls is told what will be here', async ({ page, account: _ }, testInfo) => {
+  await page.goto('/usage')
+  await expect(page.getByText('No calls in this month')).toBeVisible()
+  await expect(page.getByText('of 1,000 calls')).toBeVisible()
+  await expectGoodLooks(page, 'usage-empty', testInfo)
+})
+
+test('the calls that were made are counted against the quota, and shown by operation and outcome', async ({
+  page,
+  account: _,
+  dashboard,
+}) => {
+  const { key } = await mutate(page, dashboard.url, 'keys.create', { name: 'Backend' })
+  await callWithKey(dashboard.url, key)
+  await callWithKey(dashboard.url, key, 'search', { name: 'trevi' })
+  await page.goto('/usage')
+  await expect(page.getByText('998 left.')).toBeVisible()
+  await expect(page.getByText(/on \w+ 1 at 00:00 UTC/)).toBeVisible()
+  await page.getByLabel('Table').check()
+  const today = page.locator('tbody tr')
+  await expect(today).toHaveCount(1)
+  await expect(today.getByRole('cell')).toHaveText(['0', '1', '1', '2'])
+  await page.getByLabel('Outcome').check()
+  await expect(today.getByRole('cell')).toHaveText(['2', '0', '0', '2'])
+
+  // A call while the page is open is there when one comes back to it.
+  await callWithKey(dashboard.url, key)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(page.getByText('997 left.')).toBeVisible()
+})
+
+test('a month is read off the chart by pointer and by keyboard, off the table, and from the CSV', async ({
+  page,
+  account,
+  dashboard,
+  isMobile,
+}, testInfo) => {
+  const month = monthOf(1)
+  await seed(dashboard.redis, account.id, month, 615, {
+    '03:resolve:ok': 400,
+    '03:resolve:failed': 12,
+    '03:search:ok': 90,
+    '04:convert:ok': 125,
+    '04:resolve:rejected': 30,
+  })
+  await page.goto(`/usage?month=${month}`)
+  const bars = page.locator('.recharts-bar-rectangle path')
+  await expect(bars).toHaveCount(4)
+  await expectGoodLooks(page, 'usage', testInfo)
+
+  await bars.first().scrollIntoViewIfNeeded()
+  const box = await bars.first().boundingBox()
+  if (!box) throw new Error('a bar has no place')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await (isMobile ? page.touchscreen.tap(x, y) : page.mouse.move(x, y))
+  await expect(readOut(page)).toContainText(`${nameOf(month).slice(0, 3)} 3`)
+  await expect(readOut(page)).toContainText('502 calls')
+  await expect(readOut(page)).toContainText('Resolve: 400 answered, 12 given back')
+  await page.screenshot({ path: `tests/e2e/__screenshots__/usage-hover-${testInfo.project.name}-light.png` })
+  await page.mouse.move(0, 0)
+
+  await chart(page).focus()
+  for (const day of [2, 3, 4]) {
+    await page.keyboard.press('ArrowRight')
+    await expect(readOut(page).getByRole('status')).toContainText(`${nameOf(month).slice(0, 3)} ${day}`)
+  }
+  await expect(readOut(page)).toContainText('Convert: 125 answered')
+  await expect(readOut(page)).toContainText('Resolve: 30 over quota')
+
+  await page.getByLabel('Table').check()
+  const rows = page.locator('tbody tr')
+  await expect(rows.nth(0).getByRole('cell')).toHaveText(['412', '90', '0', '502'])
+  await expect(rows.nth(1).getByRole('cell')).toHaveText(['30', '0', '125', '155'])
+  await expect(page.locator('tfoot').getByRole('cell')).toHaveText(['442', '90', '125', '657'])
+  await page.getByLabel('Outcome').check()
+  await expect(rows.nth(0).getByRole('cell')).toHaveText(['490', '12', '0', '502'])
+  await expectGoodLooks(page, 'usage-table', testInfo)
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe(`pinref-usage-${month}.csv`)
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toBe('date,operation,outcome,calls')
+  expect(lines.slice(1, -1).sort()).toEqual([
+    `${month}-03,resolve,failed,12`,
+    `${month}-03,resolve,ok,400`,
+    `${month}-03,search,ok,90`,
+    `${month}-04,convert,ok,125`,
+    `${month}-04,resolve,rejected,30`,
+  ])
+})
+
+test('every month of the last year can be gone back to', async ({ page, account, dashboard }) => {
+  await seed(dashboard.redis, account.id, monthOf(12), 77, { '15:resolve:ok': 77 })
+  await page.goto('/usage')
+  const months = page.getByRole('listitem').filter({ has: page.getByRole('button') })
+  await expect(months).toHaveCount(13)
+  const yearAgo = page.getByRole('button', { name: `${nameOf(monthOf(12))} 77 calls` })
+  await yearAgo.click()
+  await expect(yearAgo).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('article', { name: nameOf(monthOf(12)) })).toContainText('77 calls')
+  await expect(page).toHaveURL(`${dashboard.url}/usage?month=${monthOf(12)}`)
+  await page.reload()
+  await expect(page.getByRole('article', { name: nameOf(monthOf(12)) })).toContainText('This month is over')
+})
+
+test('a quota that is used up says so, when it returns and what to do', async ({
+  page,
+  account,
+  dashboard,
+}, testInfo) => {
+  await seed(dashboard.redis, account.id, monthOf(0), 1000, { '01:resolve:ok': 1000 })
+  await page.goto('/usage')
+  await expect(page.getByText('0 left.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'see the plans' })).toHaveAttribute('href', '/pricing')
+  await expect(page.locator('.recharts-bar-rectangle path')).toHaveCount(1)
+  await expectGoodLooks(page, 'usage-used-up', testInfo)
+
+  await mutate(page, dashboard.url, 'plans.choose', { plan: 'unlimited' })
+  await page.reload()
+  await expect(page.getByText('This plan has no limit.')).toBeVisible()
+})
+
+test('the chart’s library is only loaded when there is something to draw', async ({ page, account, dashboard }) => {
+  const scripts = new Map<string, Promise<number>>()
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() !== 'script' || scripts.has(request.url())) return
+    scripts.set(
+      request.url(),
+      request.sizes().then(({ responseBodySize }) => responseBodySize),
+    )
+  })
+  const loaded = async () => {
+    await page.waitForLoadState('networkidle')
+    return (await Promise.all(scripts.values())).reduce((sum, size) => sum + size, 0)
+  }
+  await page.goto('/usage')
+  await expect(page.getByText('No calls in this month')).toBeVisible()
+  const without = await loaded()
+  await seed(dashboard.redis, account.id, monthOf(0), 1, { '01:resolve:ok': 1 })
+  await page.goto('/usage')
+  await expect(page.locator('.recharts-bar-rectangle path')).toHaveCount(1)
+  expect(without).toBeLessThan(190_000)
+  expect(await loaded()).toBeGreaterThan(without + 50_000)
+})
+
+test('without the store the page says so, and goes on when it is back', async ({
+  page,
+  account: _,
+  dashboard,
+}, testInfo) => {
+  await withoutStore(dashboard, async () => {
+    await page.goto('/usage')
+    await expect(page.getByRole('heading', { name: 'The store did not answer' })).toBeVisible()
+    await expectGoodLooks(page, 'usage-store-down', testInfo)
+  })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Try again' }).first().click({ timeout: 500 })
+    await expect(page.getByText('1,000 left.')).toBeVisible({ timeout: 2000 })
+  }).toPass()
+})
+
+test('when the session has ended the page leads to signing in', async ({ page, account: _, dashboard }) => {
+  await page.goto('/usage')
+  await expect(page.getByText('1,000 left.')).toBeVisible()
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: new RegExp(`^${nameOf(monthOf(2))}`) }).click()
+  await expect(page.getByRole('alert').getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+    'href',
+    '/sign-in?next=%2Fusage',
+  )
+  expect(page.url()).toContain(dashboard.url)
+})

@@ -1,0 +1,58 @@
+import Papa from 'papaparse'
+import { describe, expect, it } from 'vitest'
+import type { PlannedLine } from '@/components/bulk/input-lines'
+import type { Outcome } from '@/components/bulk/outcome'
+import { csvOf, jsonOf, resultRows } from '@/components/bulk/results-file'
+
+const line = (number: number, text: string, job: number | null, fault: string | null = null): PlannedLine => ({
+  number,
+  text,
+  job,
+  fault,
+  sameAs: null,
+})
+const found = (title: string): Outcome => ({
+  state: 'found',
+  listing: {
+    title,
+    cid: '17759648132674796470',
+    hex_cid: '0xf676f1e1cc02bbb6',
+    place_id: 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY',
+    rating: '4.7',
+    reviews_count: 12,
+    maps_url: 'https://m/',
+    review_url: 'https://r/',
+    schema_hasmap: 'https://m/',
+  },
+})
+
+const rowsIn = (csv: string) =>
+  Papa.parse<Record<string, string>>(csv.replace(/^\ufeff/, ''), { header: true, skipEmptyLines: true }).data
+
+describe('the results file', () => {
+  const lines = [line(1, 'a', 0), line(3, 'b', 1), line(4, 'c', null, 'No link.'), line(5, 'a', 0), line(6, 'd', 2)]
+  const failed: Outcome = { state: 'failed', problem: { title: 'No such listing', detail: 'It is gone.' } }
+  const rows = resultRows(lines, [found('Caffè "Roma", Nord'), failed, { state: 'waiting' }])
+
+  it('has every line in its order, answered or not', () => {
+    const read = rowsIn(csvOf(rows))
+    expect(read.map(({ line, status, problem }) => [line, status, problem])).toEqual([
+      ['1', 'found', ''],
+      ['3', 'failed', 'It is gone.'],
+      ['4', 'failed', 'No link.'],
+      ['5', 'found', ''],
+      ['6', 'waiting', ''],
+    ])
+    expect(read[0]).toMatchObject({ title: 'Caffè "Roma", Nord', cid: '17759648132674796470', reviews_count: '12' })
+    expect(JSON.parse(jsonOf(rows))).toEqual(rows)
+  })
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '=cmd|" /C calc"!A0'])(
+    'cannot run %j as a formula in a spreadsheet',
+    (title) => {
+      const [row] = rowsIn(csvOf(resultRows([line(1, title, 0)], [found(title)])))
+      expect(row?.title).toBe(`'${title}`)
+      expect(row?.input).toBe(`'${title}`)
+    },
+  )
+})

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import type { Found, Outcome } from '@/components/bulk/outcome'
+import { type Reply, runJobs } from '@/components/bulk/run-jobs'
+import type { ErrorCode } from '@/server/errors'
+
+const listing = { title: 'A', cid: '1' } as Found
+const failing = (status: number, code: ErrorCode): Reply => ({ problem: { title: code, detail: code, status, code } })
+const silence: Reply = { problem: { title: 'No answer came back', detail: '' } }
+
+/** A clock that goes on when everybody waits, and what was asked when by it. */
+class Desk {
+  now = 0
+  readonly asked: Array<{ job: number; atMs: number }> = []
+  readonly outcomes = new Map<number, Outcome>()
+  readonly controller = new AbortController()
+  mostAtOnce = 0
+  private under = 0
+  private readonly waiting: Array<{ atMs: number; wake: () => void }> = []
+  private ticking = false
+
+  constructor(private readonly answer: (job: number, attempt: number) => Reply) {}
+
+  run(jobs: number) {
+    return runJobs({
+      jobs: Array.from({ length: jobs }, (_, index) => index),
+      signal: this.controller.signal,
+      onOutcome: (job, outcome) => this.outcomes.set(job, outcome),
+      wait: (ms) => this.wait(ms),
+      ask: async (job) => {
+        this.asked.push({ job, atMs: this.now })
+        this.mostAtOnce = Math.max(this.mostAtOnce, ++this.under)
+        await this.wait(20)
+        this.under--
+        return this.answer(job, this.asked.filter((call) => call.job === job).length)
+      },
+    })
+  }
+
+  states() {
+    return [...this.outcomes].sort(([a], [b]) => a - b).map(([, { state }]) => state)
+  }
+
+  private wait(ms: number): Promise<void> {
+    return new Promise((wake) => {
+      this.waiting.push({ atMs: this.now + ms, wake })
+      if (this.ticking) return
+      this.ticking = true
+      setImmediate(() => this.tick())
+    })
+  }
+
+  private tick() {
+    this.waiting.sort((a, b) => a.atMs - b.atMs)
+    const next = this.waiting.shift()
+    if (!next) {
+      this.ticking = false
+      return
+    }
+    this.now = next.atMs
+    next.wake()
+    setImmediate(() => this.tick())
+  }
+}
+
+describe('runJobs', () => {
+  it('keeps below the server’s burst, a few calls at a time', async () => {
+    const desk = new Desk(() => ({ listing }))
+    expect(await desk.run(600)).toBe('done')
+    expect(desk.asked).toHaveLength(600)
+    const inTenSeconds = desk.asked.map(
+      ({ atMs }) => desk.asked.filter((other) => other.atMs >= atMs && other.atMs < atMs + 10_000).length,
+    )
+    expect(Math.max(...inTenSeconds)).toBeLessThan(300)
+    expect(desk.mostAtOnce).toBeLessThanOrEqual(6)
+  })
+
+  it('a line that fails for its own reasons never stops the rest, and is asked for once', async () => {
+    const desk = new Desk((job) => (job % 2 === 0 ? failing(404, 'listing_not_found') : { listing }))
+    expect(await desk.run(20)).toBe('done')
+    expect(desk.asked).toHaveLength(20)
+    expect(desk.states().filter((state) => state === 'failed')).toHaveLength(10)
+  })
+
+  it('asks again for what failed on the server’s side, later each time', async () => {
+    const desk = new Desk((_, attempt) => (attempt < 4 ? failing(500, 'upstream_unavailable') : { listing }))
+    expect(await desk.run(1)).toBe('done')
+    expect(desk.states()).toEqual(['found'])
+    const [a = 0, b = 0, c = 0, d = 0] = desk.asked.map(({ atMs }) => atMs)
+    expect([b - a, c - b, d - c].map((ms) => Math.floor(ms / 1000))).toEqual([1, 2, 4])
+  })
+
+  it('lets everybody wait for ten seconds when there were too many calls, and loses none', async () => {
+    const desk = new Desk((job, attempt) =>
+      job === 3 && attempt === 1 ? failing(429, 'too_many_requests') : { listing },
+    )
+    expect(await desk.run(30)).toBe('done')
+    expect(desk.states().every((state) => state === 'found')).toBe(true)
+    const gaps = desk.asked.map(({ atMs }, index) => atMs - (desk.asked[index - 1]?.atMs ?? atMs))
+    expect(Math.max(...gaps)).toBeGreaterThan(9_000)
+  })
+
+  it('stops when the lookups are used up; what was not answered waits', async () => {
+    const desk = new Desk((job) => (job < 5 ? { listing } : failing(429, 'free_quota_exhausted')))
+    expect(await desk.run(100)).toBe('limit')
+    expect(desk.states().filter((state) => state === 'found')).toHaveLength(5)
+    expect(desk.states().filter((state) => state !== 'found' && state !== 'waiting')).toEqual([])
+    expect(desk.asked.length).toBeLessThan(15)
+  })
+
+  it('stops when the connection is gone, and calls no line failed for it', async () => {
+    const desk = new Desk((job) => (job < 3 ? { listing } : silence))
+    expect(await desk.run(100)).toBe('offline')
+    expect(desk.states()).not.toContain('failed')
+    expect(desk.asked.length).toBeLessThan(60)
+  })
+
+  it('stops when the server stays in trouble instead of failing line by line', async () => {
+    const desk = new Desk(() => failing(500, 'store_unavailable'))
+    expect(await desk.run(1000)).toBe('trouble')
+    expect(desk.asked.length).toBeLessThan(60)
+  })
+
+  it('cancelled, it keeps the answers that are under way and asks for nothing more', async () => {
+    const desk: Desk = new Desk((job) => {
+      if (job === 4) desk.controller.abort()
+      return { listing }
+    })
+    expect(await desk.run(100)).toBe('cancelled')
+    expect(desk.states().every((state) => state === 'found' || state === 'waiting')).toBe(true)
+    expect(desk.states().filter((state) => state === 'found')).toHaveLength(desk.asked.length)
+    expect(desk.asked.length).toBeLessThan(15)
+  })
+})

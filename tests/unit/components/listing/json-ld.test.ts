@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { jsonLd } from '@/components/listing/json-ld'
+
+it('a name cannot end the script element that the snippet is', () => {
+  const snippet = jsonLd({
+    title: '</script><script>x</script>',
+    cid: '1',
+    hex_cid: '0x1',
+    maps_url: 'https://m/?cid=1',
+  })
+  const [, inside = ''] = /^<script type="application\/ld\+json">\n(.*)\n<\/script>$/s.exec(snippet) ?? []
+  expect(inside).not.toContain('<')
+  expect(JSON.parse(inside)).toMatchObject({ name: '</script><script>x</script>', hasMap: 'https://m/?cid=1' })
+})
+
+it('an address is in it where one is known', () => {
+  const listing = { title: 'A', cid: '1', hex_cid: '0x1', schema_hasmap: 'https://m/?cid=1' }
+  expect(jsonLd({ ...listing, address: 'Via X 1' })).toContain('"address": "Via X 1"')
+  expect(jsonLd({ ...listing, address: null })).not.toContain('address')
+})

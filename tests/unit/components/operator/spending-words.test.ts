@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { daysWithCalls, money, runningWords, spendingByMonth } from '@/components/operator/spending-words'
+
+const day = (day: string, details: number, billable: number, costCents: number) => {
+  return { day, calls: { details_enterprise: details, search_enterprise: 0, details_ids: 0 }, billable, costCents }
+}
+const days = [day('2026-10-31', 5, 5, 10), day('2026-11-01', 0, 0, 0), day('2026-11-02', 7, 6, 12.5)]
+
+test('money is never told as less than it is', () => {
+  expect(money(0)).toBe('$0.00')
+  expect(money(12.5)).toBe('$0.13')
+  expect(money(123_456)).toBe('$1,234.56')
+})
+
+test('months add up, the newest first; days without calls are left out', () => {
+  expect(spendingByMonth(days)).toEqual([
+    { month: '2026-11', calls: 7, billable: 6, costCents: 12.5 },
+    { month: '2026-10', calls: 5, billable: 5, costCents: 10 },
+  ])
+  expect(daysWithCalls(days).map(({ day }) => day)).toEqual(['2026-11-02', '2026-10-31'])
+})
+
+test('how long the process has run is told in one unit', () => {
+  const now = Date.UTC(2026, 10, 21)
+  expect(runningWords(now / 1000 - 30, now)).toBe('less than two minutes')
+  expect(runningWords(now / 1000 - 7_200, now)).toBe('2 hours')
+  expect(runningWords(now / 1000 - 5 * 86_400, now)).toBe('5 days')
+})

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { faultOf, isSessionEnded } from '@/components/sign-in/auth-fault'
+
+const said = (status: number, body: unknown, retryAfter: string | null = null) => {
+  const { detail, field } = faultOf(status, body, retryAfter)
+  return { detail, field }
+}
+
+describe('what a form says of an answer', () => {
+  test('a fault in a field is shown at that field', () => {
+    expect(said(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'x' }).field).toBe('password')
+    expect(said(422, { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', message: 'x' }).field).toBe('email')
+    expect(said(400, { code: 'PASSWORD_TOO_SHORT', message: 'x' }).field).toBe('newPassword')
+    expect(said(400, { code: 'VALIDATION_ERROR', message: '[body.email] Invalid email address' }).field).toBe('email')
+  })
+
+  test.each([
+    ['1', 'in one second'],
+    ['42', 'in 42 seconds'],
+    ['600', 'in 10 minutes'],
+    [null, 'in a minute'],
+    ['soon', 'in a minute'],
+  ])('after too many tries, Retry-After %s is told in words', (retryAfter, words) => {
+    expect(said(429, { message: 'Too many requests.' }, retryAfter)).toEqual({
+      detail: `Too many tries. Try again ${words}.`,
+      field: null,
+    })
+  })
+
+  test('a session that has ended is told as such, whatever the answer calls it', () => {
+    expect(isSessionEnded(faultOf(401, { message: 'Unauthorized' }, null))).toBe(true)
+    expect(isSessionEnded(faultOf(401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }, null))).toBe(true)
+    expect(isSessionEnded(faultOf(401, { code: 'INVALID_EMAIL_OR_PASSWORD' }, null))).toBe(false)
+  })
+
+  test('a problem of ours says what it says', () => {
+    expect(said(500, { code: 'store_unavailable', detail: 'Accounts cannot be reached.' }).detail).toBe(
+      'Accounts cannot be reached.',
+    )
+  })
+
+  test.each([null, 'oops', 7, [], { message: 'some words of a library' }])('%j is not repeated to anybody', (body) => {
+    expect(said(500, body).detail).toBe('That did not work, and the fault is ours. Try again in a moment.')
+  })
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { callsByDay, kindWords } from '@/components/usage/calls-by-day'
+import { usageCsv } from '@/components/usage/usage-csv'
+
+const days = [
+  { day: 3, operation: 'resolve', outcome: 'ok', count: 1_400 },
+  { day: 3, operation: 'resolve', outcome: 'failed', count: 2 },
+  { day: 30, operation: 'convert', outcome: 'rejected', count: 5 },
+]
+
+test('every day of a month has its place, also without calls', () => {
+  expect(callsByDay('2026-11', days)).toHaveLength(30)
+  expect(callsByDay('2026-12', [])).toHaveLength(31)
+  expect(callsByDay('2028-02', [])).toHaveLength(29)
+})
+
+test('a day adds up by operation and by outcome to the same number', () => {
+  const [, , third, , ...rest] = callsByDay('2026-11', days)
+  expect(third).toMatchObject({ day: 3, total: 1_402, counts: { resolve: 1_402, ok: 1_400, failed: 2 } })
+  expect(rest.at(-1)).toMatchObject({ day: 30, total: 5, counts: { convert: 5, rejected: 5 } })
+})
+
+test('a day is told by operation, each with its outcomes', () => {
+  expect(kindWords(callsByDay('2026-11', days)[2]?.kinds ?? [])).toEqual([
+    { operation: 'Resolve', words: '1,400 answered, 2 given back' },
+  ])
+})
+
+test('the CSV has one line for each day, operation and outcome, with dates that sort', () => {
+  expect(usageCsv({ month: '2026-11', days })).toBe(
+    'date,operation,outcome,calls\r\n2026-11-03,resolve,ok,1400\r\n2026-11-03,resolve,failed,2\r\n2026-11-30,convert,rejected,5\r\n',
+  )
+})
