@@ -1,16 +1,7 @@
 'use client'
 
 import { type ComponentType, useEffect, useState } from 'react'
-import type { ApiRequest } from '@/components/desk/request-samples'
-import type { ListingView } from './listing-rows'
-
-export interface KitProps {
-  listing: ListingView
-  /** The call that the answer came from. */
-  request: Pick<ApiRequest, 'path' | 'body'>
-  /** Whether the page's address leads back to this answer. */
-  shareable?: boolean
-}
+import type { KitProps } from './kit-props'
 
 /**
  * What can be made of an answer: a QR code, a snippet for a page, the same call in code. Fetched when there first is an

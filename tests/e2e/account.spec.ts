@@ -1,4 +1,5 @@
-import { expect, inspect, linkIn, newEmail, password, signIn, signUp, test, visit } from './accounts'
+import { expect, linkIn, newEmail, password, signIn, signUp, test, visit } from './accounts'
+import { expectGoodLooks } from './looks'
 
 test('is shown to its owner only', async ({ page }, { project }) => {
   await page.goto('/account')
@@ -8,7 +9,7 @@ test('is shown to its owner only', async ({ page }, { project }) => {
   await expect(page.getByText(email, { exact: true })).toBeVisible()
   await expect(page.getByText('Starter: 1,000 calls a month, free.')).toBeVisible()
   await expect(page.getByText('Chrome on Linux · this browser')).toBeVisible()
-  await inspect(page, 'account', project.name)
+  await expectGoodLooks(page, 'account', project.name)
 })
 
 test('the password is changed by whoever knows it, and all other browsers are signed out', async ({
@@ -81,7 +82,7 @@ test('deleting asks for the word and the password, and then nothing is left to s
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByRole('button', { name: 'Keep the account' })).toBeFocused()
-  await inspect(page, 'account-delete', project.name)
+  await expectGoodLooks(page, 'account-delete', project.name)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Delete account' })).toBeFocused()
@@ -118,7 +119,7 @@ test('the navigation fits who is there', async ({ page }, { project }) => {
   expect(await links()).toEqual(expect.arrayContaining(['Look up', 'Pricing', 'Docs', 'Sign in']))
   await expect(nav.getByRole('link', { name: 'Pricing' })).toHaveAttribute('aria-current', 'page')
   if (isPhone) {
-    await inspect(page, 'menu', project.name)
+    await expectGoodLooks(page, 'menu', project.name)
     await page.keyboard.press('Escape')
     await expect(nav.getByRole('link')).toHaveCount(0)
     await expect(nav.locator('summary')).toBeFocused()

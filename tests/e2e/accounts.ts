@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { startApp } from '../servers/start-app'
 import { test as base, expect } from './pinref'
@@ -88,21 +87,6 @@ export async function signUp(page: Page, email = newEmail()): Promise<string> {
 export async function signIn(page: Page, email: string, word = password) {
   await fillIn(page, email, word)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
-
-/** Looks at a state in light and in dark: it is kept as a picture, axe finds nothing, nothing scrolls sideways. */
-export async function inspect(page: Page, name: string, project: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.screenshot({ path: `tests/e2e/__screenshots__/${name}-${project}-${colorScheme}.png`, fullPage: true })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-  }
-  const { scrollWidth, clientWidth } = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return { scrollWidth, clientWidth }
-  })
-  expect(scrollWidth, 'nothing scrolls sideways').toBeLessThanOrEqual(clientWidth)
 }
 
 /** Stops the browser where it would leave this site; answers where it was going. */

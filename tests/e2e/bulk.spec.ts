@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
+import { expectGoodLook } from './looks'
 import { colosseum, expect, test } from './pinref'
 
 const empireState = 'ChIJaXQRs6lZwokRY6EFpJnhNNE'
@@ -299,17 +299,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const [name, reach] of Object.entries(states)) {
       test(`${name} is accessible and fits its width`, async ({ page }, { project }) => {
         await reach(page)
-        await page.screenshot({
-          path: `tests/e2e/__screenshots__/${name}-${project.name}-${colorScheme}.png`,
-          fullPage: true,
-        })
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-        const { scrollWidth, clientWidth } = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement
-          return { scrollWidth, clientWidth }
-        })
-        expect(scrollWidth, 'nothing scrolls sideways').toBeLessThanOrEqual(clientWidth)
+        await expectGoodLook(page, name, project.name, colorScheme)
       })
     }
   })

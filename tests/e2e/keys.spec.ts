@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expectGoodLooks } from './looks'
 import { clipboard } from './pinref'
-import { callWithKey, expect, expectGoodLooks, mutate, test, withoutStore } from './signed-in'
+import { callWithKey, expect, mutate, test, withoutStore } from './signed-in'
 
 // Each face is looked at in both themes.
 test.describe.configure({ timeout: 90_000 })
@@ -36,7 +37,7 @@ test('a key is made, copied, works at once, and is refused the moment it is revo
 }, testInfo) => {
   await page.goto('/keys')
   await expect(page.getByText('No keys yet')).toBeVisible()
-  await expectGoodLooks(page, 'keys-empty', testInfo)
+  await expectGoodLooks(page, 'keys-empty', testInfo.project.name)
 
   await createKey(page, 'Production backend')
   await expect(page.getByRole('heading', { name: 'The key “Production backend”' })).toBeVisible()
@@ -45,7 +46,7 @@ test('a key is made, copied, works at once, and is refused the moment it is revo
   const key = await copyKey(page)
   expect(key).toMatch(keyForm)
   expect(key).toContain(account.id)
-  await expectGoodLooks(page, 'keys-made', testInfo)
+  await expectGoodLooks(page, 'keys-made', testInfo.project.name)
 
   await page.getByRole('button', { name: 'Copy the request' }).click()
   await expect(page.getByText('the request copied')).toBeAttached()
@@ -68,7 +69,7 @@ test('a key is made, copied, works at once, and is refused the moment it is revo
   await card.getByRole('button', { name: 'Revoke' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Revoke “Production backend”?' })
   await expect(dialog.getByText(/Last used just now/)).toBeVisible()
-  await expectGoodLooks(page, 'keys-revoke', testInfo)
+  await expectGoodLooks(page, 'keys-revoke', testInfo.project.name)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(card.getByRole('button', { name: 'Revoke' })).toBeFocused()
@@ -110,7 +111,7 @@ test('a key is rotated: the old one works for as long as was chosen', async ({
   await page.getByRole('button', { name: 'Rotate Worker' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Rotate “Worker”' })
   await dialog.getByLabel(/^3 more days/).check()
-  await expectGoodLooks(page, 'keys-rotate', testInfo)
+  await expectGoodLooks(page, 'keys-rotate', testInfo.project.name)
   await dialog.getByRole('button', { name: 'Rotate key' }).click()
   await expect(page.getByRole('heading', { name: 'The new “Worker”' })).toBeVisible()
   const fresh = await copyKey(page)
@@ -164,7 +165,7 @@ test('who has chosen a plan finds it active and a first key ready to copy, once'
   await expect(page.getByText('Your plan is active: Growth, 10,000 calls a month.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your first key' })).toBeVisible()
   const key = await copyKey(page)
-  await expectGoodLooks(page, 'keys-welcome', testInfo)
+  await expectGoodLooks(page, 'keys-welcome', testInfo.project.name)
   expect(await callWithKey(dashboard.url, key)).toBe(200)
 
   const another = await page.context().newPage()
@@ -196,7 +197,7 @@ test('a plan that is still to be paid for is waited for, and not for ever', asyn
   await expect(page.getByRole('heading', { name: 'Your first key' })).toBeVisible()
   await page.clock.fastForward(31_000)
   await expect(page.getByText(/not confirmed yet.*until then you have Starter, 1,000 calls a month/)).toBeVisible()
-  await expectGoodLooks(page, 'keys-waiting', testInfo)
+  await expectGoodLooks(page, 'keys-waiting', testInfo.project.name)
   await page.getByRole('button', { name: 'Ask again' }).click()
   await expect(page.getByText('Waiting for the payment to be confirmed.')).toBeVisible()
   plan = 'scale'
@@ -217,7 +218,7 @@ test('without the store the page says so, keeps what was typed, and goes on when
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed with care')
     await page.reload()
     await expect(page.getByRole('heading', { name: 'The store did not answer' })).toBeVisible()
-    await expectGoodLooks(page, 'keys-store-down', testInfo)
+    await expectGoodLooks(page, 'keys-store-down', testInfo.project.name)
   })
   await expect(async () => {
     await page.getByRole('button', { name: 'Try again' }).click({ timeout: 500 })

@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test'
 import Stripe from 'stripe'
 import { startApp } from '../servers/start-app'
 import { type StripeStandIn, startStripeStandIn } from '../servers/stripe-stand-in'
-import { test as base, expect, fillIn, inspect, leavingFor, newEmail, signIn, signUp, visit } from './accounts'
+import { test as base, expect, fillIn, leavingFor, newEmail, signIn, signUp, visit } from './accounts'
+import { expectGoodLooks } from './looks'
 
 const secretKey = 'sk_test_of_the_pages'
 const webhookSecret = 'whsec_of_the_pages'
@@ -62,7 +63,7 @@ test('the table says what each plan gives and costs, and that billing is off', a
   await expect(planCard(page, 'Growth')).toContainText('$2.90 for a thousand')
   await expect(planCard(page, 'Unlimited')).toContainText('Calls without a limit')
   await expect(page.getByText('Billing is off on this server.')).toBeVisible()
-  await inspect(page, 'pricing', project.name)
+  await expectGoodLooks(page, 'pricing', project.name)
 })
 
 test('a plan that is chosen before signing up is there afterwards, on the way to the keys', async ({ page }, {
@@ -73,13 +74,13 @@ test('a plan that is chosen before signing up is there afterwards, on the way to
   await page.waitForURL('**/sign-up?plan=growth')
   await expect(page.getByText(/10,000 calls a month for \$29\. Billing is off here/)).toBeVisible()
   await visit(page, page.url())
-  await inspect(page, 'sign-up', project.name)
+  await expectGoodLooks(page, 'sign-up', project.name)
   await fillIn(page, newEmail())
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL('**/keys?welcome=growth')
   await visit(page, '/pricing')
   await expect(planCard(page, 'Growth')).toContainText('Your plan')
-  await inspect(page, 'pricing-signed-in', project.name)
+  await expectGoodLooks(page, 'pricing-signed-in', project.name)
 })
 
 test('somebody with an account is asked once more after signing in, and keeps the choice', async ({ page }) => {
@@ -139,7 +140,7 @@ test.describe('with billing on', () => {
     await paid.pay(checkout)
     await visit(page, '/account')
     await expect(page.getByText('Growth: 10,000 calls a month for $29.')).toBeVisible()
-    await inspect(page, 'account-paid', project.name)
+    await expectGoodLooks(page, 'account-paid', project.name)
     const portal = await leavingFor(page, 'https://portal.test/**', () =>
       page.getByRole('button', { name: 'Invoices, card and cancellation' }).click(),
     )
@@ -158,13 +159,13 @@ test.describe('with billing on', () => {
     await page.getByRole('button', { name: 'Choose Starter' }).click()
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText('Growth goes on to the end of the month that is paid for')
-    await inspect(page, 'pricing-ask', project.name)
+    await expectGoodLooks(page, 'pricing-ask', project.name)
     await dialog.getByRole('button', { name: 'Leave it as it is' }).click()
     await expect(dialog).toHaveCount(0)
     await page.getByRole('button', { name: 'Choose Starter' }).click()
     await dialog.getByRole('button', { name: 'Choose Starter' }).click()
     await expect(page.getByText(/Growth is cancelled: it goes on to \d+ \w+ \d{4}/)).toBeVisible()
-    await inspect(page, 'pricing-cancelled', project.name)
+    await expectGoodLooks(page, 'pricing-cancelled', project.name)
 
     await page.getByRole('button', { name: 'Keep Growth' }).click()
     await dialog.getByRole('button', { name: 'Keep Growth' }).click()

@@ -3,19 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type MailServer, startMailServer } from '../servers/mail-server'
 import { startApp } from '../servers/start-app'
-import {
-  test as base,
-  expect,
-  fillIn,
-  inspect,
-  leavingFor,
-  linkIn,
-  newEmail,
-  password,
-  signIn,
-  signUp,
-  visit,
-} from './accounts'
+import { test as base, expect, fillIn, leavingFor, linkIn, newEmail, password, signIn, signUp, visit } from './accounts'
+import { expectGoodLooks } from './looks'
 
 /** A server as the public sees it: it sends mail, and GitHub is another way in. */
 const test = base.extend<object, { full: { url: string; mails: MailServer } }>({
@@ -50,7 +39,7 @@ test('signs up, out and in again', async ({ page }, { project }) => {
   await page.waitForURL((url) => url.pathname === '/')
 
   await visit(page, '/sign-in')
-  await inspect(page, 'sign-in', project.name)
+  await expectGoodLooks(page, 'sign-in', project.name)
   await signIn(page, email.toUpperCase())
   await page.waitForURL('**/keys')
 })
@@ -91,7 +80,7 @@ test('a wrong password is told at its field, and nothing typed is lost', async (
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('not this one')
   await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(email)
-  await inspect(page, 'sign-in-wrong-password', project.name)
+  await expectGoodLooks(page, 'sign-in-wrong-password', project.name)
 
   await page.getByRole('button', { name: 'Show the password' }).click()
   await expect(field).toHaveAttribute('type', 'text')
@@ -117,7 +106,7 @@ test('a sign-up says what is wrong before it is sent, and that an e-mail is take
   await create.click()
   await expect(emailField).toHaveAccessibleDescription(/has an account already/)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
-  await inspect(page, 'sign-up-taken', project.name)
+  await expectGoodLooks(page, 'sign-up-taken', project.name)
 })
 
 test('too many tries are told how long to wait', async ({ page }) => {
@@ -156,7 +145,7 @@ test('when accounts cannot be reached it says so, and the form stays', async ({ 
   await signIn(page, 'ada@example.com')
   await expect(page.getByRole('alert').filter({ hasText: detail })).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
-  await inspect(page, 'sign-in-store-down', project.name)
+  await expectGoodLooks(page, 'sign-in-store-down', project.name)
 })
 
 test('a forgotten password is replaced by the link in the mail, once', async ({ page, accounts }, { project }) => {
@@ -166,14 +155,14 @@ test('a forgotten password is replaced by the link in the mail, once', async ({ 
   await page.getByRole('link', { name: 'Forgot the password?' }).click()
   await page.waitForURL('**/forgot-password')
   await page.getByLabel('E-mail', { exact: true }).fill(email)
-  await inspect(page, 'forgot-password', project.name)
+  await expectGoodLooks(page, 'forgot-password', project.name)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeFocused()
 
   const link = linkIn(await accounts.mailTo(email, 'Choose a new password'), accounts.url)
   await visit(page, link)
   await page.getByLabel('New password').fill('another horse')
-  await inspect(page, 'reset-password', project.name)
+  await expectGoodLooks(page, 'reset-password', project.name)
   await page.getByRole('button', { name: 'Set the new password' }).click()
   await page.waitForURL('**/sign-in?notice=password-changed')
   await expect(page.getByText(/^Your password is changed/)).toBeVisible()
@@ -241,12 +230,12 @@ test.describe('where e-mails are confirmed first', () => {
   }) => {
     const email = newEmail()
     await visit(page, '/sign-up?plan=growth')
-    await inspect(page, 'sign-up-providers', project.name)
+    await expectGoodLooks(page, 'sign-up-providers', project.name)
     await fillIn(page, email)
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeFocused()
     await expect(page.getByText(email, { exact: true })).toBeVisible()
-    await inspect(page, 'check-mail', project.name)
+    await expectGoodLooks(page, 'check-mail', project.name)
 
     await visit(page, '/sign-in')
     await signIn(page, email)

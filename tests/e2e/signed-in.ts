@@ -1,8 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page, TestInfo } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Redis } from 'ioredis'
 import { type RedisServer, startRedisServer } from '../servers/redis'
 import { type App, startApp } from '../servers/start-app'
@@ -107,23 +106,5 @@ export async function withoutStore({ server }: Dashboard, step: () => Promise<vo
     await step()
   } finally {
     await server.restart()
-  }
-}
-
-/** What holds for every face of a page, light and dark: nothing that axe finds, nothing wider than the screen. */
-export async function expectGoodLooks(page: Page, name: string, { project }: TestInfo) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.screenshot({
-      path: `tests/e2e/__screenshots__/${name}-${project.name}-${colorScheme}.png`,
-      fullPage: true,
-    })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-    const { scrollWidth, clientWidth } = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement
-      return { scrollWidth, clientWidth }
-    })
-    expect(scrollWidth, 'nothing scrolls sideways').toBeLessThanOrEqual(clientWidth)
   }
 }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectGoodLook } from './looks'
 import { answerOf, boxOf, colosseum, expect, leftToday, lookUp, open, openTab, test } from './pinref'
 
 /** Every face of the page, and the way there. */
@@ -78,17 +78,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const [name, reach] of Object.entries(states)) {
       test(`${name} is accessible and fits its width`, async ({ page, frugalUrl }, { project }) => {
         await reach(page, frugalUrl)
-        await page.screenshot({
-          path: `tests/e2e/__screenshots__/${name}-${project.name}-${colorScheme}.png`,
-          fullPage: true,
-        })
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-        const { scrollWidth, clientWidth } = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement
-          return { scrollWidth, clientWidth }
-        })
-        expect(scrollWidth, 'nothing scrolls sideways').toBeLessThanOrEqual(clientWidth)
+        await expectGoodLook(page, name, project.name, colorScheme)
       })
     }
   })

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Redis } from 'ioredis'
-import { callWithKey, expect, expectGoodLooks, mutate, test, withoutStore } from './signed-in'
+import { expectGoodLooks } from './looks'
+import { callWithKey, expect, mutate, test, withoutStore } from './signed-in'
 
 // Each face is looked at in both themes.
 test.describe.configure({ timeout: 90_000 })
@@ -27,7 +28,7 @@ test('an account without calls is told what will be here', async ({ page, accoun
   await page.goto('/usage')
   await expect(page.getByText('No calls in this month')).toBeVisible()
   await expect(page.getByText('of 1,000 calls')).toBeVisible()
-  await expectGoodLooks(page, 'usage-empty', testInfo)
+  await expectGoodLooks(page, 'usage-empty', testInfo.project.name)
 })
 
 test('the calls that were made are counted against the quota, and shown by operation and outcome', async ({
@@ -71,7 +72,7 @@ test('a month is read off the chart by pointer and by keyboard, off the table, a
   await page.goto(`/usage?month=${month}`)
   const bars = page.locator('.recharts-bar-rectangle path')
   await expect(bars).toHaveCount(4)
-  await expectGoodLooks(page, 'usage', testInfo)
+  await expectGoodLooks(page, 'usage', testInfo.project.name)
 
   await bars.first().scrollIntoViewIfNeeded()
   const box = await bars.first().boundingBox()
@@ -99,7 +100,7 @@ test('a month is read off the chart by pointer and by keyboard, off the table, a
   await expect(page.locator('tfoot').getByRole('cell')).toHaveText(['442', '90', '125', '657'])
   await page.getByLabel('Outcome').check()
   await expect(rows.nth(0).getByRole('cell')).toHaveText(['490', '12', '0', '502'])
-  await expectGoodLooks(page, 'usage-table', testInfo)
+  await expectGoodLooks(page, 'usage-table', testInfo.project.name)
 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
@@ -140,7 +141,7 @@ test('a quota that is used up says so, when it returns and what to do', async ({
   await expect(page.getByText('0 left.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'see the plans' })).toHaveAttribute('href', '/pricing')
   await expect(page.locator('.recharts-bar-rectangle path')).toHaveCount(1)
-  await expectGoodLooks(page, 'usage-used-up', testInfo)
+  await expectGoodLooks(page, 'usage-used-up', testInfo.project.name)
 
   await mutate(page, dashboard.url, 'plans.choose', { plan: 'unlimited' })
   await page.reload()
@@ -178,7 +179,7 @@ test('without the store the page says so, and goes on when it is back', async ({
   await withoutStore(dashboard, async () => {
     await page.goto('/usage')
     await expect(page.getByRole('heading', { name: 'The store did not answer' })).toBeVisible()
-    await expectGoodLooks(page, 'usage-store-down', testInfo)
+    await expectGoodLooks(page, 'usage-store-down', testInfo.project.name)
   })
   await expect(async () => {
     await page.getByRole('button', { name: 'Try again' }).first().click({ timeout: 500 })
