@@ -4,7 +4,9 @@ export default {
   reactStrictMode: true,
   // These load files of their own at run time and must not be bundled into the route files.
   serverExternalPackages: ['ioredis', 'proper-lockfile'],
-  // Pages get theirs from `proxy.ts`; built files never pass there.
+  // The changelog is a page too.
+  turbopack: { rules: { '*.md': { type: 'text' } } },
+  // Pages get their headers from `proxy.ts`; built files never pass there.
   headers: async () => [
     {
       source: '/_next/static/:file*',

@@ -23,6 +23,9 @@ const shortLinks: ReadonlyMap<string, RegExp> = new Map([
   ['g.page', /^\/(?!r(?:\/|$))([\w-]+(?:\.[\w-]+)*)/],
 ])
 
+/** The hosts of short links. */
+export const shortLinkHosts: readonly string[] = [...shortLinks.keys()]
+
 /** Whether short links of Google live on this host, those of other products included. */
 export function isShortLinkHost(host: string): boolean {
   return shortLinks.has(host)

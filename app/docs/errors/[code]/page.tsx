@@ -9,9 +9,6 @@ interface PageProps {
   params: Promise<{ code: string }>
 }
 
-export const generateStaticParams = () => errorCodes.map((code) => ({ code }))
-export const dynamicParams = false
-
 const codeOf = async ({ params }: PageProps): Promise<ErrorCode> => {
   const { code } = await params
   return errorCodes.find((known) => known === code) ?? notFound()
@@ -27,7 +24,7 @@ export default async function ErrorPage(props: PageProps) {
   const { status, title } = problems[code]
   const { meaning, remedy } = errorHelp[code]
   return (
-    <article className="mx-auto max-w-[40rem] px-4 py-16 sm:px-6">
+    <article className="min-w-0 max-w-[40rem]">
       <p className="font-mono text-sm text-soft">
         {status} · {code}
       </p>
@@ -37,8 +34,11 @@ export default async function ErrorPage(props: PageProps) {
       <h2 className="mt-6 text-title font-semibold">What to do</h2>
       <p className="mt-2 text-lg text-soft">{remedy}</p>
       <p className="mt-10">
-        <Link href="/#api" className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink">
-          The three calls of the API
+        <Link
+          href="/docs/errors"
+          className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
+        >
+          All errors, and when to try again
         </Link>
       </p>
     </article>

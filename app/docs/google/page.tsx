@@ -1,0 +1,143 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { Article } from '@/components/docs/article'
+import { FactTable } from '@/components/docs/fact-table'
+import { googlePrices, priceSteps } from '@/components/docs/google-prices'
+import { Code, Section } from '@/components/docs/prose'
+import { Samples } from '@/components/docs/samples'
+import { env } from '@/server/env'
+
+export const metadata: Metadata = { title: 'Google key' }
+
+export default function GoogleKey() {
+  const { UPSTREAM_DEADLINE_MS } = env()
+  return (
+    <Article path="/docs/google">
+      <p>
+        Without a Google key Pinref answers from sample listings, and gives the identifiers that a link carries for all
+        others. With one it asks the Places API (New) for names, ratings and counts, and follows short links over the
+        network.
+      </p>
+
+      <Section id="make" title="Make a key">
+        <ol className="points">
+          <li>In the Google Cloud console make a project, and turn billing on for it.</li>
+          <li>
+            Under APIs &amp; Services enable <strong className="font-medium">Places API (New)</strong>. The older Places
+            API is another one, and can no longer be enabled for new projects.
+          </li>
+          <li>Under Credentials make an API key.</li>
+        </ol>
+        <p>Try it. This asks for an id alone, which is free:</p>
+        <Samples id="googleKey" />
+        <p>Then give it to Pinref, with a cap on what a day may cost:</p>
+        <Samples id="places" />
+        <p>
+          Beyond <Code>UPSTREAM_DAILY_CAP</Code> billable calls a day, lookups are answered 500 with the code{' '}
+          <Link href="/docs/errors/upstream_unavailable">upstream_unavailable</Link> and the identifiers that are known.{' '}
+          <Code>GET /api/health/ready</Code> says how many calls today has seen. One lookup waits for Google at most{' '}
+          {(UPSTREAM_DEADLINE_MS / 1000).toLocaleString('en')} seconds.
+        </p>
+      </Section>
+
+      <Section id="restrict" title="Restrict it">
+        <ul className="points">
+          <li>API restrictions: Places API (New), and nothing else.</li>
+          <li>
+            Application restrictions: the IP addresses of your servers, or none where they change, as on Vercel. Not
+            “Websites”: Pinref calls from a server and sends no referrer.
+          </li>
+          <li>
+            The key is read from the environment alone, is sent to no host but Google’s, and stands in no answer and no
+            log.
+          </li>
+        </ul>
+      </Section>
+
+      <Section id="quotas" title="Raise its quotas">
+        <p>
+          Google counts each method for itself, a day and a minute. Projects made lately may have no more than 100
+          searches a day. Under APIs &amp; Services, Places API (New), Quotas look at these and ask for more:
+        </p>
+        <FactTable
+          caption="Quotas of the Places API that Pinref needs"
+          columns={['Quota', 'Needed for']}
+          rows={[
+            {
+              key: 'details',
+              cells: [<Code key="q">GetPlaceRequest per day</Code>, 'resolve: one call a lookup, two for a bare CID'],
+            },
+            {
+              key: 'search',
+              cells: [
+                <Code key="q">SearchTextRequest per day</Code>,
+                'search, and short links that lead to a name alone: one call each',
+              ],
+            },
+            { key: 'minute', cells: ['both, per minute', 'as a rule 600; what comes faster is refused by Google'] },
+          ]}
+        />
+        <p>A day’s quota returns at midnight Pacific time, not at 00:00 UTC.</p>
+      </Section>
+
+      <Section id="prices" title="What it costs">
+        <p>
+          Google bills a call by the highest tier among the fields asked for. Rating and count are Enterprise fields. US
+          dollars per 1,000 calls, after the free ones of each month, per billing account:
+        </p>
+        <FactTable
+          caption="Prices of the Places API per 1,000 calls"
+          columns={['Billed as', 'Pinref’s calls', 'Free a month', 'Per 1,000', `Above ${priceSteps.join(', ')}`]}
+          rows={googlePrices.map(({ sku, usedFor, free, dollars }) => ({
+            key: sku,
+            cells: [
+              sku,
+              usedFor ?? 'none',
+              free === null ? 'any number' : free.toLocaleString('en'),
+              dollarsOf(dollars[0]),
+              dollars.length > 1 ? dollars.slice(1).map(dollarsOf).join(', ') : '',
+            ],
+          }))}
+        />
+        <p>
+          As the price list stood in autumn 2026; Google’s own list decides. Requests for the same listing at the same
+          moment are one call.
+        </p>
+      </Section>
+
+      <Section id="terms" title="What the terms allow">
+        <ul className="points">
+          <li>
+            Place ids may be kept without limit. Google asks to refresh those older than twelve months; that call is
+            free.
+          </li>
+          <li>
+            Names, addresses, ratings and counts may not be kept. Pinref keeps none of them.{' '}
+            <Code>LISTING_CACHE_SECONDS</Code> would keep title, rating and count for that long: leave it at 0 unless
+            your agreement with Google allows it.
+          </li>
+          <li>
+            Positions may be kept for 30 days. Pinref keeps none, and what a short link leads to, which may hold a name,
+            for 30 days.
+          </li>
+          <li>
+            Wherever Google’s content is shown without a map, “Google Maps” must stand beside it. Pinref’s own pages
+            show it under each answer; do the same in yours.
+          </li>
+          <li>Content of the Places API may not be shown on another map than Google’s.</li>
+          <li>Customers in the European Economic Area have terms of their own.</li>
+        </ul>
+        <p>
+          This is a summary for operators and no legal advice. Read the{' '}
+          <a href="https://cloud.google.com/maps-platform/terms/maps-service-terms">service specific terms</a> and the{' '}
+          <a href="https://developers.google.com/maps/documentation/places/web-service/policies">
+            policies of the Places API
+          </a>
+          .
+        </p>
+      </Section>
+    </Article>
+  )
+}
+
+const dollarsOf = (dollars = 0) => (dollars === 0 ? '0' : dollars.toFixed(2))

@@ -1,0 +1,84 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { Article } from '@/components/docs/article'
+import { Derivations } from '@/components/docs/derivations'
+import { IdentifierFigure } from '@/components/docs/identifier-figure'
+import { Code, Section } from '@/components/docs/prose'
+import { Samples } from '@/components/docs/samples'
+import { specimen } from '@/components/site/specimen'
+
+export const metadata: Metadata = { title: 'Identifiers' }
+
+export default async function Identifiers() {
+  const { cid, hex_cid, place_id, title } = await specimen()
+  return (
+    <Article path="/docs/identifiers">
+      <Section id="picture" title="Two numbers">
+        <p>
+          Behind every identifier of a listing stand two numbers of 64 bits: the cell and the CID. These are those of{' '}
+          {title}. Point at a byte to see where it stands in each spelling.
+        </p>
+        <IdentifierFigure cid={cid} hexCid={hex_cid} placeId={place_id} />
+      </Section>
+
+      <Section id="which" title="What each one is">
+        <dl className="mt-4 grid max-w-[40rem] gap-4">
+          <Term name="CID">
+            The listing’s own number, also called customer id or ludocid. It does not change. Compare listings by it,
+            and keep it if you keep one thing.
+          </Term>
+          <Term name="Hex CID">The same number in hexadecimal, as map links write it.</Term>
+          <Term name="Feature id">
+            <Code>0x…:0x…</Code>: the cell, then the CID. Map links carry it in their data.
+          </Term>
+          <Term name="Place id">
+            <Code>ChIJ…</Code>: both numbers packed, for Google’s APIs. One listing may have several, because its cell
+            may change while its CID does not. Google recommends to refresh one that is older than twelve months.
+          </Term>
+          <Term name="Cell">
+            Roughly where the map files the listing. It is often kilometres off, so Pinref never takes it for a
+            position.
+          </Term>
+        </dl>
+      </Section>
+
+      <Section id="derive" title="What follows from what">
+        <p>
+          A CID lacks the cell, so nobody can compute the place id from it. Everything else is arithmetic, and Pinref’s
+          identifiers come from it: never from a text that an upstream sent.
+        </p>
+        <Derivations />
+        <p>The arithmetic itself, to be used without Pinref:</p>
+        <Samples id="unpack" />
+      </Section>
+
+      <Section id="strings" title="CIDs are strings">
+        <p>
+          A CID has up to 20 digits. A JSON number of JavaScript holds 53 bits and loses the last digits without a word,
+          so CIDs are strings on the wire, both ways.
+        </p>
+        <Samples id="bigNumber" />
+        <p>
+          In a database use a text column, or an unsigned 64-bit integer: about half of all CIDs are above the largest
+          signed one. A CID sent as a number is refused with <Link href="/docs/errors/invalid_cid">invalid_cid</Link>{' '}
+          instead of being looked up wrongly.
+        </p>
+      </Section>
+
+      <Section id="not-listings" title="Ids that name no listing">
+        <p>
+          Place ids that begin with <Code>Ei</Code>, <Code>Gh</Code> or <Code>Ih</Code> name addresses, points and
+          streets. <Code>/g/…</Code> and <Code>/m/…</Code> are Knowledge Graph ids. None of them contains a CID, and the
+          answer to one says so.
+        </p>
+      </Section>
+    </Article>
+  )
+}
+
+const Term = ({ name, children }: { name: string; children: React.ReactNode }) => (
+  <div>
+    <dt className="font-medium">{name}</dt>
+    <dd className="text-soft">{children}</dd>
+  </div>
+)

@@ -1,0 +1,146 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Article } from '@/components/docs/article'
+import { type LinkExample, linkExamples, refusedExamples, shortLinkExamples } from '@/components/docs/link-examples'
+import { Code, Section } from '@/components/docs/prose'
+import { PinrefError } from '@/server/errors'
+import { readReference } from '@/server/links/read-reference'
+import { formWords, type ReferenceForm } from '@/server/links/reference'
+import { shortLinkHosts } from '@/server/links/short-link'
+
+export const metadata: Metadata = { title: 'Links understood' }
+
+const forms = Object.keys(formWords) as ReferenceForm[]
+const isIdentifier = (form: ReferenceForm) => ['place_id', 'feature_id', 'cid'].includes(form)
+
+export default function Links() {
+  return (
+    <Article path="/docs/links">
+      <p>
+        Pinref reads the identifiers out of the link itself, so most links cost no request to anybody. Where a link has
+        several identifiers, the one of the listing counts: not the place looked at before, not the building around it.
+        Every example but the short links names the same listing.
+      </p>
+
+      <Section id="links" title="Links that name a listing">
+        <dl>
+          {forms
+            .filter((form) => !isIdentifier(form))
+            .map((form) => (
+              <Form key={form} name={formWords[form]} example={linkExamples[form]}>
+                {carries(linkExamples[form].text)}
+              </Form>
+            ))}
+        </dl>
+      </Section>
+
+      <Section id="identifiers" title="Identifiers on their own">
+        <dl>
+          {forms.filter(isIdentifier).map((form) => (
+            <Form key={form} name={formWords[form]} example={linkExamples[form]}>
+              {carries(linkExamples[form].text)}
+            </Form>
+          ))}
+        </dl>
+        <p>
+          A CID may be decimal, or hexadecimal with <Code>0x</Code>. How these hang together is on the page about{' '}
+          <Link href="/docs/identifiers">identifiers</Link>.
+        </p>
+      </Section>
+
+      <Section id="short-links" title="Short links">
+        <p>
+          A short link does not say where it leads. Pinref follows it, over https and only from host to host of Google,
+          and stops at the first address that names the listing. The page behind it is not read. What a short link leads
+          to is kept for 30 days.
+        </p>
+        <dl>
+          {shortLinkHosts.map((host) => {
+            const example = shortLinkExamples[host]
+            return example && <Form key={host} name={host} example={example} />
+          })}
+        </dl>
+        <p>
+          Links of share.google, g.co and g.page may lead to a name alone. It is then searched for, and answered only
+          where exactly one listing has that name.
+        </p>
+      </Section>
+
+      <Section id="around" title="Text around a link">
+        <p>
+          Paste what the share button gives: the name, the address and the link. Tracking parameters, angle brackets, a
+          full stop at the end, consent pages and results of Google Search around a link do no harm. Two links to
+          different listings are an error, because one of them would be a guess.
+        </p>
+      </Section>
+
+      <Section id="refused" title="Links that name no listing">
+        <p>
+          These are answered 400, and the <Code>detail</Code> says why. Pinref never guesses a listing from a position.
+        </p>
+        <dl>
+          {refusedExamples.map((example) => (
+            <Form key={example.text} name={example.from} example={{ ...example, from: '' }}>
+              {refusal(example.text)}
+            </Form>
+          ))}
+        </dl>
+      </Section>
+    </Article>
+  )
+}
+
+interface FormProps {
+  name: string
+  example: LinkExample
+  /** What is read out of it. */
+  children?: ReactNode
+}
+
+function Form({ name, example: { from, text }, children }: FormProps) {
+  return (
+    <div className="border-b border-rule py-4">
+      <dt className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-medium first-letter:uppercase">{name}</span>
+        {from && <span className="text-sm text-soft">{from}</span>}
+      </dt>
+      <dd className="mt-1.5 text-sm">
+        <Link
+          href={`/?q=${encodeURIComponent(text)}`}
+          translate="no"
+          data-example={name}
+          className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]"
+        >
+          {text}
+        </Link>
+        {children && <span className="mt-1.5 block text-soft">{children}</span>}
+      </dd>
+    </div>
+  )
+}
+
+/** What a link gives by itself, found out by reading it. */
+function carries(text: string): string {
+  const reference = readReference(text)
+  if (reference.kind === 'short_link') return 'Has to be followed.'
+  const found = reference.placeId === null ? 'Carries the CID; the place id is asked for.' : 'Carries CID and place id.'
+  return reference.title === null ? found : `${found} Its name: ${reference.title}.`
+}
+
+function refusal(text: string): ReactNode {
+  try {
+    readReference(text)
+    return null
+  } catch (error) {
+    if (!(error instanceof PinrefError)) throw error
+    return (
+      <>
+        <Link href={`/docs/errors/${error.code}`} className="font-mono text-[0.8125rem]">
+          {error.code}
+        </Link>{' '}
+        {error.message}
+      </>
+    )
+  }
+}

@@ -1,0 +1,96 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { Article } from '@/components/docs/article'
+import { FactTable } from '@/components/docs/fact-table'
+import { Code, Section } from '@/components/docs/prose'
+import { Samples } from '@/components/docs/samples'
+import { callsOf, priceOf } from '@/components/docs/words'
+import { plans } from '@/server/access/plans'
+import { env } from '@/server/env'
+
+export const metadata: Metadata = { title: 'Quotas' }
+
+export default function Quotas() {
+  const { FREE_DAILY_QUOTA, BURST_LIMIT } = env()
+  return (
+    <Article path="/docs/quotas">
+      <Section id="plans" title="Who may call how often">
+        <FactTable
+          caption="Quotas by plan"
+          columns={['Who', 'Calls', 'Returns', 'Price']}
+          rows={[
+            {
+              key: 'visitor',
+              cells: ['Visitor, no key', `${callsOf(FREE_DAILY_QUOTA)} a day`, 'at 00:00 UTC', 'free'],
+            },
+            ...plans.map(({ id, name, monthlyQuota, monthlyPriceCents }) => ({
+              key: id,
+              cells: [
+                name,
+                monthlyQuota === null ? 'without limit' : `${callsOf(monthlyQuota)} a month`,
+                monthlyQuota === null ? '' : 'on the first, 00:00 UTC',
+                priceOf(monthlyPriceCents),
+              ],
+            })),
+          ]}
+        />
+        <ul className="points">
+          <li>
+            A visitor is an IPv4 address, or the /64 network of an IPv6 address. People behind one address share its
+            quota.
+          </li>
+          <li>All keys of an account share its plan’s quota.</li>
+          <li>
+            A larger plan takes effect on the next call. <Link href="/pricing">Plans and prices</Link>
+          </li>
+        </ul>
+      </Section>
+
+      <Section id="what-counts" title="What counts">
+        <p>
+          Only calls answered 200. What fails validation is never counted; what fails later is given back before you
+          read the answer. Under any number of calls at once, a quota of N admits exactly N of them.
+        </p>
+      </Section>
+
+      <Section id="headers" title="Where you stand">
+        <p>Every answer of the three operations says so in its headers, 200 and 429 alike.</p>
+        <Samples id="quotaHeaders" />
+        <FactTable
+          caption="Headers about the quota"
+          columns={['Header', 'Meaning']}
+          rows={[
+            { key: 'limit', cells: [<Code key="c">X-RateLimit-Limit</Code>, 'Calls in the window, or unlimited.'] },
+            {
+              key: 'remaining',
+              cells: [<Code key="c">X-RateLimit-Remaining</Code>, 'Calls left; 2147483647 where there is no limit.'],
+            },
+            {
+              key: 'reset',
+              cells: [
+                <Code key="c">X-RateLimit-Reset</Code>,
+                'When the window ends, in epoch seconds. Absent without a limit.',
+              ],
+            },
+            {
+              key: 'ietf',
+              cells: [
+                <Code key="c">RateLimit</Code>,
+                'The same in the form of the IETF draft: r calls are left, the window ends in t seconds. RateLimit-Policy gives the quota q and the window w in seconds.',
+              ],
+            },
+            { key: 'retry', cells: [<Code key="c">Retry-After</Code>, 'Only on 429: seconds to wait, at least 1.'] },
+          ]}
+        />
+      </Section>
+
+      <Section id="bursts" title="Bursts">
+        <p>
+          Besides the quota, one key or visitor may make {callsOf(BURST_LIMIT)} in ten seconds. Beyond that the answer
+          is 429 <Link href="/docs/errors/too_many_requests">too_many_requests</Link>: wait ten seconds, then go on more
+          slowly.
+        </p>
+      </Section>
+    </Article>
+  )
+}

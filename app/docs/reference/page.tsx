@@ -1,0 +1,130 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { Article } from '@/components/docs/article'
+import { FactTable } from '@/components/docs/fact-table'
+import { Code, Marked, Section } from '@/components/docs/prose'
+import { readDocument } from '@/components/docs/reference/document'
+import { FieldList } from '@/components/docs/reference/field-list'
+import { TryIt } from '@/components/docs/reference/try-it'
+import { env } from '@/server/env'
+
+export const metadata: Metadata = { title: 'Reference' }
+
+export default function Reference() {
+  const { operations, problem, headers } = readDocument()
+  return (
+    <Article path="/docs/reference">
+      <p>
+        Version 1. Each operation is a <Code>POST</Code> with a JSON object, read as JSON whatever its Content-Type
+        says, of at most 16 KiB. This page is drawn from <a href="/api/openapi.json">/api/openapi.json</a>, OpenAPI 3.1,
+        which is made from the router that answers.
+      </p>
+      <ul className="points">
+        {operations.map(({ id, path, summary }) => (
+          <li key={id}>
+            <a href={`#${id}`}>
+              <span className="font-mono text-[0.875em]">{path}</span>
+            </a>{' '}
+            <span className="text-soft">{summary}</span>
+          </li>
+        ))}
+      </ul>
+
+      {operations.map(({ id, path, summary, request, answer, responses }) => (
+        <Section key={id} id={id} title={`POST ${path}`}>
+          <p>{summary}.</p>
+          <h3 className="mt-6 font-medium">Request</h3>
+          <FieldList fields={request} optional />
+          <h3 className="mt-6 font-medium">Answer, 200</h3>
+          <FieldList fields={answer} />
+          <h3 className="mt-6 font-medium">Try it</h3>
+          <TryIt base={env().APP_URL} path={asPath(path)} fields={request} />
+          <h3 className="mt-6 font-medium">Statuses</h3>
+          <FactTable
+            caption={`Statuses of ${path}`}
+            columns={['Status', 'Body', 'When']}
+            rows={responses.map(({ status, mediaType, description }) => ({
+              key: status,
+              cells: [
+                status,
+                <Code key="body">{mediaType}</Code>,
+                status === '200' ? 'Answered, and counted.' : <Marked key="when" text={description} />,
+              ],
+            }))}
+          />
+        </Section>
+      ))}
+
+      <Section id="problems" title="Problem bodies">
+        <p>
+          Every answer but 200. What each code means and what to do is on the page about{' '}
+          <Link href="/docs/errors">errors</Link>.
+        </p>
+        <FieldList fields={problem} optional />
+      </Section>
+
+      <Section id="headers" title="Headers of answers">
+        <FactTable
+          caption="Headers of answers"
+          columns={['Header', 'Meaning']}
+          rows={Object.entries(headers).map(([name, description]) => ({
+            key: name,
+            cells: [
+              <Code key="name">{name}</Code>,
+              <Marked key="meaning" text={description || otherHeaders[name] || ''} />,
+            ],
+          }))}
+        />
+      </Section>
+
+      <Section id="documents" title="Read with GET">
+        <FactTable
+          caption="What is read with GET"
+          columns={['Address', 'Answer']}
+          rows={[
+            {
+              key: 'openapi',
+              cells: [
+                <a key="a" href="/api/openapi.json">
+                  /api/openapi.json
+                </a>,
+                'The OpenAPI document.',
+              ],
+            },
+            {
+              key: 'health',
+              cells: [
+                <a key="a" href="/api/health">
+                  /api/health
+                </a>,
+                'The process runs. Touches nothing else.',
+              ],
+            },
+            {
+              key: 'ready',
+              cells: [
+                <a key="a" href="/api/health/ready">
+                  /api/health/ready
+                </a>,
+                'The store answers: 200, else 503. Says which source of listings is on.',
+              ],
+            },
+          ]}
+        />
+      </Section>
+    </Article>
+  )
+}
+
+const otherHeaders: Record<string, string> = {
+  'WWW-Authenticate': '`Bearer`, with 401.',
+  Allow: 'The methods that are allowed, with 405.',
+}
+
+const operationPaths = ['/api/resolve', '/api/search', '/api/convert'] as const
+
+function asPath(path: string) {
+  const known = operationPaths.find((candidate) => candidate === path)
+  if (!known) throw new Error(`The reference does not know ${path}.`)
+  return known
+}

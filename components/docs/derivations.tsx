@@ -1,0 +1,34 @@
+import { CheckIcon } from '@/components/ui/icons'
+import { FactTable } from './fact-table'
+
+const targets = ['Feature id', 'Place id', 'CID', 'Maps link', 'Review link'] as const
+
+/** What follows from what by arithmetic; the rest has to be asked for. */
+const derivable: Record<string, ReadonlyArray<(typeof targets)[number]>> = {
+  'Feature id': targets,
+  'Place id': targets,
+  CID: ['CID', 'Maps link'],
+}
+
+/** Which identifier gives which others. */
+export function Derivations() {
+  return (
+    <FactTable
+      caption="Which identifier gives which others without asking anybody"
+      columns={['You have', ...targets]}
+      rows={Object.entries(derivable).map(([from, to]) => ({
+        key: from,
+        cells: [from, ...targets.map((target) => <Verdict key={target} known={to.includes(target)} />)],
+      }))}
+    />
+  )
+}
+
+const Verdict = ({ known }: { known: boolean }) =>
+  known ? (
+    <span className="inline-flex items-center gap-1.5 text-done">
+      <CheckIcon /> follows
+    </span>
+  ) : (
+    <span className="text-soft">has to be asked for</span>
+  )

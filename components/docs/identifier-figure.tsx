@@ -1,0 +1,23 @@
+'use client'
+
+import { useState } from 'react'
+import { type Byte, readIdentifierBytes } from '@/components/listing/identifier-bytes'
+import { IdentifierPicture } from '@/components/listing/identifier-picture'
+import { Card } from '@/components/ui/card'
+
+interface IdentifierFigureProps {
+  cid: string
+  hexCid: string
+  /** Null for a bare CID. */
+  placeId: string | null
+}
+
+/** The picture of a listing's identifiers; pointing at a byte lights it up in each of them. */
+export function IdentifierFigure({ cid, hexCid, placeId }: IdentifierFigureProps) {
+  const [lit, setLit] = useState<readonly Byte[]>([])
+  return (
+    <Card className="mt-5 px-4 pt-1 pb-4 sm:px-6 [&_figure]:border-t-0">
+      <IdentifierPicture bytes={readIdentifierBytes(cid, hexCid, placeId)} lit={lit} onPoint={setLit} />
+    </Card>
+  )
+}

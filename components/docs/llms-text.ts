@@ -1,0 +1,78 @@
+import { plans } from '@/server/access/plans'
+import { env } from '@/server/env'
+import { apiErrorCodes } from '@/server/errors'
+import { formWords } from '@/server/links/reference'
+import { shortLinkHosts } from '@/server/links/short-link'
+import { problems } from '@/server/problem'
+import { errorHelp } from './error-help'
+import { docsGroups, docsPages } from './pages'
+import { type Field, readDocument } from './reference/document'
+import { allSamples } from './samples/all'
+import { callsOf, priceOf } from './words'
+
+/**
+ * The docs in short for a language model: what Pinref is, where each page is, and the whole of the API.
+ * @see https://llmstxt.org
+ */
+export async function llmsText(): Promise<string> {
+  const { APP_URL, FREE_DAILY_QUOTA } = env()
+  const { resolve, search, convert, problem } = await allSamples()
+  const samples = { resolve, search, convert }
+  const operations = readDocument().operations.flatMap(({ id, path, summary, request, answer }) => [
+    `### POST ${path}`,
+    `${summary}. Request:`,
+    fieldLines(request),
+    'Answer, status 200:',
+    fieldLines(answer),
+    fenced('sh', samples[id as keyof typeof samples]?.codes[0]?.code ?? ''),
+    fenced('json', samples[id as keyof typeof samples]?.prints ?? ''),
+  ])
+  return [
+    '# Pinref',
+    '> Turns anything that points at a Google Maps listing (a share link, a map link, a place id, a CID) into the listing’s permanent identifiers, its public rating and its links, over a small REST API.',
+    lines([
+      `The base address is ${APP_URL}. Every operation is a POST with a JSON object.`,
+      'CIDs are strings everywhere: 64 bits do not fit into a JSON number.',
+      'Send an API key as `X-API-Key: <key>` or `Authorization: Bearer <key>`; without one a call is a visitor’s.',
+      `Forms understood: ${Object.values(formWords).join(', ')}; short links of ${shortLinkHosts.join(', ')}; text around any of them.`,
+      `Quotas: a visitor ${callsOf(FREE_DAILY_QUOTA)} a UTC day; ${plans.map(planWords).join('; ')}. Only calls answered 200 count.`,
+      'Try again on status 500 with exponential backoff, and on 429 after `Retry-After` seconds. Other failures stay as they are.',
+    ]),
+    ...docsGroups.flatMap((group) => [
+      `## ${group}`,
+      lines(
+        docsPages
+          .filter((page) => page.group === group)
+          .map(({ title, path, about }) => `[${title}](${APP_URL}${path}): ${about}`),
+      ),
+    ]),
+    '## API',
+    lines([`[OpenAPI 3.1](${APP_URL}/api/openapi.json): the whole API, for machines.`]),
+    ...operations,
+    '### Errors',
+    'Every failure is `application/problem+json`:',
+    fenced('json', problem.prints ?? ''),
+    lines(
+      apiErrorCodes.map(
+        (code) => `${problems[code].status} \`${code}\`: ${errorHelp[code].meaning} ${errorHelp[code].remedy}`,
+      ),
+    ),
+    '## Optional',
+    lines([`[Changelog](${APP_URL}/changelog): what has changed for users.`]),
+    '',
+  ].join('\n\n')
+}
+
+const planWords = ({ name, monthlyQuota, monthlyPriceCents }: (typeof plans)[number]) =>
+  `${name} ${monthlyQuota === null ? 'without limit' : `${callsOf(monthlyQuota)} a month`}, ${priceOf(monthlyPriceCents)}`
+
+const lines = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n')
+
+const fieldLines = (fields: readonly Field[]) =>
+  lines(
+    fields.map(({ name, type, required, description }) =>
+      `\`${name}\` (${type}${required ? '' : ', optional'}) ${description}`.trim(),
+    ),
+  )
+
+const fenced = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``

@@ -1,0 +1,83 @@
+/** A page of the docs, as the contents, the list of `/llms.txt` and its own heading name it. */
+export interface DocsPage {
+  path: string
+  title: string
+  /** One sentence: what a reader finds there. */
+  about: string
+  group: 'Use it' | 'Understand it' | 'Run it'
+}
+
+/** Every page of the docs, in reading order. */
+export const docsPages = [
+  {
+    path: '/docs',
+    title: 'Quick start',
+    about: 'From a link to a listing’s identifiers in one call, without an account.',
+    group: 'Use it',
+  },
+  {
+    path: '/docs/authentication',
+    title: 'Authentication',
+    about: 'Calls with a key, calls without one, and how to keep a key safe.',
+    group: 'Use it',
+  },
+  {
+    path: '/docs/quotas',
+    title: 'Quotas',
+    about: 'What counts, when it returns, and which headers say where you stand.',
+    group: 'Use it',
+  },
+  {
+    path: '/docs/errors',
+    title: 'Errors',
+    about: 'One shape for every failure, a code to act on, and when to try again.',
+    group: 'Use it',
+  },
+  {
+    path: '/docs/reference',
+    title: 'Reference',
+    about: 'Every operation, field, header and status, to be tried on this page.',
+    group: 'Use it',
+  },
+  {
+    path: '/docs/links',
+    title: 'Links understood',
+    about: 'Every form of link and identifier that Pinref reads, with an example of each.',
+    group: 'Understand it',
+  },
+  {
+    path: '/docs/identifiers',
+    title: 'Identifiers',
+    about: 'How CID, feature id and place id are the same two numbers, and what follows from which.',
+    group: 'Understand it',
+  },
+  {
+    path: '/docs/self-hosting',
+    title: 'Self-hosting',
+    about: 'Your own Pinref: store, secrets, mail, sign-in, proxies, backups.',
+    group: 'Run it',
+  },
+  {
+    path: '/docs/google',
+    title: 'Google key',
+    about: 'Making and restricting a Google key, the quotas to raise, prices, and what the terms allow.',
+    group: 'Run it',
+  },
+  {
+    path: '/docs/billing',
+    title: 'Billing',
+    about: 'Paid plans through Stripe: the webhook, the portal, failed payments.',
+    group: 'Run it',
+  },
+] as const satisfies readonly DocsPage[]
+
+export type DocsPath = (typeof docsPages)[number]['path']
+
+export const docsGroups = [...new Set(docsPages.map(({ group }) => group))]
+
+/** The page at this path, and those before and after it. */
+export function docsPageAt(path: DocsPath) {
+  const index = docsPages.findIndex((page) => page.path === path)
+  const page: DocsPage = docsPages[index] ?? docsPages[0]
+  return { page, before: docsPages[index - 1] ?? null, after: docsPages[index + 1] ?? null }
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+
+/** How running text is set: at most 72 characters a line, links underlined, what a machine reads in mono. */
+export const prose = [
+  '[&_p]:mt-4 [&_p]:max-w-[40rem]',
+  '[&_ul.points]:mt-4 [&_ul.points]:max-w-[40rem] [&_ul.points]:list-disc [&_ul.points]:space-y-2 [&_ul.points]:pl-5',
+  '[&_ol.points]:mt-4 [&_ol.points]:max-w-[40rem] [&_ol.points]:list-decimal [&_ol.points]:space-y-2 [&_ol.points]:pl-6',
+  '[&_:is(p,li,td,dd)_a]:underline [&_:is(p,li,td,dd)_a]:decoration-edge [&_:is(p,li,td,dd)_a]:underline-offset-4',
+  '[&_:is(p,li,td,dd)_a:hover]:decoration-ink',
+].join(' ')
+
+interface SectionProps {
+  /** The address of the section on its page. */
+  id: string
+  title: string
+  children: ReactNode
+}
+
+/** A part of a page. Its heading leads to itself, so that it can be linked to. */
+export function Section({ id, title, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id} className="pt-12">
+      <h2 id={id} className="scroll-mt-6 text-title font-semibold">
+        <a href={`#${id}`} className="underline-offset-4 hover:underline">
+          {title}
+        </a>
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** What a machine reads, in running text. */
+export const Code = ({ children }: { children: string }) => (
+  <code translate="no" className="rounded-xs bg-sunk px-1 py-0.5 font-mono text-[0.875em] [overflow-wrap:anywhere]">
+    {children}
+  </code>
+)
+
+const marked = /`([^`]+)`/
+
+/** A text of a table or of the document, in which backticks mark what a machine reads. */
+export function Marked({ text }: { text: string }) {
+  return text.split(marked).map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name, and never change
+    index % 2 === 1 ? <Code key={index}>{part}</Code> : part,
+  )
+}

@@ -1,0 +1,34 @@
+import { Code, Marked } from '../prose'
+import type { Field } from './document'
+
+/** Fields of a request or an answer, one under the other. */
+export function FieldList({ fields, optional = false }: { fields: readonly Field[]; optional?: boolean }) {
+  return (
+    <dl className="mt-3">
+      {fields.map(({ name, type, required, description, example }) => (
+        <div key={name} className="border-b border-rule py-2.5 text-sm last:border-b-0">
+          <dt className="flex flex-wrap items-baseline gap-x-3">
+            <span translate="no" className="font-mono text-[0.8125rem] font-medium [overflow-wrap:anywhere]">
+              {name}
+            </span>
+            <span className="text-soft">
+              {type}
+              {optional && !required && ', optional'}
+            </span>
+          </dt>
+          {(description || example) && (
+            <dd className="mt-0.5 max-w-[36rem] text-soft">
+              <Marked text={description} />
+              {example && (
+                <>
+                  {' '}
+                  For example <Code>{example}</Code>
+                </>
+              )}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}

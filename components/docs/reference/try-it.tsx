@@ -1,0 +1,112 @@
+'use client'
+
+import { type FormEvent, useId, useState } from 'react'
+import { type ApiRequest, requestSamples } from '@/components/desk/request-samples'
+import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/field'
+import { SteadyLabel } from '@/components/ui/steady-label'
+import { CodeBlock } from '../code-block'
+import { SampleTabs } from '../sample-tabs'
+import { type Called, callApi } from './call'
+import type { Field } from './document'
+import { useKey } from './use-key'
+
+interface TryItProps {
+  base: string
+  path: ApiRequest['path']
+  fields: readonly Field[]
+}
+
+/** A form that makes the real call, shows what it answered, and the same call as code. */
+export function TryIt({ base, path, fields }: TryItProps) {
+  const id = useId()
+  const { key, setKey } = useKey()
+  const [values, setValues] = useState(() =>
+    Object.fromEntries(fields.map(({ name, example }) => [name, example ?? ''])),
+  )
+  const [called, setCalled] = useState<Called | 'calling' | 'unanswered' | null>(null)
+  const body = Object.fromEntries(
+    fields.flatMap(({ name, required }) => (required || values[name] ? [[name, values[name] ?? '']] : [])),
+  )
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    setCalled('calling')
+    setCalled((await callApi(path, body, key.trim())) ?? 'unanswered')
+  }
+
+  return (
+    <div className="mt-5 rounded-md border border-rule bg-sheet">
+      <form onSubmit={send} className="grid gap-4 p-4">
+        {fields.map(({ name, required }) => (
+          <TextField
+            key={name}
+            id={`${id}-${name}`}
+            label={
+              <>
+                <span className="font-mono">{name}</span>
+                {!required && <span className="font-normal text-soft"> (optional)</span>}
+              </>
+            }
+            value={values[name] ?? ''}
+            onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+          />
+        ))}
+        <TextField
+          id={`${id}-key`}
+          label={
+            <>
+              API key<span className="font-normal text-soft"> (without one this is a visitor’s call)</span>
+            </>
+          }
+          type="password"
+          value={key}
+          onChange={({ target }) => setKey(target.value)}
+        />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button type="submit" busy={called === 'calling'}>
+            <SteadyLabel labels={['Send', 'Sending']} shown={called === 'calling' ? 'Sending' : 'Send'} />
+          </Button>
+          <span className="text-sm text-soft">A real call: answered 200, it counts.</span>
+        </div>
+      </form>
+      <div role="status">
+        {called === 'unanswered' && (
+          <p className="border-t border-rule p-4 text-limit">
+            There was no answer. Check the network, then send it again.
+          </p>
+        )}
+        {called !== null && typeof called === 'object' && <CalledView called={called} />}
+      </div>
+      <details className="border-t border-rule">
+        <summary className="px-4 py-3 text-sm font-medium">The same call as code</summary>
+        <SampleTabs
+          name={`Call ${path}`}
+          panels={requestSamples({ base, path, body, key: key.trim() || null }).map(({ language, code }) => ({
+            language,
+            panel: <CodeBlock code={code} name={`${language} code`} />,
+          }))}
+        />
+      </details>
+    </div>
+  )
+}
+
+function CalledView({ called: { status, headers, body, durationMs } }: { called: Called }) {
+  return (
+    <div className="border-t border-rule">
+      <p className={`px-4 pt-3 font-medium ${status === 200 ? 'text-done' : 'text-limit'}`}>
+        {status} <span className="text-sm font-normal text-soft">in {durationMs} ms</span>
+      </p>
+      <dl className="px-4 pt-2 text-[0.8125rem]">
+        {headers.map(([name, value]) => (
+          <div key={name} className="flex flex-wrap gap-x-2">
+            <dt className="text-soft">{name}</dt>
+            <dd className="font-mono [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <CodeBlock code={body} name="answer" />
+    </div>
+  )
+}

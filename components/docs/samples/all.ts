@@ -1,0 +1,22 @@
+import { specimen } from '@/components/site/specimen'
+import { env } from '@/server/env'
+import { bigNumberSample, unpackSample } from './arithmetic'
+import { operatingSamples } from './operating'
+import { patienceSample } from './patience'
+import { requestSamplesOfDocs } from './requests'
+import type { Sample } from './sample'
+
+/** Every sample of the docs by its id. */
+export async function allSamples() {
+  const { cid, place_id } = await specimen()
+  const placeId = place_id ?? ''
+  return {
+    ...(await requestSamplesOfDocs()),
+    patience: patienceSample(env().APP_URL, `https://maps.google.com/?cid=${cid}`),
+    bigNumber: bigNumberSample(cid),
+    unpack: unpackSample(placeId),
+    ...operatingSamples(env().APP_URL, placeId),
+  } satisfies Record<string, Sample>
+}
+
+export type SampleId = keyof Awaited<ReturnType<typeof allSamples>>

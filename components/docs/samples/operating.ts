@@ -1,0 +1,54 @@
+import { googleKeyPlaceholder, type Sample } from './sample'
+
+const shell = (title: string, code: string, prints: string | null = null): Sample => ({
+  title,
+  codes: [{ language: 'shell', code }],
+  prints,
+})
+
+const settings = (title: string, values: Record<string, string>): Sample =>
+  shell(
+    title,
+    Object.entries(values)
+      .map(([name, value]) => `export ${name}='${value}'`)
+      .join('\n'),
+  )
+
+/**
+ * What an operator types.
+ * @param base the address of this server.
+ * @param placeId of some listing.
+ */
+export function operatingSamples(base: string, placeId: string) {
+  return {
+    serve: shell(
+      'Serve at an address of your own',
+      'export PORT=8080\nexport APP_URL=https://pinref.example.com\nnpm run serve',
+    ),
+    ready: shell('Ask whether it is ready', `curl -s ${base}/api/health/ready`),
+    secret: shell('Make a secret', 'openssl rand -base64 32'),
+    redis: settings('Use your own Redis', { REDIS_URL: 'rediss://:password@redis.example.com:6380' }),
+    upstash: settings('Use Upstash', {
+      UPSTASH_REDIS_REST_URL: 'https://eu1-clear-heron-12345.upstash.io',
+      UPSTASH_REDIS_REST_TOKEN: 'YOUR_TOKEN',
+    }),
+    mail: settings('Send mail', {
+      SMTP_URL: 'smtps://pinref%40example.com:password@mail.example.com:465',
+      MAIL_FROM: 'Pinref <pinref@example.com>',
+    }),
+    backUp: shell('Back up', 'tar -czf pinref-backup.tar.gz .data'),
+    restore: shell('Restore', 'tar -xzf pinref-backup.tar.gz'),
+    googleKey: shell(
+      'Try a Google key',
+      `curl -s https://places.googleapis.com/v1/places/${placeId} \\
+  -H 'X-Goog-Api-Key: ${googleKeyPlaceholder}' \\
+  -H 'X-Goog-FieldMask: id'`,
+      JSON.stringify({ id: placeId }, null, 2),
+    ),
+    places: settings('Turn Google on', { GOOGLE_MAPS_API_KEY: googleKeyPlaceholder, UPSTREAM_DAILY_CAP: '2000' }),
+    stripe: settings('Turn billing on', {
+      STRIPE_SECRET_KEY: 'sk_live_YOUR_KEY',
+      STRIPE_WEBHOOK_SECRET: 'whsec_YOUR_SECRET',
+    }),
+  } satisfies Record<string, Sample>
+}

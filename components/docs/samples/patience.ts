@@ -1,0 +1,71 @@
+import { keyPlaceholder } from '@/components/desk/request-samples'
+import type { Sample } from './sample'
+
+/**
+ * A call that tries again where that helps: on the 500 family and on too many calls at once, never on a quota.
+ * @param base the address of this server.
+ * @param url a link to look up.
+ */
+export function patienceSample(base: string, url: string): Sample {
+  return {
+    title: 'Try again where it helps',
+    codes: [
+      { language: 'JavaScript', code: javaScript(base, url) },
+      { language: 'Python', code: python(base, url) },
+    ],
+    prints: null,
+  }
+}
+
+const javaScript = (base: string, url: string) => `async function resolve(url) {
+  for (let attempt = 0; ; attempt += 1) {
+    const response = await fetch('${base}/api/resolve', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-API-Key': '${keyPlaceholder}' },
+      body: JSON.stringify({ url }),
+    })
+    if (response.ok) return response.json()
+
+    const problem = await response.json()
+    const helps = response.status === 500 || problem.code === 'too_many_requests'
+    if (!helps || attempt === 4) throw new Error(\`\${problem.detail} (\${problem.code}, \${problem.request_id})\`)
+
+    // 1, 2, 4, 8 seconds, and a little more, so that not all callers come back at once.
+    const seconds = Number(response.headers.get('Retry-After') ?? 2 ** attempt)
+    await new Promise((wake) => setTimeout(wake, (seconds + Math.random()) * 1000))
+  }
+}
+
+const listing = await resolve('${url}')
+console.log(listing.title)`
+
+const python = (base: string, url: string) => `import json
+import random
+import time
+import urllib.error
+import urllib.request
+
+
+def resolve(url):
+    for attempt in range(5):
+        request = urllib.request.Request(
+            "${base}/api/resolve",
+            data=json.dumps({"url": url}).encode(),
+            headers={"Content-Type": "application/json", "X-API-Key": "${keyPlaceholder}"},
+        )
+        try:
+            with urllib.request.urlopen(request) as response:
+                return json.load(response)
+        except urllib.error.HTTPError as error:
+            problem = json.load(error)
+            helps = error.code == 500 or problem["code"] == "too_many_requests"
+            if not helps or attempt == 4:
+                raise RuntimeError(f"{problem['detail']} ({problem['code']}, {problem['request_id']})")
+
+            # 1, 2, 4, 8 seconds, and a little more, so that not all callers come back at once.
+            seconds = float(error.headers.get("Retry-After") or 2**attempt)
+            time.sleep(seconds + random.random())
+
+
+listing = resolve("${url}")
+print(listing["title"])`

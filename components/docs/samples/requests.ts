@@ -1,0 +1,104 @@
+import { type ApiRequest, keyPlaceholder, requestSamples } from '@/components/desk/request-samples'
+import { specimen } from '@/components/site/specimen'
+import { firstPlan, planOf } from '@/server/access/plans'
+import { env } from '@/server/env'
+import { PinrefError } from '@/server/errors'
+import { readReference } from '@/server/links/read-reference'
+import { convert } from '@/server/listings/convert'
+import { search } from '@/server/listings/search'
+import { problemOf } from '@/server/problem'
+import { rateLimitHeaders } from '@/server/rest/rate-limit-headers'
+import { sampleSource } from '@/server/sources/sample/sample-source'
+import type { Sample } from './sample'
+
+/** The calls of the API, and what they answer on the sample listings. */
+export async function requestSamplesOfDocs() {
+  const { address: _, ...listing } = await specimen()
+  const link = { url: `https://maps.google.com/?cid=${listing.cid}` }
+  const wanted = { name: 'trevi', country: 'IT' }
+  const results = await search(wanted, sampleSource, new AbortController().signal)
+  const withKey = { ...listing, rate_limit: keyRateLimit() }
+  return {
+    resolve: inAll('Look up a listing', '/api/resolve', link, { ...listing, rate_limit: visitorRateLimit() }),
+    search: inAll('Find listings by name', '/api/search', wanted, { results }),
+    convert: inAll('Convert a CID', '/api/convert', { cid: listing.hex_cid }, convert(listing.hex_cid)),
+    key: inAll('Look up with a key', '/api/resolve', link, withKey, keyPlaceholder),
+    bearer: inCurl(bearer(link), 'Look up with a bearer token', withKey),
+    problem: problem(),
+    quotaHeaders: quotaHeaders(listing.cid),
+  } satisfies Record<string, Sample>
+}
+
+function inAll(
+  title: string,
+  path: ApiRequest['path'],
+  body: ApiRequest['body'],
+  answer: object,
+  key: string | null = null,
+): Sample {
+  return { title, codes: requestSamples({ base: env().APP_URL, path, body, key }), prints: pretty(answer) }
+}
+
+const inCurl = (code: string, title: string, answer: object): Sample => ({
+  title,
+  codes: [{ language: 'curl', code }],
+  prints: pretty(answer),
+})
+
+const pretty = (answer: object) => JSON.stringify(answer, null, 2)
+
+const visitorRateLimit = () => {
+  const limit = env().FREE_DAILY_QUOTA
+  return { authenticated: false, limit: String(limit), remaining: Math.max(0, limit - 1) }
+}
+
+const keyRateLimit = () => {
+  const limit = planOf(firstPlan)?.monthlyQuota ?? 0
+  return { authenticated: true, limit: String(limit), remaining: limit - 1 }
+}
+
+/** The usual curl sample, with the key where an OAuth client would put it. */
+function bearer(body: ApiRequest['body']): string {
+  const request = { base: env().APP_URL, path: '/api/resolve', body, key: keyPlaceholder } as const
+  const [curl] = requestSamples(request)
+  return (curl?.code ?? '').replace('X-API-Key: ', 'Authorization: Bearer ')
+}
+
+/** A link that names no listing, and what is answered to it. */
+function problem(): Sample {
+  const body = { url: 'https://www.google.com/maps/@41.9009,12.4833,17z' }
+  const [curl] = requestSamples({ base: env().APP_URL, path: '/api/resolve', body, key: null })
+  return inCurl(curl?.code ?? '', 'A call that fails', problemOf(refusalOf(body.url), exampleRequestId))
+}
+
+const exampleRequestId = '1b7f9e0c-5d1c-4b67-9a3e-2f8f6f0f4c11'
+
+function refusalOf(url: string): PinrefError {
+  try {
+    readReference(url)
+  } catch (error) {
+    if (error instanceof PinrefError) return error
+  }
+  throw new Error('The example of a failure does not fail.')
+}
+
+/** How a quota stands in the headers of an answer. */
+function quotaHeaders(cid: string): Sample {
+  const limit = env().FREE_DAILY_QUOTA
+  const day = 86_400
+  const resetSeconds = (Math.floor(Date.now() / 1000 / day) + 1) * day
+  const quota = { authenticated: false, limit, remaining: Math.max(0, limit - 1), resetSeconds, windowSeconds: day }
+  const body = JSON.stringify({ cid })
+  return {
+    title: 'The quota in the headers',
+    codes: [
+      {
+        language: 'curl',
+        code: `curl -s -D - -o /dev/null ${env().APP_URL}/api/convert \\\n  -d '${body}' | grep -i ratelimit`,
+      },
+    ],
+    prints: Object.entries(rateLimitHeaders(quota, true, Date.now()))
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
+  }
+}

@@ -1,0 +1,79 @@
+import { type Env, readEnv } from '@/server/env'
+
+/** Set by Vercel itself. */
+type PlatformSetting = 'VERCEL' | 'VERCEL_PROJECT_PRODUCTION_URL'
+
+type Setting = Exclude<keyof Env, PlatformSetting>
+
+/** What each variable of the environment means, by what it is for. Every variable stands in exactly one group. */
+const groups = {
+  'Where it is': {
+    PORT: 'The port that it listens on.',
+    HOSTNAME: 'The address that it listens on; all of this machine’s where it is not set.',
+    APP_URL:
+      'The public address: in mails, in problem bodies, in the samples of these pages. With https it is kept to https.',
+    TRUSTED_PROXIES: 'How many proxies in front write `X-Forwarded-For`.',
+  },
+  'What it keeps': {
+    DATA_DIR: 'The folder of the embedded Redis and of generated secrets.',
+    REDIS_URL: 'Any Redis or Valkey, `redis://` or `rediss://`; several separated by commas are a cluster.',
+    UPSTASH_REDIS_REST_URL: 'Upstash, or anything that speaks its REST.',
+    UPSTASH_REDIS_REST_TOKEN: 'Its token.',
+  },
+  Secrets: {
+    KEY_PEPPER:
+      'Behind the hashes of API keys, at least 16 characters. Made and kept in `DATA_DIR` where it is not set.',
+    AUTH_SECRET: 'Behind sessions, at least 32 characters. Made and kept in `DATA_DIR` where it is not set.',
+  },
+  'How often': {
+    FREE_DAILY_QUOTA: 'A visitor’s calls a day.',
+    BURST_LIMIT: 'Calls of one key, account or visitor in ten seconds.',
+  },
+  'Where listings come from': {
+    GOOGLE_MAPS_API_KEY: 'Turns the Places API on; without it the sample listings answer.',
+    UPSTREAM_DAILY_CAP: 'Calls a day that Google bills, at most; no limit where it is not set.',
+    UPSTREAM_DEADLINE_MS: 'How long a call may take, in milliseconds.',
+    LISTING_CACHE_SECONDS: 'How long title, rating and count are kept. Mind Google’s terms.',
+  },
+  'Mail and sign-in': {
+    SMTP_URL: 'Where mail leaves, `smtp://` or `smtps://`.',
+    MAIL_FROM: 'Who it is from.',
+    GITHUB_CLIENT_ID: 'Sign-in with GitHub.',
+    GITHUB_CLIENT_SECRET: 'Its secret.',
+    GOOGLE_CLIENT_ID: 'Sign-in with Google.',
+    GOOGLE_CLIENT_SECRET: 'Its secret.',
+    OPERATOR_EMAILS: 'Accounts that see the operator’s page, separated by commas.',
+  },
+  Billing: {
+    STRIPE_SECRET_KEY: 'Turns paid plans on.',
+    STRIPE_WEBHOOK_SECRET: 'The signing secret of the webhook.',
+  },
+  'In answers, and for tests': {
+    MAP_HOST: 'The host in `maps_url` and `schema_hasmap`.',
+    REVIEW_HOST: 'The host in `review_url`.',
+    GOOGLE_PLACES_URL: 'Stands for the Places API.',
+    LINK_GATEWAY_URL: 'Stands for the hosts of short links.',
+    STRIPE_API_URL: 'Stands for Stripe.',
+  },
+} as const satisfies Record<string, Partial<Record<Setting, string>>>
+
+type Documented = { [Group in keyof typeof groups]: keyof (typeof groups)[Group] }[keyof typeof groups]
+
+/** Does not compile while a variable is missing above. */
+const complete: Setting extends Documented ? true : never = true
+
+/** Shown instead of what the schema says, which follows from other variables. */
+const otherDefaults: Partial<Record<Setting, string>> = { APP_URL: 'http://localhost:$PORT' }
+
+/** Every variable with its default, by what it is for. */
+export function settingGroups() {
+  const defaults = readEnv({})
+  return Object.entries(groups).map(([title, settings]) => ({
+    title,
+    settings: Object.entries(settings).map(([name, meaning]) => ({
+      name,
+      meaning: complete && meaning,
+      preset: otherDefaults[name as Setting] ?? String(defaults[name as Setting] ?? ''),
+    })),
+  }))
+}

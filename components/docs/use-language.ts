@@ -1,0 +1,45 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+
+const storageKey = 'pinref.language'
+const listeners = new Set<() => void>()
+
+/** Chosen on this page, where the browser keeps nothing. */
+let chosen: string | null = null
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(storageKey) ?? chosen
+  } catch {
+    return chosen
+  }
+}
+
+function choose(language: string): void {
+  chosen = language
+  try {
+    localStorage.setItem(storageKey, language)
+  } catch {
+    // A browser that keeps nothing shows the choice for as long as the page is open.
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+/**
+ * The language that a reader wants samples in: one choice for all of them, kept in the browser.
+ * @returns null until one was chosen.
+ */
+export function useLanguage() {
+  const language = useSyncExternalStore(subscribe, read, () => null)
+  return { language, choose }
+}

@@ -1,0 +1,153 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page, test as plain } from '@playwright/test'
+import { docsPages } from '@/components/docs/pages'
+import { errorCodes } from '@/server/errors'
+import { clipboard, colosseum, expect, test } from './pinref'
+
+const pages: Array<{ path: string; heading: string }> = [
+  ...docsPages.map(({ path, title }) => ({ path, heading: title })),
+  { path: '/docs/errors/invalid_request', heading: 'The request is not as documented' },
+  { path: '/changelog', heading: 'Changelog' },
+]
+
+/** The form that calls an operation, in the reference. */
+const formOf = (page: Page, path: string) => page.getByRole('region', { name: `POST ${path}` })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+    for (const { path, heading } of pages) {
+      test(`${path} is accessible and fits its width`, async ({ page }, { project }) => {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+        await page.screenshot({
+          path: `tests/e2e/__screenshots__/docs${path.replaceAll('/', '-')}-${project.name}-${colorScheme}.png`,
+          fullPage: true,
+        })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+        const { scrollWidth, clientWidth } = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement
+          return { scrollWidth, clientWidth }
+        })
+        expect(scrollWidth, 'nothing scrolls sideways').toBeLessThanOrEqual(clientWidth)
+      })
+    }
+  })
+}
+
+test('every link of the docs leads somewhere', async ({ page, request }) => {
+  test.setTimeout(120_000)
+  const found = new Map<string, string>()
+  for (const path of [...pages.map(({ path }) => path), ...errorCodes.map((code) => `/docs/errors/${code}`)]) {
+    await page.goto(path)
+    const hrefs = await page
+      .locator('a[href]')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+    for (const href of hrefs) found.set(href, path)
+  }
+  const own = [...found].filter(([href]) => new URL(href).origin === new URL(page.url()).origin)
+  expect(own.length).toBeGreaterThan(50)
+  const bodies = new Map<string, string>()
+  for (const [href, from] of own) {
+    const { pathname, search, hash } = new URL(href)
+    // Examples are tried in a test of their own.
+    if (pathname === '/' && search) continue
+    if (!bodies.has(pathname)) {
+      const response = await request.get(pathname)
+      expect(response.status(), `${pathname}, linked from ${from}`).toBe(200)
+      bodies.set(pathname, await response.text())
+    }
+    if (hash) expect(bodies.get(pathname), `${pathname}${hash}, linked from ${from}`).toContain(`id="${hash.slice(1)}"`)
+  }
+})
+
+test('the reference makes the real call and shows the real answer', async ({ page }) => {
+  await page.goto('/docs/reference')
+  const form = formOf(page, '/api/resolve')
+  await form.getByLabel('url').fill(colosseum.placeId)
+  const [call] = await Promise.all([
+    page.waitForRequest('**/api/resolve'),
+    form.getByRole('button', { name: 'Send' }).click(),
+  ])
+  expect(call.postDataJSON()).toEqual({ url: colosseum.placeId })
+  await expect(form.getByRole('status')).toContainText('200')
+  await expect(form.getByRole('status')).toContainText(`"cid": "${colosseum.cid}"`)
+  await expect(form.getByRole('status')).toContainText('x-ratelimit-remaining')
+
+  await form.getByText('The same call as code').click()
+  await form.getByRole('tab', { name: 'Python' }).click()
+  await form.getByRole('button', { name: 'Copy Python code' }).click()
+  expect(await clipboard(page)).toContain(`data=json.dumps({"url": "${colosseum.placeId}"}).encode()`)
+})
+
+test('the reference shows what a call with a wrong key is answered', async ({ page }) => {
+  await page.goto('/docs/reference')
+  const form = formOf(page, '/api/convert')
+  await form.getByLabel(/^API key/).fill('pr_live_wrong')
+  await form.getByRole('button', { name: 'Send' }).click()
+  await expect(form.getByRole('status')).toContainText('401')
+  await expect(form.getByRole('status')).toContainText('"code": "invalid_api_key"')
+  await expect(formOf(page, '/api/search').getByLabel(/^API key/), 'typed once for all').toHaveValue('pr_live_wrong')
+})
+
+test('the reference says that there was no answer, and keeps what was typed', async ({ page, context }) => {
+  await page.goto('/docs/reference')
+  const form = formOf(page, '/api/search')
+  await form.getByLabel('name').fill('museum')
+  await context.setOffline(true)
+  await form.getByRole('button', { name: 'Send' }).click()
+  await expect(form.getByText('There was no answer.')).toBeVisible()
+  await expect(form.getByLabel('name')).toHaveValue('museum')
+})
+
+test('a language chosen once is shown everywhere, and again on the next visit', async ({ page }) => {
+  await page.goto('/docs')
+  await page
+    .getByRole('tablist', { name: /^Look up a listing/ })
+    .getByRole('tab', { name: 'Python' })
+    .click()
+  const search = page.getByRole('tablist', { name: /^Find listings by name/ })
+  await expect(search.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true')
+  await page.goto('/docs/authentication')
+  const key = page.getByRole('tablist', { name: /^Look up with a key/ })
+  await expect(key.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: 'Copy Look up with a key: Python' }).click()
+  expect(await clipboard(page)).toContain('"X-API-Key": "YOUR_API_KEY"')
+})
+
+test('the contents lead from page to page', async ({ page }, { project }) => {
+  await page.goto('/docs')
+  const contents = page.getByRole('navigation', { name: 'Docs' })
+  if (project.name === 'phone') await page.getByText('Docs: Quick start').click()
+  await contents.getByRole('link', { name: 'Identifiers' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Identifiers')
+  if (project.name === 'phone') await page.getByText('Docs: Identifiers').click()
+  await expect(contents.getByRole('link', { name: 'Identifiers' })).toHaveAttribute('aria-current', 'page')
+  await page
+    .getByRole('navigation', { name: 'Next pages' })
+    .getByRole('link', { name: /^Before/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Links understood')
+})
+
+test('pointing at the picture of the identifiers lights up the same bytes', async ({ page }) => {
+  await page.goto('/docs/identifiers')
+  const picture = page.getByRole('figure').first()
+  await picture.getByRole('columnheader', { name: 'Cell' }).hover()
+  await expect(picture.getByRole('row', { name: 'Feature id' }).locator('[data-lit]').first()).toBeVisible()
+})
+
+// The browser logs what it refuses, which the other test's fixture takes for a fault of the page.
+plain('a script that somebody smuggles into a page does not run', async ({ page }) => {
+  const refused: string[] = []
+  page.on('console', (message) => refused.push(message.text()))
+  await page.goto(`${process.env.PINREF_E2E_URL}/docs`)
+  await page.evaluate(() => {
+    const smuggled = document.createElement('p')
+    smuggled.innerHTML = '<img src="data:," onerror="globalThis.smuggled = true">'
+    document.body.append(smuggled)
+  })
+  await expect.poll(() => refused.join()).toContain('Content Security Policy')
+  expect(await page.evaluate(() => 'smuggled' in globalThis)).toBe(false)
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { readDocument } from '@/components/docs/reference/document'
+
+const { operations, problem, headers } = readDocument()
+const fieldsOf = (id: string, side: 'request' | 'answer') => operations.find((operation) => operation.id === id)?.[side]
+
+test('the reference has every operation with its fields, as the document says', () => {
+  expect(operations.map(({ path }) => path)).toEqual(['/api/resolve', '/api/search', '/api/convert'])
+  expect(fieldsOf('resolve', 'request')).toMatchObject([{ name: 'url', type: 'string', required: true }])
+  expect(fieldsOf('search', 'request')?.map(({ name, required }) => [name, required])).toEqual([
+    ['name', true],
+    ['country', false],
+  ])
+})
+
+test('a field that may be null says so, and fields within fields are named with what they stand in', () => {
+  const answer = fieldsOf('resolve', 'answer') ?? []
+  expect(answer.find(({ name }) => name === 'place_id')?.type).toBe('string or null')
+  expect(answer.find(({ name }) => name === 'reviews_count')?.type).toBe('integer or null')
+  expect(answer.map(({ name }) => name)).toContain('rate_limit.remaining')
+  const results = fieldsOf('search', 'answer') ?? []
+  expect(results[0]).toMatchObject({ name: 'results', type: 'list of at most 20' })
+  expect(results.map(({ name }) => name)).toContain('results[].address')
+})
+
+test('how long a text may be is told', () => {
+  expect(fieldsOf('resolve', 'request')?.[0]?.description).toContain('1 to 2,048 characters')
+})
+
+test('problem bodies and headers are there', () => {
+  expect(problem.map(({ name }) => name)).toContain('identifiers.hex_cid')
+  expect(Object.keys(headers)).toEqual(expect.arrayContaining(['Retry-After', 'X-RateLimit-Reset', 'X-Request-Id']))
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { googlePrices } from '@/components/docs/google-prices'
+import { costOfDays } from '@/server/upstream/cost'
+import type { Sku } from '@/server/upstream/spending'
+
+/** What the docs call each thing that Pinref counts. */
+const names: Record<Sku, string> = {
+  details_enterprise: 'Place Details Enterprise',
+  search_enterprise: 'Text Search Enterprise',
+  details_ids: 'Place Details, IDs only',
+}
+
+test.each(Object.entries(names))('%s costs in the docs what the operator’s page counts', (sku, name) => {
+  const price = googlePrices.find((candidate) => candidate.sku === name)
+  const none = { details_enterprise: 0, search_enterprise: 0, details_ids: 0 }
+  const thousandBilled = { ...none, [sku]: (price?.free ?? 0) + 1_000 }
+  const [cents] = costOfDays([{ day: '2026-11-01', calls: thousandBilled, billable: 0 }])
+  expect(cents).toBe((price?.dollars[0] ?? Number.NaN) * 100)
+  expect(price?.usedFor).not.toBeNull()
+})

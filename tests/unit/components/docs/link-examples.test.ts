@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { linkExamples, refusedExamples, shortLinkExamples } from '@/components/docs/link-examples'
+import { PinrefError } from '@/server/errors'
+import { readReference } from '@/server/links/read-reference'
+import { shortLinkHosts } from '@/server/links/short-link'
+
+test.each(Object.entries(linkExamples))(
+  'the example of a %s is read as one, and names the Colosseum',
+  (form, { text }) => {
+    expect(readReference(text)).toMatchObject({ kind: 'listing', form, cid: 2950359333223072708n })
+  },
+)
+
+test.each(shortLinkHosts)('the page has an example of a short link of %s', (host) => {
+  expect(readReference(shortLinkExamples[host]?.text ?? '')).toMatchObject({ kind: 'short_link', link: { host } })
+})
+
+test('no example is of a host that is not followed', () => {
+  expect(Object.keys(shortLinkExamples)).toEqual(shortLinkHosts)
+})
+
+test.each(refusedExamples.map(({ from, text }) => [from, text]))('%s names no listing', (_, text) => {
+  expect(() => readReference(text)).toThrow(PinrefError)
+})
+
+test('each refusal is another one', () => {
+  const details = refusedExamples.map(({ text }) => {
+    try {
+      readReference(text)
+      return ''
+    } catch (error) {
+      return (error as Error).message
+    }
+  })
+  expect(new Set(details).size).toBe(refusedExamples.length)
+})
