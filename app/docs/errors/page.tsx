@@ -66,7 +66,7 @@ const Codes = ({ caption, codes }: { caption: string; codes: readonly ErrorCode[
     rows={codes.map((code) => ({
       key: code,
       cells: [
-        <Link key="code" href={`/docs/errors/${code}`} className="font-mono text-[0.8125rem]">
+        <Link key="code" href={`/docs/errors/${code}`} prefetch={false} className="font-mono text-[0.8125rem]">
           {code}
         </Link>,
         problems[code].status,

@@ -95,7 +95,7 @@ export default function GoogleKey() {
               usedFor ?? 'none',
               free === null ? 'any number' : free.toLocaleString('en'),
               dollarsOf(dollars[0]),
-              dollars.length > 1 ? dollars.slice(1).map(dollarsOf).join(', ') : '',
+              dollars.length > 1 ? dollars.slice(1).map(dollarsOf).join(', ') : 'the same',
             ],
           }))}
         />

@@ -12,6 +12,8 @@ import { shortLinkHosts } from '@/server/links/short-link'
 export const metadata: Metadata = { title: 'Links understood' }
 
 const forms = Object.keys(formWords) as ReferenceForm[]
+/** As a heading. */
+const nameOf = (form: ReferenceForm) => formWords[form].charAt(0).toUpperCase() + formWords[form].slice(1)
 const isIdentifier = (form: ReferenceForm) => ['place_id', 'feature_id', 'cid'].includes(form)
 
 export default function Links() {
@@ -28,7 +30,7 @@ export default function Links() {
           {forms
             .filter((form) => !isIdentifier(form))
             .map((form) => (
-              <Form key={form} name={formWords[form]} example={linkExamples[form]}>
+              <Form key={form} name={nameOf(form)} example={linkExamples[form]}>
                 {carries(linkExamples[form].text)}
               </Form>
             ))}
@@ -38,7 +40,7 @@ export default function Links() {
       <Section id="identifiers" title="Identifiers on their own">
         <dl>
           {forms.filter(isIdentifier).map((form) => (
-            <Form key={form} name={formWords[form]} example={linkExamples[form]}>
+            <Form key={form} name={nameOf(form)} example={linkExamples[form]}>
               {carries(linkExamples[form].text)}
             </Form>
           ))}
@@ -102,14 +104,14 @@ function Form({ name, example: { from, text }, children }: FormProps) {
   return (
     <div className="border-b border-rule py-4">
       <dt className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-medium first-letter:uppercase">{name}</span>
+        <span className="font-medium">{name}</span>
         {from && <span className="text-sm text-soft">{from}</span>}
       </dt>
       <dd className="mt-1.5 text-sm">
         <Link
           href={`/?q=${encodeURIComponent(text)}`}
+          prefetch={false}
           translate="no"
-          data-example={name}
           className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]"
         >
           {text}
@@ -136,7 +138,7 @@ function refusal(text: string): ReactNode {
     if (!(error instanceof PinrefError)) throw error
     return (
       <>
-        <Link href={`/docs/errors/${error.code}`} className="font-mono text-[0.8125rem]">
+        <Link href={`/docs/errors/${error.code}`} prefetch={false} className="font-mono text-[0.8125rem]">
           {error.code}
         </Link>{' '}
         {error.message}

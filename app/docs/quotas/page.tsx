@@ -28,7 +28,7 @@ export default function Quotas() {
               cells: [
                 name,
                 monthlyQuota === null ? 'without limit' : `${callsOf(monthlyQuota)} a month`,
-                monthlyQuota === null ? '' : 'on the first, 00:00 UTC',
+                monthlyQuota === null ? 'does not run out' : 'on the first, 00:00 UTC',
                 priceOf(monthlyPriceCents),
               ],
             })),

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Article } from '@/components/docs/article'
 import { FactTable } from '@/components/docs/fact-table'
 import { Code, Marked, Section } from '@/components/docs/prose'
-import { readDocument } from '@/components/docs/reference/document'
+import { type Operation, readDocument } from '@/components/docs/reference/document'
 import { FieldList } from '@/components/docs/reference/field-list'
 import { TryIt } from '@/components/docs/reference/try-it'
 import { env } from '@/server/env'
@@ -30,7 +30,7 @@ export default function Reference() {
         ))}
       </ul>
 
-      {operations.map(({ id, path, summary, request, answer, responses }) => (
+      {operations.map(({ id, path, summary, request, answer }) => (
         <Section key={id} id={id} title={`POST ${path}`}>
           <p>{summary}.</p>
           <h3 className="mt-6 font-medium">Request</h3>
@@ -39,26 +39,24 @@ export default function Reference() {
           <FieldList fields={answer} />
           <h3 className="mt-6 font-medium">Try it</h3>
           <TryIt base={env().APP_URL} path={asPath(path)} fields={request} />
-          <h3 className="mt-6 font-medium">Statuses</h3>
-          <FactTable
-            caption={`Statuses of ${path}`}
-            columns={['Status', 'Body', 'When']}
-            rows={responses.map(({ status, mediaType, description }) => ({
-              key: status,
-              cells: [
-                status,
-                <Code key="body">{mediaType}</Code>,
-                status === '200' ? 'Answered, and counted.' : <Marked key="when" text={description} />,
-              ],
-            }))}
-          />
         </Section>
       ))}
 
+      <Section id="statuses" title="Statuses">
+        <FactTable
+          caption="Statuses of answers"
+          columns={['Status', 'When']}
+          rows={statusesOf(operations).map(({ status, description }) => ({
+            key: status + description,
+            cells: [status, status === '200' ? 'Answered, and counted.' : <Marked key="when" text={description} />],
+          }))}
+        />
+      </Section>
+
       <Section id="problems" title="Problem bodies">
         <p>
-          Every answer but 200. What each code means and what to do is on the page about{' '}
-          <Link href="/docs/errors">errors</Link>.
+          Every answer but 200, as <Code>application/problem+json</Code>. What each code means and what to do is on the
+          page about <Link href="/docs/errors">errors</Link>.
         </p>
         <FieldList fields={problem} optional />
       </Section>
@@ -114,6 +112,12 @@ export default function Reference() {
       </Section>
     </Article>
   )
+}
+
+/** The statuses of all operations; what is the same for several of them once. */
+function statusesOf(operations: readonly Operation[]): Operation['responses'] {
+  const all = operations.flatMap(({ responses }) => responses)
+  return [...new Map(all.map((response) => [response.status + response.description, response])).values()]
 }
 
 const otherHeaders: Record<string, string> = {

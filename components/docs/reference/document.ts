@@ -77,7 +77,7 @@ export interface Operation {
   summary: string
   request: Field[]
   answer: Field[]
-  responses: Array<{ status: string; description: string; mediaType: string; headers: string[] }>
+  responses: Array<{ status: string; description: string }>
 }
 
 /** The operations of the API as the OpenAPI document has them, and the fields of its problem bodies. */
@@ -98,12 +98,7 @@ export function readDocument(): { operations: Operation[]; problem: Field[]; hea
       responses: Object.entries(post.responses).map(([status, response]) => {
         for (const [name, { description }] of Object.entries(response.headers ?? {}))
           headers[name] ??= description ?? ''
-        return {
-          status,
-          description: response.description,
-          mediaType: Object.keys(response.content)[0] ?? '',
-          headers: Object.keys(response.headers ?? {}),
-        }
+        return { status, description: response.description }
       }),
     }),
   )

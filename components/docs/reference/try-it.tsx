@@ -70,14 +70,13 @@ export function TryIt({ base, path, fields }: TryItProps) {
           <span className="text-sm text-soft">A real call: answered 200, it counts.</span>
         </div>
       </form>
-      <div role="status">
+      <div role="status" className="border-t border-rule px-4 pt-3 font-medium empty:hidden">
         {called === 'unanswered' && (
-          <p className="border-t border-rule p-4 text-limit">
-            There was no answer. Check the network, then send it again.
-          </p>
+          <span className="block pb-3 text-limit">There was no answer. Check the network, then send it again.</span>
         )}
-        {called !== null && typeof called === 'object' && <CalledView called={called} />}
+        {isAnswer(called) && <StatusLine called={called} />}
       </div>
+      {isAnswer(called) && <AnswerView called={called} />}
       <details className="border-t border-rule">
         <summary className="px-4 py-3 text-sm font-medium">The same call as code</summary>
         <SampleTabs
@@ -92,21 +91,24 @@ export function TryIt({ base, path, fields }: TryItProps) {
   )
 }
 
-function CalledView({ called: { status, headers, body, durationMs } }: { called: Called }) {
-  return (
-    <div className="border-t border-rule">
-      <p className={`px-4 pt-3 font-medium ${status === 200 ? 'text-done' : 'text-limit'}`}>
-        {status} <span className="text-sm font-normal text-soft">in {durationMs} ms</span>
-      </p>
-      <dl className="px-4 pt-2 text-[0.8125rem]">
-        {headers.map(([name, value]) => (
-          <div key={name} className="flex flex-wrap gap-x-2">
-            <dt className="text-soft">{name}</dt>
-            <dd className="font-mono [overflow-wrap:anywhere]">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <CodeBlock code={body} name="answer" />
-    </div>
-  )
-}
+const isAnswer = (called: Called | string | null): called is Called => called !== null && typeof called === 'object'
+
+const StatusLine = ({ called: { status, durationMs } }: { called: Called }) => (
+  <span className={status === 200 ? 'text-done' : 'text-limit'}>
+    {status} <span className="text-sm font-normal text-soft">in {durationMs} ms</span>
+  </span>
+)
+
+const AnswerView = ({ called: { headers, body } }: { called: Called }) => (
+  <>
+    <dl className="px-4 pt-2 text-[0.8125rem]">
+      {headers.map(([name, value]) => (
+        <div key={name} className="flex flex-wrap gap-x-2">
+          <dt className="text-soft">{name}</dt>
+          <dd className="font-mono [overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+    <CodeBlock code={body} name="answer" />
+  </>
+)

@@ -1,3 +1,4 @@
+import { cache } from 'react'
 import { specimen } from '@/components/site/specimen'
 import { env } from '@/server/env'
 import { bigNumberSample, unpackSample } from './arithmetic'
@@ -6,8 +7,8 @@ import { patienceSample } from './patience'
 import { requestSamplesOfDocs } from './requests'
 import type { Sample } from './sample'
 
-/** Every sample of the docs by its id. */
-export async function allSamples() {
+/** Every sample of the docs by its id; made once a request. */
+export const allSamples = cache(async () => {
   const { cid, place_id } = await specimen()
   const placeId = place_id ?? ''
   return {
@@ -17,6 +18,6 @@ export async function allSamples() {
     unpack: unpackSample(placeId),
     ...operatingSamples(env().APP_URL, placeId),
   } satisfies Record<string, Sample>
-}
+})
 
 export type SampleId = keyof Awaited<ReturnType<typeof allSamples>>
