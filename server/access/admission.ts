@@ -15,6 +15,8 @@ export interface Quota {
 /** What came of asking for one call. The quota is as it stands after the call. */
 export interface Admission {
   admitted: boolean
+  /** Whether it was refused because calls came too fast, not because the quota is used up. */
+  tooFast?: true
   quota: Quota
   /** Gives the call back; for a call that was admitted and then failed. Answers the quota as it then stands. */
   refund(): Promise<Quota>

@@ -49,8 +49,10 @@ async function guarded<A extends Admission | null>(caller: string, admitting: Pr
   const [admission, calm] = await Promise.allSettled([admitting, withinBurst(caller)])
   if (admission.status === 'rejected') throw admission.reason
   if (admission.value === null || (calm.status === 'fulfilled' && calm.value)) return admission.value
-  if (admission.value.admitted) await giveBack(admission.value)
-  throw calm.status === 'rejected' ? calm.reason : tooManyRequests()
+  const { admitted, quota, refund } = admission.value
+  const left = admitted ? await giveBack(admission.value) : quota
+  if (calm.status === 'rejected') throw calm.reason
+  return { admitted: false, tooFast: true, quota: left, refund } as A
 }
 
 const admitAccountCall = (accountId: string, hash: string | null, { operation, requestId }: MeteredCall) =>

@@ -3,7 +3,7 @@ import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { createLimiter } from './limiter'
 
-const windowSeconds = 10
+export const windowSeconds = 10
 
 const bursts = createLimiter(() => ({
   prefix: 'burst',

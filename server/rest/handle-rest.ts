@@ -1,3 +1,4 @@
+import { windowSeconds } from '@/server/access/burst'
 import type { Client } from '@/server/access/client'
 import { PinrefError } from '@/server/errors'
 import { type Context, createContext, nobody } from '@/server/trpc/context'
@@ -64,5 +65,7 @@ function commonHeaders({ metering: { admission, quota } }: Context): Record<stri
 
 function headersOf({ code }: PinrefError): Record<string, string> {
   if (code === 'method_not_allowed') return { allow: 'POST, OPTIONS' }
+  // Not the quota's end: the burst is over sooner.
+  if (code === 'too_many_requests') return { 'retry-after': String(windowSeconds) }
   return code === 'invalid_api_key' ? { 'www-authenticate': 'Bearer' } : {}
 }

@@ -1,5 +1,6 @@
 import type { Admission } from '@/server/access/admission'
 import { admit } from '@/server/access/admit'
+import { tooManyRequests } from '@/server/access/burst'
 import { giveBack } from '@/server/access/give-back'
 import { PinrefError } from '@/server/errors'
 import type { Context } from './context'
@@ -15,7 +16,7 @@ export const metering = middleware(async ({ ctx, path, next }) => {
   const accountId = (await account())?.accountId ?? null
   const admission = await admit({ client, apiKey, accountId, operation, requestId })
   note(ctx, admission)
-  if (!admission.admitted) throw exhausted(admission)
+  if (!admission.admitted) throw admission.tooFast ? tooManyRequests() : exhausted(admission)
   const result = await next({ ctx: { quota: admission.quota } })
   if (!result.ok) ctx.metering.quota = await giveBack(admission)
   return result

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { store } from '@/server/store/store'
+import { removeFolder } from '../servers/remove-folder'
 
 /** Points this process at a store, before anything reads the environment; closes what it opened at the end. */
 export function withStore(variables: Record<string, string>): void {
@@ -10,6 +11,6 @@ export function withStore(variables: Record<string, string>): void {
   Object.assign(process.env, { DATA_DIR: dataDir, BURST_LIMIT: '1000000', ...variables })
   afterAll(async () => {
     await (await store()).close()
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    removeFolder(dataDir)
   })
 }

@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import { docsPages } from '@/components/docs/pages'
 import { googleKeyPlaceholder } from '@/components/docs/samples/sample'
 import { readEnv } from '@/server/env'
 import { freePort } from '../servers/free-port'
+import { removeFolder } from '../servers/remove-folder'
 import { type App, startApp } from '../servers/start-app'
 import { startSimulator } from '../upstream/simulator'
 
@@ -42,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await app.stop()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  removeFolder(folder)
 })
 
 /** Signs somebody up, as a browser does, and makes a key. */

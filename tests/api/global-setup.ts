@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { removeFolder } from '../servers/remove-folder'
 import { startApp } from '../servers/start-app'
 
 declare module 'vitest' {
@@ -30,6 +31,6 @@ export default async function setup(project: TestProject) {
   project.provide('nextUrl', next?.url ?? '')
   return async () => {
     await Promise.all(apps.map((app) => app.stop()))
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    removeFolder(dataDir)
   }
 }

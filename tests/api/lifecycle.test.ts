@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { removeFolder } from '../servers/remove-folder'
 import { type App, startApp } from '../servers/start-app'
 import { call, newVisitor } from './call'
 
@@ -35,7 +36,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await Promise.all(apps.map((app) => app.stop()))
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  removeFolder(dataDir)
 })
 
 describe('what was counted stays counted', () => {

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { removeFolder } from '../servers/remove-folder'
 
 // A defect in the work behind an operation: a plain Error with something in it that nobody should see.
 vi.mock('@/server/listings/convert', () => ({
@@ -20,7 +21,7 @@ beforeAll(() => {
 afterAll(async () => {
   const { store } = await import('@/server/store/store')
   await (await store()).close()
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  removeFolder(dataDir)
 })
 
 async function post(path: string, body: unknown) {

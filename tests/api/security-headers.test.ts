@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { removeFolder } from '../servers/remove-folder'
 import { type App, type Host, startApp } from '../servers/start-app'
 import { hosts } from './call'
 
@@ -103,7 +104,7 @@ describe.each<Host>(['node', 'next'])('at a plain http address, on the %s host',
 
   afterAll(async () => {
     await app.stop()
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    removeFolder(dataDir)
   })
 
   test('nothing asks for https, which nobody serves there', async () => {

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { removeFolder } from '../servers/remove-folder'
 import { type App, startApp } from '../servers/start-app'
 import { landmark } from '../upstream/listings'
 import { type Simulator, startSimulator } from '../upstream/simulator'
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop()
   await simulator.stop()
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  removeFolder(dataDir)
 })
 
 /** Resolves as a new visitor, and says how long it took and what is left of the quota of 5. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { Agent, createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { randomBase62 } from '@/server/access/api-key'
 import { createKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
 import { store } from '@/server/store/store'
+import { removeFolder } from '../servers/remove-folder'
 import { startApp } from '../servers/start-app'
 
 const connections = 32
@@ -82,5 +83,5 @@ export async function benchCalls(): Promise<void> {
   bare.close()
   await Promise.all([node.stop(), next.stop()])
   await (await store()).close()
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  removeFolder(dataDir)
 }

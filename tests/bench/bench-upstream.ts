@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBase62 } from '@/server/access/api-key'
 import { createKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
 import { store } from '@/server/store/store'
+import { removeFolder } from '../servers/remove-folder'
 import { startApp } from '../servers/start-app'
 import { featureIdText, numberedListing } from '../upstream/listings'
 import { type Simulator, startSimulator } from '../upstream/simulator'
@@ -51,7 +52,7 @@ export async function benchUpstream(): Promise<void> {
   }
   await simulator.stop()
   await (await store()).close()
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  removeFolder(dataDir)
 }
 
 function plainClient({ placesUrl, apiKey }: Simulator): Ask {

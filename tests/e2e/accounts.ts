@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { removeFolder } from '../servers/remove-folder'
 import { startApp } from '../servers/start-app'
 import { test as base, expect } from './pinref'
 
@@ -32,7 +33,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const app = await startApp('node', { DATA_DIR: dataDir, TRUSTED_PROXIES: '1' })
       await use({ url: app.url, mailTo: (email, subject) => mailTo(dataDir, email, subject) })
       await app.stop()
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+      removeFolder(dataDir)
     },
     { scope: 'worker', timeout: 60_000 },
   ],

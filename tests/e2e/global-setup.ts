@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeFolder } from '../servers/remove-folder'
 import { startApp } from '../servers/start-app'
 
 /** Starts the production build in sample mode, with free lookups for all the tests together. */
@@ -11,6 +12,6 @@ export default async function setup() {
   return async () => {
     await app.stop()
     // The embedded Redis may still be closing its files.
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    removeFolder(dataDir)
   }
 }

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { removeFolder } from '../servers/remove-folder'
 import { startApp } from '../servers/start-app'
 
 interface Fixtures {
@@ -40,7 +41,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const app = await startApp('node', { DATA_DIR: dataDir, FREE_DAILY_QUOTA: '1' })
       await use(app.url)
       await app.stop()
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+      removeFolder(dataDir)
     },
     { scope: 'worker', timeout: 60_000 },
   ],

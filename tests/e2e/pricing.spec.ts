@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import Stripe from 'stripe'
+import { removeFolder } from '../servers/remove-folder'
 import { startApp } from '../servers/start-app'
 import { type StripeStandIn, startStripeStandIn } from '../servers/stripe-stand-in'
 import { test as base, expect, fillIn, leavingFor, newEmail, signIn, signUp, visit } from './accounts'
@@ -38,7 +39,7 @@ const test = base.extend<object, { paid: PaidApp }>({
       await use({ url: app.url, stripe, pay })
       await app.stop()
       await stripe.stop()
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+      removeFolder(dataDir)
     },
     { scope: 'worker', timeout: 60_000 },
   ],

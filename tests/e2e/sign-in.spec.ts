@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type MailServer, startMailServer } from '../servers/mail-server'
+import { removeFolder } from '../servers/remove-folder'
 import { startApp } from '../servers/start-app'
 import { test as base, expect, fillIn, leavingFor, linkIn, newEmail, password, signIn, signUp, visit } from './accounts'
 import { expectGoodLooks } from './looks'
@@ -23,7 +24,7 @@ const test = base.extend<object, { full: { url: string; mails: MailServer } }>({
       await use({ url: app.url, mails })
       await app.stop()
       await mails.stop()
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+      removeFolder(dataDir)
     },
     { scope: 'worker', timeout: 60_000 },
   ],

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { Redis } from 'ioredis'
 import { type RedisServer, startRedisServer } from '../servers/redis'
+import { removeFolder } from '../servers/remove-folder'
 import { type App, startApp } from '../servers/start-app'
 import { test as base, expect } from './pinref'
 
@@ -51,7 +52,7 @@ export const test = base.extend<Fixtures, { dashboard: Dashboard }>({
       redis.disconnect()
       await app.stop()
       await server.stop()
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+      removeFolder(dataDir)
     },
     { scope: 'worker', timeout: 60_000 },
   ],

@@ -1,12 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { redisProgram } from '@/server/store/embedded/redis-server'
 import { freePort } from './free-port'
+import { removeFolder } from './remove-folder'
 
 export interface RedisServer {
   port: number
@@ -55,7 +56,7 @@ export async function startRedisServer(
         server.process.kill('SIGKILL')
         await once(server.process, 'exit')
       }
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+      removeFolder(folder)
     },
   }
   return server

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
@@ -9,6 +9,7 @@ import type { Payer } from '@/server/billing/customers'
 import { billingStatus } from '@/server/billing/status'
 import { handleWebhook } from '@/server/billing/webhook'
 import { store } from '@/server/store/store'
+import { removeFolder } from '../../servers/remove-folder'
 import { startStripeStandIn } from '../../servers/stripe-stand-in'
 
 export const webhookSecret = 'whsec_of_the_tests'
@@ -21,7 +22,7 @@ export function withStore(variables: Record<string, string> = {}): void {
   afterAll(async () => {
     await (await store()).close()
     // A Redis that is told to stop still writes for a moment.
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    removeFolder(dataDir)
   })
 }
 

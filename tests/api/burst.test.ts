@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readUsage } from '@/server/access/usage'
+import { store } from '@/server/store/store'
+import { startRedisServer } from '../servers/redis'
+import { type App, startApp } from '../servers/start-app'
+import { call, newVisitor } from './call'
+import { accountWithKey, callWithKey, pepper } from './with-key'
+
+const redis = await startRedisServer()
+Object.assign(process.env, { REDIS_URL: redis.url, ...pepper })
+let app: App
+
+beforeAll(async () => {
+  app = await startApp('node', { REDIS_URL: redis.url, BURST_LIMIT: '3', TRUSTED_PROXIES: '1', ...pepper })
+})
+afterAll(async () => {
+  await app.stop()
+  await (await store()).close()
+  await redis.stop()
+})
+
+test('calls that come too fast are told when to go on, and where the quota stands, and are not counted', async () => {
+  const { accountId, key } = await accountWithKey()
+  const answers = await Promise.all(Array.from({ length: 12 }, () => callWithKey(app.url, key)))
+  const refused = answers.filter(({ status }) => status === 429)
+  // A window of ten seconds may end in between.
+  expect(refused.length).toBeGreaterThanOrEqual(6)
+  for (const { headers, body } of refused) {
+    expect(body.code).toBe('too_many_requests')
+    expect(headers.get('retry-after')).toBe('10')
+    expect(headers.get('x-ratelimit-limit')).toBe('1000')
+  }
+  expect((await readUsage(accountId)).used).toBe(12 - refused.length)
+})
+
+test('a visitor who comes too fast keeps the free lookups', async () => {
+  const visitor = newVisitor()
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => call(app.url, 'convert', { cid: '1' }, { visitor })),
+  )
+  const codes = new Set(answers.filter(({ status }) => status === 429).map(({ body }) => body.code))
+  if (codes.size > 0) expect(codes).toEqual(new Set(['too_many_requests']))
+  const neighbour = await call(app.url, 'convert', { cid: '1' }, { visitor: newVisitor() })
+  expect(neighbour.status).toBe(200)
+})
