@@ -1,0 +1,98 @@
+import { createContext, Script } from 'node:vm'
+import fc from 'fast-check'
+import { describe, test } from 'vitest'
+import { claim, fuzz } from '../settings'
+import { readOrRefused } from './soundness'
+
+/** What nobody waits for. It only ends what would never end: everything else is held to how its time grows. */
+const watchdogMs = 10_000
+const short = 1_024
+const long = 4 * short
+
+/** Twice the square of the growth: what is quadratic passes, what backtracks does not. Times below are the clock's noise. */
+const mostGrowth = 2 * (long / short) ** 2
+const noiseMs = 20
+
+const starts = [
+  '',
+  'https://',
+  'x ',
+  'https://www.google.com/maps/place/',
+  'https://www.google.com/maps/place/x/data=',
+  'https://www.google.com/maps/embed?pb=',
+  'https://www.google.com/maps/dir/',
+  'https://www.google.com/maps?',
+  'https://www.google.com/search#lrd=',
+  'https://consent.google.com/m?continue=',
+  'https://consent.google.com/m?continue=https%3A%2F%2Fwww.google.com%2Fmaps%2Fplace%2F',
+  'https://maps.app.goo.gl/',
+  'https://g.page/',
+  'ChIJ',
+  '0x',
+]
+const unit = fc.array(
+  fc.constantFrom(
+    ...'/ ? # & = % ! @ : . , + - _ a 0 1 x \' ( ) * ° " [ <'.split(' '),
+    ...[
+      '%25',
+      '%2525',
+      '%2F',
+      '%E0',
+      '&amp;',
+      ' ',
+      '\n',
+      '\ud800',
+      'é',
+      '👩‍👩‍👧',
+      '!1m9',
+      '!1s',
+      '!4m1',
+      'a.',
+      'https://',
+      'continue=',
+    ],
+    ...['data=', '/data%3D', '0x1:0x2', 'ChIJ', 'maps.google.com', 'g.page/'],
+  ),
+  { minLength: 1, maxLength: 3 },
+)
+
+const sandbox = createContext({ read: () => {} })
+const run = new Script('read()')
+
+/** Milliseconds that reading takes, the best of three. @throws where it takes longer than anybody waits. */
+function timeMs(text: string): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let turn = 0; turn < 3; turn++) {
+    const started = performance.now()
+    sandbox.read = () => void readOrRefused(text)
+    run.runInContext(sandbox, { timeout: watchdogMs })
+    best = Math.min(best, performance.now() - started)
+    if (best < noiseMs / 4) break
+  }
+  return best
+}
+
+const filled = (start: string, piece: string, length: number, end: string) =>
+  start + piece.repeat(Math.ceil(length / piece.length)).slice(0, length) + end
+
+describe('the time that reading takes', () => {
+  test('grows with the length of a text, whatever is repeated in it', () => {
+    const family = fc.tuple(fc.constantFrom(...starts), unit, fc.constantFrom('', '!', ')', ' x', '%'))
+    const grows = ([start, pieces, end]: [string, string[], string]) => {
+      const piece = pieces.join('')
+      // From a length at which even what doubles with each character still ends.
+      for (const length of [16, 24, 64, 256]) timeMs(filled(start, piece, length, end))
+      const little = timeMs(filled(start, piece, short, end))
+      const much = timeMs(filled(start, piece, long, end))
+      claim(
+        much < noiseMs || much < little * mostGrowth,
+        'grows too fast',
+        start,
+        piece,
+        end,
+        `${little} -> ${much} ms`,
+      )
+    }
+    fc.assert(fc.property(family, grows), fuzz(2_000))
+  })
+})

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, test } from 'vitest'
+import { packPlaceId } from '../arithmetic'
+import { claim, fuzz } from '../settings'
+import { anyTree } from './data-tree'
+import { type Naming, naming, pastedNaming } from './listing-links'
+import { checkReading, readOrRefused } from './soundness'
+import { anyText, damagedLink, strangeLink } from './texts'
+
+function checkNaming({ text, cid, cell }: Naming) {
+  const reference = readOrRefused(text)
+  const placeId = cell === 0n ? null : packPlaceId({ cid, cell })
+  const agrees = reference?.kind === 'listing' && reference.cid === cid && reference.placeId === placeId
+  claim(agrees, 'another listing than the link names', text, reference, placeId)
+  checkReading(text)
+}
+
+describe('whatever is pasted gets its listing, or one of two documented refusals', () => {
+  test('a link of any known form, for any listing', () => {
+    fc.assert(fc.property(naming, checkNaming), fuzz(40_000))
+  })
+
+  test('the same in a sentence, in markup, behind a consent page', () => {
+    fc.assert(fc.property(pastedNaming, checkNaming), fuzz(20_000))
+  })
+
+  test('a real link after some accidents: never an identifier that it does not have', () => {
+    fc.assert(fc.property(damagedLink, checkReading), fuzz(60_000))
+  })
+
+  test('any text where a link has a place for one', () => {
+    fc.assert(fc.property(strangeLink, checkReading), fuzz(30_000))
+  })
+
+  test('any text, any tree', () => {
+    fc.assert(fc.property(fc.oneof(anyText, anyTree), checkReading), fuzz(30_000))
+  })
+})

@@ -1,0 +1,104 @@
+import { PinrefError } from '@/server/errors'
+import { readReference } from '@/server/links/read-reference'
+import type { ListingReference, Reference } from '@/server/links/reference'
+import { featureIdOf, type Numbers, packPlaceId, unpackPlaceId, unpackProfileCode } from '../arithmetic'
+import { claim } from '../settings'
+
+const hosts: ReadonlySet<string> = new Set(['maps.app.goo.gl', 'goo.gl', 'share.google', 'g.co', 'g.page'])
+
+/** Reads a text; null where it is refused in one of the two documented ways. Any other error fails. */
+export function readOrRefused(text: string): Reference | null {
+  try {
+    return readReference(text)
+  } catch (error) {
+    if (!(error instanceof PinrefError)) throw error
+    claim(['no_listing_in_link', 'unsupported_link'].includes(error.code), 'an undocumented code', error.code)
+    claim(/^[\w-][^\n]*\.$/.test(error.message), 'not a sentence', error.message)
+    return null
+  }
+}
+
+/** Everything that must hold of what any text is read as. */
+export function checkReading(text: string): void {
+  const reference = readOrRefused(text)
+  claim(same(reference, readOrRefused(text)), 'read differently the second time', reference)
+  if (reference === null) return
+  if (reference.kind === 'listing') checkListing(text, reference)
+  else checkShortLink(reference.link)
+}
+
+function checkShortLink(link: { host: string; path: string }): void {
+  const { host, path } = link
+  const url = `https://${host}/${path}`
+  claim(hosts.has(host), 'a host that is nobody', host)
+  claim(new URL(url).href === url, 'an address that changes when it is parsed', url)
+  const again = readOrRefused(url)
+  claim(again?.kind === 'short_link' && same(again.link, link), 'another short link the second time', url, again)
+}
+
+function checkListing(text: string, { cid, placeId, title }: ListingReference): void {
+  claim(cid > 0n && cid < 2n ** 64n, 'no CID', cid)
+  const inside = placeId === null ? null : unpackPlaceId(placeId)
+  if (placeId !== null) claim(inside?.cid === cid && inside.cell !== 0n, 'identifiers that disagree', cid, placeId)
+  if (title !== null) claim(title.length <= 300 && !/^\s|\s$|^$|\p{Cc}|\p{Cs}/u.test(title), 'no title', title)
+  claim(occurs({ cid, cell: inside?.cell ?? 0n }, text), 'identifiers that the text does not have', cid, placeId)
+  for (const [link, knowsCell] of canonicalForms({ cid, cell: inside?.cell ?? 0n })) {
+    const again = readOrRefused(link)
+    const agrees = again?.kind === 'listing' && again.cid === cid && again.placeId === (knowsCell ? placeId : null)
+    claim(agrees, 'our own link is read as something else', link, again)
+  }
+}
+
+/** What we answer a listing with, and whether its place id is in it. */
+function canonicalForms({ cid, cell }: Numbers): Array<[link: string, knowsCell: boolean]> {
+  const forms: Array<[string, boolean]> = [
+    [`https://maps.google.com/?cid=${cid}`, false],
+    [`0x${cid.toString(16)}`, false],
+    [`${cid}`, false],
+    [featureIdOf({ cid, cell }), true],
+  ]
+  if (cell === 0n) return forms
+  const placeId = packPlaceId({ cid, cell })
+  return [...forms, [placeId, true], [`https://search.google.com/local/writereview?placeid=${placeId}`, true]]
+}
+
+/** Whether a text has these identifiers in it, in any spelling: whoever reads them did not make them up. */
+export function occurs({ cid, cell }: Numbers, text: string): boolean {
+  const spellings = decodings(text)
+  return (
+    spellings.some((spelling) => hasCid(spelling, cid)) &&
+    (cell === 0n || spellings.some((one) => hasBoth(one, { cid, cell })))
+  )
+}
+
+function hasCid(text: string, cid: bigint): boolean {
+  if (text.includes(String(cid)) || text.toLowerCase().includes(cid.toString(16))) return true
+  if (placeIdsIn(text).some((inside) => inside.cid === cid)) return true
+  return [...text.matchAll(/(?=([\w-]{15}))/g)].some(([, code = '']) => unpackProfileCode(code) === cid)
+}
+
+function hasBoth(text: string, { cid, cell }: Numbers): boolean {
+  const spelt = new RegExp(`0x0*${cell.toString(16)}:0x0*${cid.toString(16)}`, 'i')
+  return spelt.test(text) || placeIdsIn(text).some((inside) => inside.cid === cid && inside.cell === cell)
+}
+
+const placeIdsIn = (text: string): Numbers[] =>
+  [...text.matchAll(/(?=(ChIJ[\w-]{23}))/g)].flatMap(([, placeId = '']) => unpackPlaceId(placeId) ?? [])
+
+/** A text with none, one, two… layers of escapes taken off, in ASCII only: identifiers are nothing else. */
+function decodings(text: string): string[] {
+  const found = [text]
+  for (let layer = 0; layer < 12; layer++) {
+    const last = found.at(-1) ?? ''
+    const next = last.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    if (next === last) break
+    found.push(next)
+  }
+  return found
+}
+
+function same(a: unknown, b: unknown): boolean {
+  const flat = (value: unknown) =>
+    JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner))
+  return flat(a) === flat(b)
+}
