@@ -1,4 +1,4 @@
-/** What Google bills a call as, in US dollars. Copies of the price list of the Places API (New), May to October 2026. */
+/** What Google bills a call as, in US dollars. Copies of the price list of the Places APIs, May to October 2026. */
 export interface GooglePrice {
   /** Google’s name of it, without the service’s. */
   sku: string
@@ -11,7 +11,13 @@ export interface GooglePrice {
 }
 
 export const googlePrices: readonly GooglePrice[] = [
-  { sku: 'Place Details, IDs only', usedFor: 'the place id of a bare CID', free: null, dollars: [0] },
+  {
+    sku: 'Place Details, IDs only',
+    usedFor: 'the place id of a bare CID, or in place of a stale one',
+    free: null,
+    dollars: [0],
+  },
+  { sku: 'Places Details - ID Refresh', usedFor: 'the same, from the older Places API', free: null, dollars: [0] },
   {
     sku: 'Place Details Enterprise',
     usedFor: 'resolve: name, rating, count',

@@ -51,7 +51,8 @@ const groups = {
   'In answers, and for tests': {
     MAP_HOST: 'The host in `maps_url` and `schema_hasmap`.',
     REVIEW_HOST: 'The host in `review_url`.',
-    GOOGLE_PLACES_URL: 'Stands for the Places API.',
+    GOOGLE_PLACES_URL: 'Stands for the Places API (New).',
+    GOOGLE_LEGACY_PLACES_URL: 'Stands for the older Places API.',
     LINK_GATEWAY_URL: 'Stands for the hosts of short links.',
     STRIPE_API_URL: 'Stands for Stripe.',
   },

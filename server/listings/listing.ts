@@ -36,7 +36,7 @@ export function wireRating({ rating, reviewsCount }: Pick<ListingDetails, 'ratin
 
 /**
  * Puts a listing together. Identifiers come from arithmetic on what was asked, never from a source's text; those of a listing
- * that has moved are its present ones.
+ * that has moved, or whose place id is stale, are its present ones.
  * @param details what the source knows; null where it knows nothing of this listing.
  * @param linkTitle what the link itself calls the listing, used only where the source does not know.
  */
@@ -47,7 +47,8 @@ export function assembleListing(
   linkTitle: string | null,
 ): Listing {
   const cid = details?.cid ?? askedCid
-  const placeId = (cid === askedCid ? askedPlaceId : null) ?? details?.placeId ?? null
+  const isStale = cid !== askedCid || askedPlaceId === details?.stalePlaceId
+  const placeId = (isStale ? null : askedPlaceId) ?? details?.placeId ?? null
   return {
     title: details?.title ?? linkTitle,
     ...wireIdentifiers(cid, placeId),

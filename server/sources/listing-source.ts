@@ -13,6 +13,8 @@ export interface ListingDetails {
   rating: number | null
   /** 0 or more; null where the source does not know. */
   reviewsCount: number | null
+  /** A place id that this listing had once, where it was asked for by that; it must not be answered. */
+  stalePlaceId?: string | undefined
 }
 
 /** One listing that a search found. Its CID is the source's own word, not taken from the place id. */

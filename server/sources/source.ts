@@ -16,6 +16,7 @@ function chooseSource(): ListingSource {
   if (!settings.GOOGLE_MAPS_API_KEY) return sampleSource
   return createPlacesSource({
     url: settings.GOOGLE_PLACES_URL,
+    legacyUrl: settings.GOOGLE_LEGACY_PLACES_URL,
     apiKey: settings.GOOGLE_MAPS_API_KEY,
     dailyCap: settings.UPSTREAM_DAILY_CAP ?? null,
     deadlineMs: settings.UPSTREAM_DEADLINE_MS,

@@ -1,13 +1,14 @@
 import type { Sku, Spending } from './spending'
 
 /**
- * What Google charges for a thousand calls, in US cents, after so many free ones a calendar month. Places API (New), price
- * list of 2026, first volume tier: above 100,000 calls a month Google charges less.
+ * What Google charges for a thousand calls, in US cents, after so many free ones a calendar month. Price list of 2026,
+ * first volume tier: above 100,000 calls a month Google charges less.
  */
 const prices: Record<Sku, { centsPerThousand: number; freeAMonth: number }> = {
   details_enterprise: { centsPerThousand: 2_000, freeAMonth: 1_000 },
   search_enterprise: { centsPerThousand: 3_500, freeAMonth: 1_000 },
   details_ids: { centsPerThousand: 0, freeAMonth: Number.POSITIVE_INFINITY },
+  legacy_ids: { centsPerThousand: 0, freeAMonth: Number.POSITIVE_INFINITY },
 }
 
 /**

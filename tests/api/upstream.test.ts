@@ -19,6 +19,7 @@ beforeAll(async () => {
     TRUSTED_PROXIES: '1',
     GOOGLE_MAPS_API_KEY: simulator.apiKey,
     GOOGLE_PLACES_URL: simulator.placesUrl,
+    GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
     LINK_GATEWAY_URL: simulator.linksUrl,
   })
 })

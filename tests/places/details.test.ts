@@ -61,12 +61,15 @@ describe('a listing with a known place id', () => {
     })
   })
 
-  test.each([400, 401, 404, 405])('that Google does not know (%i) is not found', async (number) => {
-    await expect(resolved(special(number).placeId)).rejects.toMatchObject({
-      code: 'listing_not_found',
-      identifiers: { cid: decimalCid(special(number).cid) },
+  test('that is a city is answered: its identifiers last as those of a business do', async () => {
+    const { placeId, cid } = special(106)
+    expect(await resolved(placeId)).toMatchObject({
+      title: 'Sim region',
+      cid: decimalCid(cid),
+      place_id: placeId,
+      rating: null,
+      reviews_count: 0,
     })
-    expect(simulator.calls).toHaveLength(1)
   })
 })
 

@@ -73,6 +73,7 @@ describe('every fault of Details', () => {
       log.mockClear()
       places.source = createPlacesSource({
         url: simulator.placesUrl,
+        legacyUrl: simulator.legacyUrl,
         apiKey,
         dailyCap: null,
         deadlineMs,

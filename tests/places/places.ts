@@ -11,9 +11,14 @@ import { type Simulator, startSimulator } from '../upstream/simulator'
  */
 export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
   const simulator = await startSimulator()
-  withStore({ GOOGLE_MAPS_API_KEY: simulator.apiKey, GOOGLE_PLACES_URL: simulator.placesUrl })
+  withStore({
+    GOOGLE_MAPS_API_KEY: simulator.apiKey,
+    GOOGLE_PLACES_URL: simulator.placesUrl,
+    GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+  })
   const settings: PlacesSourceSettings = {
     url: simulator.placesUrl,
+    legacyUrl: simulator.legacyUrl,
     apiKey: simulator.apiKey,
     dailyCap: null,
     deadlineMs: 8_000,
@@ -45,6 +50,6 @@ export function special(number: number) {
   return place.listing
 }
 
-/** What went to the simulator, e.g. `details ChIJ…` or `search Pizza`. */
+/** What went to the simulator, e.g. `details ChIJ…`, `legacy 123` or `search Pizza`. */
 export const asked = ({ calls }: Simulator) =>
-  calls.map(({ upstream, placeId, query }) => `${upstream} ${placeId ?? query}`)
+  calls.map(({ upstream, placeId, cid, query }) => `${upstream} ${placeId ?? cid ?? query}`)

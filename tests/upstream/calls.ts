@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Which upstream a call was meant for. `other` is an address that no upstream has. */
-export type Upstream = 'details' | 'search' | 'link' | 'other'
+export type Upstream = 'details' | 'search' | 'legacy' | 'link' | 'other'
 
 /** One call as it reached the simulator. */
 export interface Call {
@@ -13,8 +13,10 @@ export interface Call {
   host: string | null
   /** Host and path of a link call without the query, e.g. `maps.app.goo.gl/sim-dead`; null for the others. */
   link: string | null
-  /** What Details was asked for; null for the others. */
+  /** What Details was asked for, or the older API; null for the others. */
   placeId: string | null
+  /** The CID that the older API was asked for; null for the others. */
+  cid: string | null
   /** What Text Search was asked for; null for the others. */
   query: string | null
   /** Names in lower case. */
@@ -59,14 +61,15 @@ export class CallLog {
   }
 }
 
-/** How often each link was asked. */
+/** How often each link was asked, and each CID of the older API. */
 export class Visits {
   private counts = new Map<string, number>()
 
-  /** Counts this call; from 1. Calls that are no links are not told apart. */
-  count({ link }: Call): number {
-    const count = (this.counts.get(link ?? '') ?? 0) + 1
-    this.counts.set(link ?? '', count)
+  /** Counts this call; from 1. Other calls are not told apart. */
+  count({ link, cid }: Call): number {
+    const what = link ?? cid ?? ''
+    const count = (this.counts.get(what) ?? 0) + 1
+    this.counts.set(what, count)
     return count
   }
 

@@ -1,25 +1,37 @@
 import { decimalCid } from '@/server/identifiers/cid'
 import { sharedCodes } from './links/shared'
 import { type SpecialLink, specialLinks } from './links/special'
+import { landmark, madeUpIds } from './listings'
 import { refusedKeys } from './places/keys'
 import { specialPlaces } from './places/special'
 
 /** Where the app finds the simulator. */
 interface Addresses {
   placesUrl: string
+  legacyUrl: string
   linksUrl: string
   apiKey: string
 }
 
 /** What a person needs to use the simulator: how to start the app with it, and what behaves in special ways. */
-export function guide({ placesUrl, linksUrl, apiKey }: Addresses): string {
+export function guide({ placesUrl, legacyUrl, linksUrl, apiKey }: Addresses): string {
   return [
     'The simulated Google. Start Pinref against it:',
     '',
-    `  GOOGLE_MAPS_API_KEY=${apiKey} GOOGLE_PLACES_URL=${placesUrl} LINK_GATEWAY_URL=${linksUrl} npm run dev`,
+    `  GOOGLE_MAPS_API_KEY=${apiKey} GOOGLE_PLACES_URL=${placesUrl} GOOGLE_LEGACY_PLACES_URL=${legacyUrl} \\`,
+    `  LINK_GATEWAY_URL=${linksUrl} npm run dev`,
     '',
     'It knows the listings of the sample, and a million others:',
     ...table([['9100000000000000000 + N', 'Numbered listing N', 'N from 0 to 999999']]),
+    '',
+    'A bare CID can be looked up by a place id with a zero first half, and through the older Places API:',
+    ...table([
+      ['--zero-half canonical|400|404', 'what such a place id is answered with'],
+      ['--legacy denied|enabled', 'whether the project has the older API; new projects have not'],
+    ]),
+    '',
+    'A listing is known by one place id. Any other of its CID is stale; its CID lives on:',
+    ...table([[madeUpIds(landmark.cid).placeId, `a stale place id of ${landmark.title}`]]),
     '',
     'Places with a behaviour. Resolve the place id or the CID, or search for the name.',
     ...table(

@@ -4,26 +4,37 @@ import { guide } from './guide'
 import { startSimulator } from './simulator'
 
 const zeroHalves = ['canonical', '400', '404'] as const
+const legacies = ['denied', 'enabled'] as const
 
-/** `npm run dev:simulator -- [--port 4010] [--latency <ms>] [--zero-half canonical|400|404]` */
+/**
+ * `npm run dev:simulator -- [--port 4010] [--latency <ms>] [--zero-half canonical|400|404] [--legacy denied|enabled]`
+ */
 async function main() {
   const { values } = parseArgs({
     options: {
       port: { type: 'string', default: '4010' },
       latency: { type: 'string', default: '0' },
       'zero-half': { type: 'string', default: 'canonical' },
+      legacy: { type: 'string', default: 'denied' },
     },
   })
-  const zeroHalf = zeroHalves.find((way) => way === values['zero-half'])
-  if (zeroHalf === undefined) throw new Error(`--zero-half is one of ${zeroHalves.join(', ')}.`)
+  const zeroHalf = oneOf(zeroHalves, '--zero-half', values['zero-half'])
+  const legacy = oneOf(legacies, '--legacy', values.legacy)
   const simulator = await startSimulator({
     port: wholeNumber('--port', values.port),
     latencyMs: wholeNumber('--latency', values.latency),
     zeroHalf,
+    legacy,
     onCall: (call) => process.stdout.write(`${line(call)}\n`),
   })
   process.stdout.write(`${guide(simulator)}\nThis page is at ${simulator.placesUrl}/. Calls follow.\n`)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void simulator.stop())
+}
+
+function oneOf<Way extends string>(ways: readonly Way[], name: string, text: string): Way {
+  const found = ways.find((way) => way === text)
+  if (found === undefined) throw new Error(`${name} is one of ${ways.join(', ')}.`)
+  return found
 }
 
 function wholeNumber(name: string, text: string): number {

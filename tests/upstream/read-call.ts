@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Served } from './behaviour'
 import type { Call } from './calls'
+import { type Legacy, readLegacyCall, serveLegacy } from './legacy/serve'
 import { readGatewayPath } from './links/link-request'
 import { serveLink } from './links/serve'
 import type { ZeroHalf } from './places/details'
@@ -11,7 +12,8 @@ import { readPlacesCall, servePlaces } from './places/serve'
 /** What the simulator remembers that an answer depends on. */
 export interface Circumstances {
   zeroHalf: ZeroHalf
-  /** How often the link of this call was asked, from 1. */
+  legacy: Legacy
+  /** How often the link of this call was asked, or its CID, from 1. */
   visit: number
 }
 
@@ -31,6 +33,7 @@ export async function readCall(request: IncomingMessage): Promise<ReadCall> {
     host: null,
     link: null,
     placeId: null,
+    cid: null,
     query: null,
     headers,
     body: await text(request),
@@ -49,7 +52,15 @@ export async function readCall(request: IncomingMessage): Promise<ReadCall> {
       serve: ({ visit }) => serveLink({ method, host, path, query, userAgent, visit }),
     }
   }
-  const asked = readPlacesCall(method, url.split('?', 1)[0] ?? '')
+  const path = url.split('?', 1)[0] ?? ''
+  const legacyCall = readLegacyCall(method, path, query)
+  if (legacyCall) {
+    return {
+      call: { ...call, ...legacyCall, upstream: 'legacy' },
+      serve: ({ legacy, visit }) => serveLegacy(legacyCall, request, query, legacy, visit),
+    }
+  }
+  const asked = readPlacesCall(method, path)
   const what = {
     ...(asked?.upstream === 'details' && { placeId: asked.placeId }),
     ...(asked?.upstream === 'search' && { query: textQueryOf(call.body) }),

@@ -7,6 +7,8 @@ export interface Rule extends Behaviour {
   method?: string
   /** Of Details, as asked. */
   placeId?: string
+  /** Of the older API, as asked. */
+  cid?: string
   /** The text of a Text Search. */
   query?: string
   /** Host and path of a link call, e.g. `maps.app.goo.gl/sim-dead`. */
@@ -52,7 +54,7 @@ export class Rules {
   }
 }
 
-const criteria = ['upstream', 'method', 'placeId', 'query', 'link', 'host'] as const
+const criteria = ['upstream', 'method', 'placeId', 'cid', 'query', 'link', 'host'] as const
 
 function fits(rule: Rule, call: Call): boolean {
   return criteria.every((name) => rule[name] === undefined || rule[name] === call[name])

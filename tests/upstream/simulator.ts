@@ -4,6 +4,7 @@ import { type Behaviour, breaksOff, changed } from './behaviour'
 import { type Call, CallLog, Visits } from './calls'
 import { deliver } from './deliver'
 import { guide } from './guide'
+import type { Legacy } from './legacy/serve'
 import type { ZeroHalf } from './places/details'
 import { validKey } from './places/keys'
 import { readCall } from './read-call'
@@ -14,16 +15,20 @@ export interface SimulatorOptions {
   port?: number
   /** What a place id with a zero first half gets; `canonical`, the listing, where it is not given. */
   zeroHalf?: ZeroHalf
+  /** Whether the project has Places API (Legacy); `denied` where it is not given. */
+  legacy?: Legacy
   /** Waited before every answer that has no `delayMs` of its own; 0 where it is not given. */
   latencyMs?: number
   /** Told of every call once it has ended. */
   onCall?: (call: Call) => void
 }
 
-/** Google as Pinref sees it, on loopback: Places API (New) and the hosts of short links. */
+/** Google as Pinref sees it, on loopback: both Places APIs and the hosts of short links. */
 export interface Simulator {
   /** Stands for `https://places.googleapis.com`. */
   placesUrl: string
+  /** Stands for `https://maps.googleapis.com`. */
+  legacyUrl: string
   /** `<linksUrl>/<host>/<path>?<query>` stands for `https://<host>/<path>?<query>`. */
   linksUrl: string
   /** The key that Places takes. */
@@ -33,10 +38,11 @@ export interface Simulator {
   /** The most calls that were open at once in that time. */
   readonly mostAtOnce: number
   zeroHalf: ZeroHalf
+  legacy: Legacy
   latencyMs: number
   /** Adds a fault. The first that fits a call and has turns left decides; it goes before what is special of itself. */
   script(rule: Rule): void
-  /** Forgets calls, faults and visits, and puts `zeroHalf` and `latencyMs` back. */
+  /** Forgets calls, faults and visits, and puts `zeroHalf`, `legacy` and `latencyMs` back. */
   reset(): void
   /** Closes every connection; nothing goes on afterwards. */
   stop(): Promise<void>
@@ -44,7 +50,7 @@ export interface Simulator {
 
 /** Starts the simulator on loopback. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port = 0, zeroHalf = 'canonical', latencyMs = 0, onCall } = options
+  const { port = 0, zeroHalf = 'canonical', legacy = 'denied', latencyMs = 0, onCall } = options
   const log = new CallLog()
   const rules = new Rules()
   const visits = new Visits()
@@ -78,8 +84,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       end(breaksOff(how) ? 'dropped' : sentRaw ? 'answered' : 'left')
     })
     const rule = rules.take(call)
-    const { answer, behaviour = {} } = serve({ zeroHalf: simulator.zeroHalf, visit: visits.count(call) })
-    how = { delayMs: simulator.latencyMs, ...(rule ?? behaviour) }
+    const { zeroHalf, legacy, latencyMs } = simulator
+    const { answer, behaviour = {} } = serve({ zeroHalf, legacy, visit: visits.count(call) })
+    how = { delayMs: latencyMs, ...(rule ?? behaviour) }
     const given = changed(answer, how)
     call.status = given.status
     sentRaw = await deliver(response, given, how, gone.signal)
@@ -87,6 +94,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
   const simulator: Simulator = {
     placesUrl: url,
+    legacyUrl: url,
     linksUrl: `${url}/links`,
     apiKey: validKey,
     get calls() {
@@ -96,6 +104,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       return log.mostAtOnce
     },
     zeroHalf,
+    legacy,
     latencyMs,
     script: (rule) => rules.add(rule),
     reset() {
@@ -103,6 +112,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       rules.clear()
       visits.clear()
       simulator.zeroHalf = zeroHalf
+      simulator.legacy = legacy
       simulator.latencyMs = latencyMs
     },
     async stop() {

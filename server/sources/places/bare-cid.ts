@@ -1,76 +1,93 @@
-import { z } from 'zod'
-import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'
-import { featureIdOf, knownPlaceIdOf, placeIdOf } from '@/server/identifiers/place-id'
+import { PinrefError } from '@/server/errors'
+import type { Cid } from '@/server/identifiers/cid'
 import type { ListingDetails } from '@/server/sources/listing-source'
-import { UpstreamFailure } from '@/server/upstream/failure'
+import { withinDeadline } from '@/server/upstream/deadline'
+import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
 import { type AskPlaces, detailsByPlaceId, noSuchListing } from './details'
 import type { LearntPlaceIds } from './learnt-place-ids'
+import type { Way } from './way'
 
-/** Finds a listing of which only the CID is known. */
-export type DetailsByCid = (cid: Cid, signal: AbortSignal) => Promise<ListingDetails>
+/** Finds listings by their CID, which outlives their place ids. */
+export interface CidLookup {
+  /**
+   * A listing of which only the CID is known.
+   * @throws PinrefError `listing_not_found`; UpstreamFailure `incomplete` where no way leads from a CID to a place id.
+   */
+  details(cid: Cid, signal: AbortSignal): Promise<ListingDetails>
+  /**
+   * A listing whose place id Google does not take, or not any more, by another place id; null where none is found within
+   * `patienceMs`, for whatever reason. What is asked to find one is free.
+   */
+  detailsInsteadOf(
+    stale: { cid: Cid; placeId: string },
+    patienceMs: number,
+    signal: AbortSignal,
+  ): Promise<ListingDetails | null>
+}
 
-const idAnswer = z.object({ id: z.string() })
+/** After these a way leaves it to the next one. Every other failure is of the upstream itself. */
+const leavesItToTheNext: ReadonlySet<FailureKind> = new Set(['incomplete', 'wrong_answer'])
 
-/** Google Sydney, the place that Google's own documentation asks for: if this one is not found by its CID, none is. */
-const provingCid = cidFromDecimal('10281119596374313554')
-
-/**
- * From a CID to a listing: by the place id learnt earlier, else by a place id whose first half is zero. Google takes such
- * ids in map links and gave them out itself, but nothing says that Places API (New) takes them: so it is asked for the id
- * alone, which is free, and only believed where the answer has the CID asked for.
- *
- * Whether this works is remembered as long as the process runs. A first "no such place" may mean either, so it is held
- * against a listing that is known to exist; once the way has proved itself, it means that there is no such listing.
- * @throws PinrefError `listing_not_found`; UpstreamFailure `incomplete` where there is no way.
- */
-export function createDetailsByCid(ask: AskPlaces, learnt: LearntPlaceIds): DetailsByCid {
-  let works: boolean | null = null
-
-  /** The place id that Google answers for a CID; null where it knows none. */
-  async function askForId(cid: Cid, signal: AbortSignal): Promise<string | null> {
-    const zeroHalf = placeIdOf({ cell: 0n, cid })
-    const answer = await ask({ path: `places/${zeroHalf}`, mask: 'id', sku: 'details_ids' }, signal)
-    if ('none' in answer) return null
-    const { id = '' } = idAnswer.safeParse(answer.object).data ?? {}
-    const featureId = featureIdOf(id)
-    if (featureId?.cid !== cid)
-      throw new UpstreamFailure('wrong_answer', new Error(`asked for CID ${cid}, answered ${id}`))
-    const placeId = knownPlaceIdOf(featureId)
-    // The id that was asked for came back: the listing exists, and its place id is still not known.
-    if (placeId === null) throw new UpstreamFailure('incomplete')
-    return placeId
-  }
-
-  async function findId(cid: Cid, signal: AbortSignal): Promise<string> {
-    if (works === false) throw new UpstreamFailure('incomplete')
-    const placeId = await askForId(cid, signal)
-    if (placeId !== null) {
-      works = true
-      return placeId
+/** By the place id learnt earlier, else by that of the first way that has one. */
+export function createCidLookup(ask: AskPlaces, ways: readonly Way[], learnt: LearntPlaceIds): CidLookup {
+  /** Null where Google has no such listing. */
+  async function findPlaceId(cid: Cid, signal: AbortSignal): Promise<string | null> {
+    let left = new UpstreamFailure('incomplete')
+    for (const way of ways) {
+      try {
+        return await way(cid, signal)
+      } catch (error) {
+        if (!(error instanceof UpstreamFailure) || !leavesItToTheNext.has(error.kind)) throw error
+        left = error
+      }
     }
-    works ??= provingCid !== null && (await askForId(provingCid, signal)) !== null
-    throw works ? noSuchListing() : new UpstreamFailure('incomplete')
+    throw left
   }
 
-  /** By the place id learnt earlier; null where there is none or it has become another listing's or nobody's. */
-  async function detailsByLearntId(cid: Cid, signal: AbortSignal): Promise<ListingDetails | null> {
+  /** Null where there is no such place id, or it has become another listing's or nobody's. */
+  async function detailsByLearntId(
+    cid: Cid,
+    stale: string | null,
+    signal: AbortSignal,
+  ): Promise<ListingDetails | null> {
     const placeId = await learnt.recall(cid)
     if (placeId === null) return null
-    const details = await detailsByPlaceId(placeId, ask, signal).catch((error: unknown) => {
+    const asked = placeId === stale ? null : detailsByPlaceId(placeId, ask, signal)
+    const details = await asked?.catch((error: unknown) => {
       if (error instanceof UpstreamFailure && error.kind === 'wrong_answer') return null
       throw error
     })
-    if (details === null) await learnt.forget(cid)
-    return details
+    if (!details) await learnt.forget(cid)
+    return details ?? null
   }
 
-  return async (cid, signal) => {
-    const known = await detailsByLearntId(cid, signal)
-    if (known) return known
-    const placeId = await findId(cid, signal)
+  async function detailsByFoundId(cid: Cid, placeId: string, signal: AbortSignal): Promise<ListingDetails | null> {
     await learnt.learn(cid, placeId)
-    const details = await detailsByPlaceId(placeId, ask, signal)
-    if (details === null) throw noSuchListing()
-    return details
+    return detailsByPlaceId(placeId, ask, signal)
+  }
+
+  return {
+    async details(cid, signal) {
+      const known = await detailsByLearntId(cid, null, signal)
+      if (known) return known
+      const placeId = await findPlaceId(cid, signal)
+      const details = placeId && (await detailsByFoundId(cid, placeId, signal))
+      if (!details) throw noSuchListing()
+      return details
+    },
+
+    async detailsInsteadOf({ cid, placeId: stale }, patienceMs, signal) {
+      const known = await detailsByLearntId(cid, stale, signal)
+      if (known) return { ...known, stalePlaceId: stale }
+      const search = withinDeadline(patienceMs, signal, (limited) => findPlaceId(cid, limited))
+      const placeId = await search.catch((error: unknown) => {
+        // That Google does not know the place id is clear enough without it.
+        if (error instanceof PinrefError && !signal.aborted) return null
+        throw error
+      })
+      const other = placeId === stale ? null : placeId
+      const details = other && (await detailsByFoundId(cid, other, signal))
+      return details ? { ...details, stalePlaceId: stale } : null
+    },
   }
 }

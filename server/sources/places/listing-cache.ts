@@ -30,6 +30,7 @@ const entry = z.object({
   title: z.string().nullable(),
   rating: z.number().nullable(),
   reviewsCount: z.number().nullable(),
+  stalePlaceId: z.string().optional(),
 })
 
 /** Details of listings by the CID asked for, in the store. A store that fails costs a call, never an answer. */
@@ -48,8 +49,8 @@ export function createListingCache(settings: ListingCacheSettings, redis: () => 
     return { at, details: { cid: presentCid, ...details } }
   }
 
-  async function keep(cid: Cid, { placeId, title, rating, reviewsCount }: ListingDetails): Promise<void> {
-    const kept = JSON.stringify({ at: Date.now(), placeId, title, rating, reviewsCount })
+  async function keep(cid: Cid, { cid: _, ...details }: ListingDetails): Promise<void> {
+    const kept = JSON.stringify({ at: Date.now(), ...details })
     await redis()
       .then((open) => open.set(keyOf(cid), kept, { ex: freshSeconds + staleSeconds }))
       .catch(() => null)

@@ -2,15 +2,17 @@ import type { ListingDetails, ListingKey, ListingSource } from '@/server/sources
 import { store } from '@/server/store/store'
 import { createUpstream } from '@/server/upstream/policy'
 import { createSingleFlight } from '@/server/upstream/single-flight'
-import { createDetailsByCid } from './bare-cid'
+import { createCidLookup } from './bare-cid'
 import { callPlaces, type PlacesSettings } from './call-places'
 import { type AskPlaces, detailsByPlaceId, noSuchListing } from './details'
 import { createLearntPlaceIds } from './learnt-place-ids'
+import { callLegacyPlaces, type LegacySettings } from './legacy-places'
 import { createListingCache } from './listing-cache'
 import { matchName } from './match-name'
 import { searchText } from './search-text'
+import { askByZeroHalf, createWay } from './way'
 
-export interface PlacesSourceSettings extends PlacesSettings {
+export interface PlacesSourceSettings extends PlacesSettings, LegacySettings {
   deadlineMs: number
   /** How long details may be answered from the store; 0 keeps nothing. */
   cacheSeconds: number
@@ -22,24 +24,35 @@ const queue = 128
 
 const redis = async () => (await store()).redis
 
+/** The part of the time that is left in which a listing may be found whose place id is stale. */
+const patience = 1 / 4
+
 /** Listings as Places API (New) knows them. */
 export function createPlacesSource(settings: PlacesSourceSettings): ListingSource {
   const { deadlineMs, cacheSeconds } = settings
   // Quotas are per method, so one that is exhausted must not close the way to the other.
-  const upstreamOf = (method: string): AskPlaces => {
-    const run = createUpstream({ name: `Google Places ${method}`, concurrency, queue, timeoutMs: deadlineMs })
-    return (call, signal) => run((running) => callPlaces(call, settings, running), signal)
-  }
-  const askDetails = upstreamOf('Details')
-  const askSearch = upstreamOf('Text Search')
+  const upstreamOf = (method: string) =>
+    createUpstream({ name: `Google Places ${method}`, concurrency, queue, timeoutMs: deadlineMs })
+  const runDetails = upstreamOf('Details')
+  const runSearch = upstreamOf('Text Search')
+  const runLegacy = upstreamOf('Legacy')
+  const askDetails: AskPlaces = (call, signal) => runDetails((running) => callPlaces(call, settings, running), signal)
+  const askSearch: AskPlaces = (call, signal) => runSearch((running) => callPlaces(call, settings, running), signal)
   const learnt = createLearntPlaceIds(redis)
-  const detailsByCid = createDetailsByCid(askDetails, learnt)
+  const ways = [
+    createWay(askByZeroHalf(askDetails)),
+    createWay((cid, signal) => runLegacy((running) => callLegacyPlaces(cid, settings, running), signal)),
+  ]
+  const byCid = createCidLookup(askDetails, ways, learnt)
   const throughCache = createListingCache({ freshSeconds: cacheSeconds, patienceMs: deadlineMs / 2 }, redis)
   const share = createSingleFlight()
 
   async function ask({ cid, placeId }: ListingKey, signal: AbortSignal): Promise<ListingDetails> {
-    if (placeId === null) return detailsByCid(cid, signal)
-    const details = await detailsByPlaceId(placeId, askDetails, signal)
+    if (placeId === null) return byCid.details(cid, signal)
+    const latestMs = performance.now() + deadlineMs
+    const details =
+      (await detailsByPlaceId(placeId, askDetails, signal)) ??
+      (await byCid.detailsInsteadOf({ cid, placeId }, (latestMs - performance.now()) * patience, signal))
     if (details === null) throw noSuchListing()
     // Some day only the CID may be asked for, and then this is the sure way.
     void learnt.learn(details.cid, details.placeId)

@@ -1,4 +1,5 @@
 import type { Behaviour } from '../behaviour'
+import type { LegacyRefusal } from '../legacy/statuses'
 import { landmark, madeUpIds, type SimulatedListing } from '../listings'
 import type { PlacesError } from './errors'
 import type { WirePlace } from './wire-place'
@@ -13,6 +14,8 @@ export interface SpecialPlace {
   /** Its place id of today, where Details still takes the old one and answers with this one. */
   answeredAs?: string
   error?: PlacesError
+  /** What Places API (Legacy) answers the first time it is asked for its CID. */
+  legacyOnce?: LegacyRefusal
   behaviour?: Behaviour
 }
 
@@ -143,6 +146,8 @@ const specials: ReadonlyArray<readonly [number: number, name: string, special: S
   [500, 'Sim internal', fails('internal', '500')],
   [502, 'Sim bad gateway', fails('bad_gateway', '502 with an HTML page')],
   [503, 'Sim unavailable', fails('unavailable', '503')],
+
+  [520, 'Sim unknown error', { says: 'UNKNOWN_ERROR once from the older API', legacyOnce: 'unknown_error' }],
 
   [601, 'Sim slow', behaves('10 s before the first byte', { delayMs: 10_000 })],
   [602, 'Sim hang', behaves('never answered', { transport: 'hang' })],

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { daysWithCalls, money, runningWords, spendingByMonth } from '@/components/operator/spending-words'
 
 const day = (day: string, details: number, billable: number, costCents: number) => {
-  return { day, calls: { details_enterprise: details, search_enterprise: 0, details_ids: 0 }, billable, costCents }
+  const calls = { details_enterprise: details, search_enterprise: 0, details_ids: 0, legacy_ids: 0 }
+  return { day, calls, billable, costCents }
 }
 const days = [day('2026-10-31', 5, 5, 10), day('2026-11-01', 0, 0, 0), day('2026-11-02', 7, 6, 12.5)]
 

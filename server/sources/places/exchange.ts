@@ -1,0 +1,71 @@
+import { logError } from '@/server/log'
+import { readBoundedText } from '@/server/upstream/bounded-body'
+import { UpstreamFailure } from '@/server/upstream/failure'
+import { type Sku, spend } from '@/server/upstream/spending'
+
+/** One HTTP request to Google and what it is billed as. */
+export interface GoogleRequest {
+  /** May carry the key in its query, so that it never goes into an error or a log. */
+  address: string
+  headers?: Record<string, string>
+  /** JSON; makes it a POST. */
+  body?: string
+  sku: Sku
+}
+
+export interface GoogleAnswer {
+  status: number
+  text: string
+}
+
+/** Twenty candidates with every field asked for are some 40 KB. */
+const largestBytes = 256 * 1024
+
+/**
+ * Makes one request, counted before it is made. Redirects are not followed.
+ * @param dailyCap billable calls a UTC day; null for no limit.
+ * @throws UpstreamFailure; the signal's reason where it aborts.
+ */
+export async function exchange(
+  request: GoogleRequest,
+  dailyCap: number | null,
+  signal: AbortSignal,
+): Promise<GoogleAnswer> {
+  const counted = spend(request.sku, dailyCap)
+  // Without a cap nothing depends on the count, so that it need not come first, nor stand in the way.
+  if (dailyCap !== null) await counted
+  const uncounted = counted.catch((error: unknown) => logError('a call to Google was not counted', { error }))
+  const answer = await send(request, signal)
+  await uncounted
+  return answer
+}
+
+async function send({ address, headers, body }: GoogleRequest, signal: AbortSignal): Promise<GoogleAnswer> {
+  try {
+    const response = await fetch(address, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...headers, accept: 'application/json', ...(body !== undefined && jsonBody) },
+      ...(body !== undefined && { body }),
+      redirect: 'manual',
+      signal,
+    })
+    return { status: response.status, text: await readBoundedText(response, largestBytes) }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error instanceof UpstreamFailure ? error : new UpstreamFailure('unreachable', error)
+  }
+}
+
+const jsonBody = { 'content-type': 'application/json' }
+
+/** @throws UpstreamFailure `bad_answer` for everything that is no JSON object. */
+export function parseObject(text: string): object {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new UpstreamFailure('bad_answer', cause)
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw new UpstreamFailure('bad_answer', new Error('not a JSON object'))
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { type Cid, decimalCid } from '@/server/identifiers/cid'
+import { UpstreamFailure } from '@/server/upstream/failure'
+import { exchange, type GoogleAnswer, parseObject } from './exchange'
+import type { CidAnswer } from './way'
+
+export interface LegacySettings {
+  /** `https://maps.googleapis.com`, or what stands in for it; no slash at the end. */
+  legacyUrl: string
+  apiKey: string
+  /** Billable calls a UTC day; null for no limit. */
+  dailyCap: number | null
+}
+
+/** `PlacesDetailsStatus` of Google's OpenAPI description. */
+const answer = z.object({
+  status: z.enum([
+    'OK',
+    'ZERO_RESULTS',
+    'NOT_FOUND',
+    'INVALID_REQUEST',
+    'OVER_QUERY_LIMIT',
+    'REQUEST_DENIED',
+    'UNKNOWN_ERROR',
+  ]),
+  error_message: z.string().catch(''),
+  result: z.object({ place_id: z.string().catch('') }).catch({ place_id: '' }),
+})
+
+/**
+ * Asks Places API (Legacy) for the place id of a CID. Its `cid` parameter is not documented; public code used it from 2017 to
+ * 2026. `place_id` as the only field makes it the SKU that Google offers for refreshing place ids, at no charge.
+ *
+ * Projects made today cannot turn this API on, and a key may be restricted to the new one: to both it is not there.
+ * @throws UpstreamFailure; the signal's reason where it aborts.
+ */
+export async function callLegacyPlaces(
+  cid: Cid,
+  { legacyUrl, apiKey, dailyCap }: LegacySettings,
+  signal: AbortSignal,
+): Promise<CidAnswer> {
+  const query = new URLSearchParams({ cid: decimalCid(cid), fields: 'place_id', key: apiKey })
+  const address = `${legacyUrl}/maps/api/place/details/json?${query}`
+  return readLegacyAnswer(await exchange({ address, sku: 'legacy_ids' }, dailyCap, signal))
+}
+
+/** Reads an answer. Its HTTP status is always 200: the verdict is in the body. Another one is a proxy's, or the API is gone. */
+export function readLegacyAnswer({ status: httpStatus, text }: GoogleAnswer): CidAnswer {
+  if (httpStatus === 429) throw failed('quota_minute', `HTTP ${httpStatus}`)
+  if (httpStatus >= 500) throw failed('server_error', `HTTP ${httpStatus}`)
+  if (httpStatus >= 400) return { none: 'way' }
+  if (httpStatus !== 200) throw failed('bad_answer', `HTTP ${httpStatus}`)
+  const read = answer.safeParse(parseObject(text))
+  if (!read.success) throw new UpstreamFailure('wrong_answer', read.error)
+  const { status, error_message, result } = read.data
+  switch (status) {
+    case 'OK':
+      return { id: result.place_id }
+    case 'NOT_FOUND':
+    case 'ZERO_RESULTS':
+      return { none: 'listing' }
+    case 'REQUEST_DENIED':
+    case 'INVALID_REQUEST':
+      return { none: 'way' }
+    case 'OVER_QUERY_LIMIT':
+      // It does not say of which time; most are a day's, or of a bill that was not paid.
+      throw failed('quota_day', `${status} ${error_message}`)
+    case 'UNKNOWN_ERROR':
+      throw failed('server_error', `${status} ${error_message}`)
+  }
+}
+
+const failed = (kind: ConstructorParameters<typeof UpstreamFailure>[0], answered: string) =>
+  new UpstreamFailure(kind, new Error(`Google answered ${answered}`))

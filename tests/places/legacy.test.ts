@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Cid, decimalCid } from '@/server/identifiers/cid'
+import { resolve } from '@/server/listings/resolve'
+import { store } from '@/server/store/store'
+import { readSpending } from '@/server/upstream/spending'
+import { type LegacyRefusal, legacyRefusal } from '../upstream/legacy/statuses'
+import { landmark, madeUpIds, numberedListing } from '../upstream/listings'
+import { asked, patient, placesForTests, special } from './places'
+
+const places = await placesForTests()
+const { simulator } = places
+
+/** A project that has the older API, where Places API (New) takes no CIDs. */
+beforeEach(() => {
+  simulator.legacy = 'enabled'
+  simulator.zeroHalf = '400'
+})
+
+const cidLink = ({ cid }: { cid: bigint }) => `https://maps.google.com/?cid=${cid}`
+const resolved = (listing: { cid: bigint }) => resolve(cidLink(listing), places.source, patient())
+const kept = async ({ cid }: { cid: bigint }) => (await store()).redis.get(`place:${cid}`)
+const legacyCalls = () => asked(simulator).filter((call) => call.startsWith('legacy'))
+const refusing = (name: LegacyRefusal, times?: number) =>
+  simulator.script({ upstream: 'legacy', answer: legacyRefusal(name), ...(times && { times }) })
+
+const provingCid = '10281119596374313554'
+const theLandmark = { title: landmark.title, cid: decimalCid(landmark.cid), place_id: landmark.placeId }
+const unavailable = (listing: { cid: Cid }) => ({
+  code: 'upstream_unavailable',
+  identifiers: { cid: decimalCid(listing.cid), place_id: null },
+})
+
+describe('a CID alone, with the older API', () => {
+  test('is asked there for its place id alone, after the new one has shown that it takes no CIDs', async () => {
+    expect(await resolved(landmark)).toMatchObject(theLandmark)
+    expect(asked(simulator).slice(2)).toEqual([`legacy ${landmark.cid}`, `details ${landmark.placeId}`])
+    const call = simulator.calls[2]
+    expect(call).toMatchObject({
+      method: 'GET',
+      path: `/maps/api/place/details/json?cid=${landmark.cid}&fields=place_id&key=${simulator.apiKey}`,
+    })
+    expect(call?.headers).not.toHaveProperty('cookie')
+    expect(await readSpending()).toMatchObject({
+      calls: { details_enterprise: 1, details_ids: 2, legacy_ids: 1 },
+      billable: 1,
+    })
+  })
+
+  test('is asked there once: the place id is kept', async () => {
+    await resolved(landmark)
+    expect(await kept(landmark)).toEqual({ id: landmark.placeId })
+    simulator.reset()
+    expect(await resolved(landmark)).toMatchObject(theLandmark)
+    expect(asked(simulator)).toEqual([`details ${landmark.placeId}`])
+  })
+
+  test('goes there straight once it is known that the new one takes no CIDs', async () => {
+    await resolved(landmark)
+    const calls = simulator.calls.length
+    await resolved(numberedListing(1))
+    const { cid, placeId } = numberedListing(1)
+    expect(asked(simulator).slice(calls)).toEqual([`legacy ${cid}`, `details ${placeId}`])
+  })
+
+  test('never goes there while the new one takes CIDs', async () => {
+    simulator.zeroHalf = 'canonical'
+    await resolved(landmark)
+    await expect(resolved(madeUpIds(8_000_000_000_000_000_000n))).rejects.toMatchObject({ code: 'listing_not_found' })
+    expect(legacyCalls()).toEqual([])
+  })
+
+  test('goes there where the new one answers with another CID', async () => {
+    simulator.zeroHalf = 'canonical'
+    simulator.script({ upstream: 'details', times: 1, alter: (place) => ({ ...place, id: special(101).placeId }) })
+    expect(await resolved(landmark)).toMatchObject(theLandmark)
+    expect(legacyCalls()).toEqual([`legacy ${landmark.cid}`])
+  })
+
+  test.each(['not_found', 'nothing_left'] as const)('that it does not know (%s) is not found', async (refusal) => {
+    const nobody = madeUpIds(8_000_000_000_000_000_000n)
+    simulator.script({ cid: `${nobody.cid}`, answer: legacyRefusal(refusal) })
+    await expect(resolved(nobody)).rejects.toMatchObject({ code: 'listing_not_found' })
+    expect(legacyCalls()).toEqual([`legacy ${nobody.cid}`, `legacy ${provingCid}`])
+    await expect(resolved(nobody)).rejects.toMatchObject({ code: 'listing_not_found' })
+    expect(legacyCalls()).toHaveLength(3)
+  })
+
+  test('is not "not found" where it knows nobody by a CID', async () => {
+    refusing('not_found')
+    await expect(resolved(landmark)).rejects.toMatchObject(unavailable(landmark))
+    const calls = simulator.calls.length
+    await expect(resolved(landmark)).rejects.toMatchObject(unavailable(landmark))
+    expect(simulator.calls).toHaveLength(calls)
+  })
+
+  test('that is answered with another CID, with none or with a placeholder is refused, and nothing is learnt', async () => {
+    await expect(resolved(special(105))).rejects.toMatchObject(unavailable(special(105)))
+    for (const result of [
+      {},
+      { place_id: '' },
+      { place_id: 17 },
+      { place_id: `ChIJAAAAAAAAAAAR${landmark.placeId.slice(16)}` },
+      'none',
+      null,
+    ]) {
+      simulator.script({ upstream: 'legacy', times: 1, alter: (answer) => ({ ...answer, result }) })
+      await expect(resolved(landmark)).rejects.toMatchObject(unavailable(landmark))
+    }
+    expect(await kept(landmark)).toBeNull()
+    expect(await kept(special(101))).toBeNull()
+    expect(await resolved(landmark)).toMatchObject(theLandmark)
+  })
+})
+
+describe('the older API that refuses', () => {
+  test.each<LegacyRefusal>(['not_enabled', 'no_key', 'bad_key', 'key_blocked', 'nothing_asked', 'wrong_field'])(
+    'CIDs (%s) is asked once in a process, and the answer says what to do instead',
+    async (refusal) => {
+      refusing(refusal)
+      for (const listing of [landmark, landmark, special(101)]) {
+        await expect(resolved(listing)).rejects.toMatchObject({
+          ...unavailable(listing),
+          message: 'This listing cannot be looked up by its CID alone. Paste its share link or its place id instead.',
+        })
+      }
+      expect(legacyCalls()).toHaveLength(1)
+      expect((await readSpending()).billable).toBe(0)
+    },
+  )
+
+  test('for a moment, once it has worked, is asked again', async () => {
+    await resolved(landmark)
+    refusing('not_enabled', 1)
+    await expect(resolved(numberedListing(1))).rejects.toMatchObject(unavailable(numberedListing(1)))
+    expect(await resolved(numberedListing(1))).toMatchObject({ title: 'Numbered listing 1' })
+  })
+
+  test('because its quota is used up is not asked twice, and closes no other way', async () => {
+    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    refusing('quota')
+    await expect(resolved(landmark)).rejects.toMatchObject(unavailable(landmark))
+    expect(legacyCalls()).toHaveLength(1)
+    for (let time = 0; time < 10; time++) await expect(resolved(numberedListing(time))).rejects.toThrow()
+    // Its circuit is open by now.
+    expect(legacyCalls().length).toBeLessThan(10)
+    expect(await resolve(landmark.placeId, places.source, patient())).toMatchObject(theLandmark)
+    const lines = log.mock.calls.map(([line]) => String(line)).join('')
+    expect(lines).toContain('Google Places Legacy: quota_day')
+    expect(lines).not.toContain(simulator.apiKey)
+    log.mockRestore()
+  })
+
+  test('with an unknown error is asked once more', async () => {
+    expect(await resolved(special(520))).toMatchObject({ title: 'Sim unknown error' })
+    expect(legacyCalls()).toHaveLength(2)
+    refusing('unknown_error')
+    await expect(resolved(landmark)).rejects.toMatchObject(unavailable(landmark))
+    expect(legacyCalls()).toHaveLength(4)
+  })
+})
+
+test('1,000 callers with one CID ask the older API once', async () => {
+  simulator.latencyMs = 20
+  await Promise.all(Array.from({ length: 1_000 }, () => resolved(landmark)))
+  expect(legacyCalls()).toHaveLength(1)
+  expect(simulator.calls).toHaveLength(4)
+})

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { decimalCid } from '@/server/identifiers/cid'
+import { placeIdOf } from '@/server/identifiers/place-id'
+import { resolve } from '@/server/listings/resolve'
+import { store } from '@/server/store/store'
+import { readSpending } from '@/server/upstream/spending'
+import { landmark, madeUpIds } from '../upstream/listings'
+import { placesError } from '../upstream/places/errors'
+import { asked, patient, placesForTests, special } from './places'
+
+const deadlineMs = 2_000
+const places = await placesForTests({ deadlineMs })
+const { simulator } = places
+
+const resolved = (text: string, source = places.source) => resolve(text, source, patient())
+const kept = async () => (await store()).redis.get(`place:${landmark.cid}`)
+const legacyCalls = () => simulator.calls.filter(({ upstream }) => upstream === 'legacy')
+
+const zeroHalf = placeIdOf({ cell: 0n, cid: landmark.cid })
+/** As a link of some years ago may carry it: the CID is the listing's still. */
+const stale = placeIdOf({ cell: 99n, cid: landmark.cid })
+const present = {
+  title: landmark.title,
+  cid: decimalCid(landmark.cid),
+  place_id: landmark.placeId,
+  review_url: `https://search.google.com/local/writereview?placeid=${landmark.placeId}`,
+}
+const notFound = { code: 'listing_not_found', identifiers: { cid: decimalCid(landmark.cid), place_id: stale } }
+
+describe('a place id that Google does not take any more', () => {
+  test('leads by its CID to the listing, which is answered with its present place id', async () => {
+    expect(await resolved(stale)).toMatchObject(present)
+    expect(asked(simulator)).toEqual([`details ${stale}`, `details ${zeroHalf}`, `details ${landmark.placeId}`])
+    expect(simulator.calls[1]?.headers['x-goog-fieldmask']).toBe('id')
+    expect(await kept()).toEqual({ id: landmark.placeId })
+  })
+
+  test('leads there through the older API, where that is to be had', async () => {
+    simulator.zeroHalf = '404'
+    simulator.legacy = 'enabled'
+    expect(await resolved(stale)).toMatchObject(present)
+    expect(legacyCalls()).toHaveLength(1)
+  })
+
+  test('leads by the place id that was learnt to its present one, without another question', async () => {
+    await resolved(landmark.placeId)
+    simulator.reset()
+    expect(await resolved(stale)).toMatchObject(present)
+    expect(asked(simulator)).toEqual([`details ${stale}`, `details ${landmark.placeId}`])
+  })
+
+  test('is forgotten where it is the one that was learnt', async () => {
+    await (await store()).redis.set(`place:${landmark.cid}`, { id: stale })
+    expect(await resolved(stale)).toMatchObject(present)
+    expect(simulator.calls).toHaveLength(3)
+    expect(await kept()).toEqual({ id: landmark.placeId })
+  })
+
+  test('leads on to where the listing has moved', async () => {
+    const moved = placeIdOf({ cell: 99n, cid: special(201).cid })
+    expect(await resolved(moved)).toMatchObject(present)
+  })
+
+  test('is not answered from the cache either', async () => {
+    const cached = places.sourceWith({ cacheSeconds: 300 })
+    expect(await resolved(stale, cached)).toMatchObject(present)
+    expect(await resolved(stale, cached)).toMatchObject(present)
+    expect(simulator.calls).toHaveLength(3)
+  })
+
+  test('costs one billable call more than a good one, and none where nothing is found', async () => {
+    await resolved(stale)
+    expect(await readSpending()).toMatchObject({ calls: { details_enterprise: 2, details_ids: 1 }, billable: 2 })
+    await expect(resolved(madeUpIds(8_000_000_000_000_000_000n).placeId)).rejects.toThrow()
+    expect(await readSpending()).toMatchObject({ calls: { details_enterprise: 3, details_ids: 2 }, billable: 3 })
+  })
+})
+
+describe('a listing that Google does not know is not found', () => {
+  const notThere = (error: object) => ({ upstream: 'details', placeId: zeroHalf, ...error }) as const
+
+  test.each([400, 401, 404, 405])('whichever way Google says so (%i)', async (number) => {
+    const { cid, placeId } = special(number)
+    const gone = { code: 'listing_not_found', identifiers: { cid: decimalCid(cid), place_id: placeId } }
+    await expect(resolved(placeId)).rejects.toMatchObject(gone)
+    // Its CID, and once in a process the listing that shows whether CIDs are taken.
+    expect(simulator.calls).toHaveLength(3)
+    await expect(resolved(placeId)).rejects.toMatchObject(gone)
+    expect(simulator.calls).toHaveLength(5)
+    expect(legacyCalls()).toHaveLength(0)
+  })
+
+  test.each(['400', '404'] as const)('where no way leads from a CID (%s), which is asked once', async (answer) => {
+    simulator.zeroHalf = answer
+    await expect(resolved(stale)).rejects.toMatchObject(notFound)
+    expect(legacyCalls()).toHaveLength(1)
+    const calls = simulator.calls.length
+    await expect(resolved(stale)).rejects.toMatchObject(notFound)
+    expect(simulator.calls).toHaveLength(calls + 1)
+  })
+
+  test.each([
+    ['is exhausted', { answer: placesError('day_quota') }],
+    ['fails', { answer: placesError('unavailable') }],
+    ['is refused', { answer: placesError('denied') }],
+    ['breaks off', { transport: 'reset' }],
+    ['makes no sense', { transport: 'truncate' }],
+    ['is of another listing', { alter: () => ({ id: special(101).placeId }) }],
+    ['is the one that was asked for', { alter: () => ({ id: zeroHalf }) }],
+    ['is the stale one', { alter: () => ({ id: stale }) }],
+  ] as const)('where the answer to its CID %s', async (_, fault) => {
+    simulator.script(notThere(fault))
+    await expect(resolved(stale)).rejects.toMatchObject(notFound)
+    expect(await kept()).toBeNull()
+    // The stale one, its CID twice at most, and once the older API.
+    expect(simulator.calls.length).toBeLessThanOrEqual(4)
+  })
+
+  test('in time, where nothing answers to its CID', async () => {
+    simulator.script(notThere({ transport: 'hang' }))
+    const started = performance.now()
+    await expect(resolved(stale)).rejects.toMatchObject(notFound)
+    expect(performance.now() - started).toBeLessThan(deadlineMs)
+    await expect.poll(() => simulator.calls.map(({ state }) => state)).not.toContain('open')
+  })
+
+  test('without spending more than the cap allows', async () => {
+    const capped = places.sourceWith({ dailyCap: 1 })
+    // The listing is there, and cannot be paid for: that is no "not found".
+    await expect(resolved(stale, capped)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    expect(await readSpending()).toMatchObject({ calls: { details_enterprise: 1, details_ids: 1 }, billable: 1 })
+  })
+
+  test('but is not, where Google fails to answer for the place id that was found', async () => {
+    simulator.script({ placeId: landmark.placeId, answer: placesError('unavailable') })
+    await expect(resolved(stale)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  })
+})
