@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { resolve } from '@/server/listings/resolve'
@@ -96,5 +97,15 @@ describe('a caller who goes', () => {
     await expect(leaves).rejects.toThrow()
     await Promise.all(busy)
     expect(simulator.calls).toHaveLength(32)
+  })
+
+  test('leaves nothing of ours behind: a caller who asks for many in a row is not listened to by each of them', async () => {
+    const caller = new AbortController()
+    for (const listing of [landmark, numberedListing(1), numberedListing(2)]) {
+      await resolved(listing.placeId, caller.signal)
+      await resolved(`https://maps.google.com/?cid=${listing.cid}`, caller.signal)
+    }
+    await expect(resolved('ChIJAAAAAAAAAAARAAAAAAAAAAE', caller.signal)).rejects.toThrow()
+    expect(getEventListeners(caller.signal, 'abort')).toEqual([])
   })
 })

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { linkExpander } from '@/server/links/expand/expander'
+import { createUpstream } from '@/server/upstream/policy'
+import { linksForTests, sim, theLandmark } from './links'
+import { patient } from './places'
+
+const { simulator, expand, asked } = await linksForTests()
+
+describe('the expander of this process', () => {
+  const follow = (code: string) => linkExpander().expand({ host: 'maps.app.goo.gl', path: `sim-${code}` }, patient())
+
+  test('goes through the gateway of the environment and remembers', async () => {
+    expect(await follow('hops-2')).toMatchObject(theLandmark)
+    expect(await follow('hops-2')).toMatchObject(theLandmark)
+    expect(asked()).toEqual(['maps.app.goo.gl/sim-hops-2', 'goo.gl/maps/sim-hops-1'])
+  })
+
+  test('tries once more where the host fails, never where it refuses', async () => {
+    expect(await follow('503-once')).toMatchObject(theLandmark)
+    expect(await follow('reset-once')).toMatchObject(theLandmark)
+    expect(asked()).toHaveLength(4)
+    for (const code of ['403', '429']) await expect(follow(code)).rejects.toThrow()
+    expect(asked()).toHaveLength(6)
+  })
+
+  test('follows a link once for a thousand callers', async () => {
+    simulator.latencyMs = 50
+    const all = await Promise.all(Array.from({ length: 1_000 }, () => follow('mobile')))
+    for (const one of all) expect(one).toMatchObject(theLandmark)
+    expect(asked()).toHaveLength(1)
+  })
+
+  test('stops asking where most links fail; links that are no good in themselves do not make it stop', async () => {
+    const more = { upstream: createUpstream({ name: 'test', concurrency: 1, queue: 0, timeoutMs: 5_000 }) }
+    for (const code of [
+      'to-port',
+      'page',
+      'dead',
+      'pin',
+      'loop',
+      'endless',
+      'consent-evil',
+      'no-location',
+      'to-file',
+    ]) {
+      await expect(expand(sim(code), more)).rejects.toThrow()
+    }
+    expect(await expand(sim('mobile'), more)).toMatchObject(theLandmark)
+    for (let turn = 0; turn < 20; turn++) await expect(expand(sim('403'), more)).rejects.toThrow()
+    const before = asked().length
+    await expect(expand(sim('desktop'), more)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    expect(asked()).toHaveLength(before)
+  })
+
+  test('lets go of a link whose caller has gone', async () => {
+    const caller = new AbortController()
+    const expanding = expand(sim('hang'), {}, caller.signal)
+    await expect.poll(asked).toHaveLength(1)
+    caller.abort(new Error('the caller left'))
+    await expect(expanding).rejects.toThrow('the caller left')
+    await expect.poll(() => simulator.calls[0]?.tookMs).not.toBe(null)
+  })
+})

@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Expander } from '@/server/links/expand/expander'
+import { createUpstream } from '@/server/upstream/policy'
+import { specialLinks } from '../upstream/links/special'
+import { redirectTricks } from '../upstream/links/tricks'
+import { call } from './call'
+import { expandersOn, sim } from './links'
+import { placesForTests, special } from './places'
+
+/** For a whole chain. */
+const timeoutMs = 800
+/** For a machine that is busy with other tests. */
+const graceMs = 1_200
+const places = await placesForTests()
+const { simulator } = places
+const expanderWith = expandersOn(simulator)
+let expander: Expander
+
+// Each test has an expander of its own, or the circuit that one opens would be open in the next.
+vi.mock('@/server/sources/source', () => ({ listingSource: () => places.source, sourceKind: () => 'places' }))
+vi.mock('@/server/links/expand/expander', async (original) => ({
+  ...(await original<object>()),
+  linkExpander: () => expander,
+}))
+beforeEach(() => {
+  const upstream = createUpstream({ name: 'Short links', concurrency: 64, queue: 256, timeoutMs })
+  expander = expanderWith({ timeoutMs, upstream })
+})
+
+const statuses: Record<string, number> = {
+  no_listing_in_link: 400,
+  listing_not_found: 404,
+  upstream_blocked: 500,
+  link_unreachable: 500,
+}
+
+/** Whatever the link, the pages behind it or the network might say. */
+const upstreamWords = /sim-|evil|recipes|traffic|ECONN|127\.0\.0\.1|169\.254|Dynamic Link|captcha|\d{3}/
+
+/** The link fails with this code, in time, without a word of what is behind it, and is not counted. */
+async function expectFault(link: string, code: string): Promise<void> {
+  const { status, body, remaining, tookMs } = await call('resolve', { url: link })
+  expect({ status, code: body.code }).toEqual({ status: statuses[code], code })
+  expect(body.detail).not.toMatch(upstreamWords)
+  expect(body.identifiers).toBeUndefined()
+  expect(remaining).toBe(5)
+  expect(tookMs).toBeLessThan(timeoutMs + graceMs)
+}
+
+/** A special link by what is after `sim-` or, with another host, whole; what it comes to, and after how many calls. */
+const faults: ReadonlyArray<readonly [code: string, link: string, calls: number]> = [
+  ['no_listing_in_link', 'pin', 1],
+  ['no_listing_in_link', 'view', 1],
+  ['no_listing_in_link', 'search', 1],
+  ['no_listing_in_link', 'route', 1],
+  ['no_listing_in_link', 'home', 1],
+  // 9,000 characters are no name that anybody would search for.
+  ['no_listing_in_link', 'long-location', 1],
+  ['listing_not_found', 'dead', 2],
+  ['listing_not_found', 'goo.gl/maps/sim-gone', 1],
+  ['upstream_blocked', '429', 1],
+  ['upstream_blocked', 'sorry', 1],
+  ['upstream_blocked', 'share.google/sim-sorry', 2],
+  ['link_unreachable', '403', 1],
+  ['link_unreachable', '500', 2],
+  ['link_unreachable', '503', 2],
+  ['link_unreachable', 'status-300', 1],
+  ['link_unreachable', 'status-304', 1],
+  ['link_unreachable', 'status-305', 1],
+  ['link_unreachable', 'self', 1],
+  ['link_unreachable', 'loop', 2],
+  ['link_unreachable', 'loop-back', 2],
+  ['link_unreachable', 'endless', 5],
+  ['link_unreachable', 'hops-6', 5],
+  ['link_unreachable', 'no-location', 1],
+  ['link_unreachable', 'empty-location', 1],
+  ['link_unreachable', 'page', 1],
+  ['link_unreachable', 'consent-evil', 1],
+  ['link_unreachable', 'desktop-evil', 1],
+  ['link_unreachable', 'share.google/sim-elsewhere', 2],
+  ['link_unreachable', 'share.google/sim-unknown', 2],
+  ['link_unreachable', 'slow', 1],
+  ['link_unreachable', 'hang', 1],
+  ['link_unreachable', 'drip', 1],
+  ['link_unreachable', 'drip-headers', 1],
+  ['link_unreachable', 'reset', 2],
+  ['link_unreachable', 'not-http', 2],
+  ['link_unreachable', 'reset-body', 2],
+  ['link_unreachable', 'cut', 2],
+  ['link_unreachable', 'truncated', 1],
+  ['link_unreachable', 'big', 1],
+  ['link_unreachable', 'gzip-bomb', 1],
+]
+
+const linkOf = (link: string) => (link.includes('/') ? `https://${link}` : sim(link))
+
+describe('every fault of a short link', () => {
+  test.each(faults)('%s: %s after %i calls, in time, and not counted', async (code, link, calls) => {
+    await expectFault(linkOf(link), code)
+    expect(simulator.calls).toHaveLength(calls)
+    await expect.poll(() => simulator.calls.map(({ state }) => state)).not.toContain('open')
+  })
+
+  test('is one of these, or one that is got over', () => {
+    const gotOver = ['flaky', '503-once', 'reset-once', 'sorry-named', 'endless-<N>', 'big-redirect', 'drip-redirect']
+    const here = new Set([...faults.map(([, link]) => linkOf(link)), ...gotOver.map(sim)])
+    const all = [...specialLinks.failing, ...specialLinks.onTheWay].map(({ link }) => `https://${link}`)
+    expect(all.filter((link) => !here.has(link))).toEqual([])
+  })
+
+  test.each(['flaky', '503-once', 'reset-once', 'sorry-named', 'big-redirect', 'drip-redirect'])(
+    'that is got over is counted once: %s',
+    async (code) => {
+      expect(await call('resolve', { url: sim(code) })).toMatchObject({ status: 200, remaining: 4 })
+    },
+  )
+
+  test('keeps what is known: where the link names the listing and Google then fails, the answer has its identifiers', async () => {
+    const { cid, placeId } = special(503)
+    const { status, body, remaining } = await call('resolve', { url: sim(`cid-${cid}`) })
+    expect({ status, remaining, ...body }).toMatchObject({
+      status: 500,
+      remaining: 5,
+      code: 'upstream_unavailable',
+      identifiers: { cid: `${cid}`, place_id: placeId },
+    })
+  })
+})
+
+describe('a redirect that must not be followed', () => {
+  // A path of the same host is a link like any other, and there is none.
+  const tricks = redirectTricks.filter(({ name }) => name !== 'relative')
+
+  test.each(tricks)('$name: $location', async ({ name }) => {
+    await expectFault(sim(`to-${name}`), 'link_unreachable')
+    expect(simulator.calls.map(({ link }) => link)).toEqual([`maps.app.goo.gl/sim-to-${name}`])
+  })
+
+  test('relative: stays on its host', async () => {
+    await expectFault(sim('to-relative'), 'listing_not_found')
+    expect(new Set(simulator.calls.map(({ host }) => host))).toEqual(new Set(['maps.app.goo.gl']))
+  })
+})

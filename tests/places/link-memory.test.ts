@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { createLinkMemory, type LinkMemory } from '@/server/links/expand/link-memory'
+import { store } from '@/server/store/store'
+import { linksForTests, sim, theLandmark } from './links'
+
+const { expand, asked } = await linksForTests()
+
+describe('what a short link stands for', () => {
+  const secondsKept = async (key: string) => (await store()).redis.ttl(key)
+
+  test('is kept for 30 days under its code alone, whatever hangs on to the link', async () => {
+    for (const pasted of [
+      sim('mobile?g_st=ic'),
+      sim('mobile?g_st=com.google.maps.preview.copy&g_st=iw'),
+      sim('mobile</a>'),
+    ]) {
+      expect(await expand(pasted)).toMatchObject(theLandmark)
+    }
+    expect(asked()).toHaveLength(1)
+    expect(await (await store()).redis.keys('*')).toEqual(['link:maps.app.goo.gl/sim-mobile'])
+    const days = (await secondsKept('link:maps.app.goo.gl/sim-mobile')) / (24 * 60 * 60)
+    expect(days).toBeGreaterThan(29.9)
+    expect(days).toBeLessThanOrEqual(30)
+  })
+
+  test('is another link in another case', async () => {
+    await expand(sim('mobile'))
+    await expect(expand('https://maps.app.goo.gl/SIM-mobile')).rejects.toMatchObject({ code: 'listing_not_found' })
+    expect(await expand(sim('mobile'))).toMatchObject(theLandmark)
+  })
+
+  test('is kept for minutes only where the link is dead, and not at all where it could not be followed', async () => {
+    await expect(expand(sim('dead'))).rejects.toMatchObject({ code: 'listing_not_found' })
+    const seconds = await secondsKept('link:maps.app.goo.gl/sim-dead')
+    expect(seconds).toBeGreaterThan(60)
+    expect(seconds).toBeLessThanOrEqual(10 * 60)
+    await expect(expand(sim('503-once'))).rejects.toMatchObject({ code: 'link_unreachable' })
+    await expect(expand(sim('reset-once'))).rejects.toMatchObject({ code: 'link_unreachable' })
+    expect(await expand(sim('503-once'))).toMatchObject(theLandmark)
+    expect(await expand(sim('reset-once'))).toMatchObject(theLandmark)
+  })
+
+  test.each(['nonsense', '17', '{"target":5}', '{"cid":"1"}', 'null'])(
+    'is asked for where the store holds %s',
+    async (entry) => {
+      const { redis } = await store()
+      await redis.set('link:maps.app.goo.gl/sim-mobile', entry)
+      expect(await expand(sim('mobile'))).toMatchObject(theLandmark)
+      expect(asked()).toHaveLength(1)
+    },
+  )
+
+  test('does not depend on a store that answers', async () => {
+    const broken: LinkMemory = createLinkMemory(() => Promise.reject(new Error('no store')))
+    expect(await expand(sim('mobile'), { memory: broken })).toMatchObject(theLandmark)
+    const failing = { get: () => Promise.reject(new Error('down')), set: () => Promise.reject(new Error('down')) }
+    const down = createLinkMemory(async () => failing)
+    expect(await expand(sim('mobile'), { memory: down })).toMatchObject(theLandmark)
+    expect(asked()).toHaveLength(2)
+  })
+})

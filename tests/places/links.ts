@@ -1,0 +1,55 @@
+import { afterAll, beforeEach } from 'vitest'
+import { createExpander, type ExpanderParts } from '@/server/links/expand/expander'
+import { createFetchHop } from '@/server/links/expand/fetch-hop'
+import { createLinkMemory } from '@/server/links/expand/link-memory'
+import { gatewayAgent } from '@/server/links/expand/pinned-agent'
+import { readReference } from '@/server/links/read-reference'
+import { store } from '@/server/store/store'
+import { withStore } from '../access/environment'
+import { landmark } from '../upstream/listings'
+import { type Simulator, startSimulator } from '../upstream/simulator'
+import { patient } from './places'
+
+/** Expanders on a simulator, made of the production parts, but for a chain that need not wait as long. */
+export function expandersOn({ linksUrl }: Simulator) {
+  const agent = gatewayAgent()
+  afterAll(() => agent.destroy())
+  const memory = createLinkMemory(async () => (await store()).redis)
+  return (more: Partial<ExpanderParts> = {}) =>
+    createExpander({
+      fetchHop: createFetchHop(agent, linksUrl),
+      timeoutMs: 5_000,
+      pauseMs: 0,
+      memory,
+      upstream: (work, signal) => work(signal),
+      shareFlight: (_, work, signal) => work(signal),
+      ...more,
+    })
+}
+
+/** A simulator and an empty store for each test, and what a person pasted expanded by production parts. */
+export async function linksForTests() {
+  const simulator = await startSimulator()
+  withStore({ LINK_GATEWAY_URL: simulator.linksUrl })
+  const expanderWith = expandersOn(simulator)
+  beforeEach(async () => {
+    simulator.reset()
+    await (await store()).redis.flushdb()
+  })
+  afterAll(() => simulator.stop())
+  return {
+    simulator,
+    expand(pasted: string, more: Partial<ExpanderParts> = {}, signal = patient()) {
+      const reference = readReference(pasted)
+      if (reference.kind !== 'short_link') throw new Error(`${pasted} is no short link`)
+      return expanderWith(more).expand(reference.link, signal)
+    },
+    asked: () => simulator.calls.map(({ link }) => link),
+  }
+}
+
+/** The special link of this code. */
+export const sim = (code: string) => `https://maps.app.goo.gl/sim-${code}`
+
+/** What leads to the landmark is expanded to this. */
+export const theLandmark = { kind: 'listing', reference: { cid: landmark.cid } }
