@@ -1,4 +1,4 @@
-import type { ApiRequest } from '@/components/desk/request-samples'
+import type { ApiRequest } from '@/components/samples/request-samples'
 import type { ListingView } from './listing-rows'
 
 /** What the kit of tools under an answer works on. */

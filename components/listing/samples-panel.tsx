@@ -1,7 +1,12 @@
 'use client'
 
 import { useState } from 'react'
-import { type ApiRequest, keyPlaceholder, type RequestSample, requestSamples } from '@/components/desk/request-samples'
+import {
+  type ApiRequest,
+  keyPlaceholder,
+  type RequestSample,
+  requestSamples,
+} from '@/components/samples/request-samples'
 import { Choices } from '@/components/ui/choices'
 import { Snippet } from './snippet'
 

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
 
 /** One operation by example: the call, and what it answers. */
@@ -29,8 +30,10 @@ export function ApiSection({ examples }: { examples: readonly ApiExample[] }) {
               </div>
               <p className="mb-3 text-sm text-soft lg:min-h-10">{says}</p>
               <div className="rounded-md border border-rule bg-sheet">
-                <Code text={curl} />
-                <Code text={answer} />
+                <Code data-sample={`example${path}`} data-language="curl">
+                  {curl}
+                </Code>
+                <Code data-answer-to={`example${path}`}>{answer}</Code>
               </div>
             </article>
           ))}
@@ -40,9 +43,13 @@ export function ApiSection({ examples }: { examples: readonly ApiExample[] }) {
   )
 }
 
-/** Wrapped rather than scrolled: the columns are narrow, and the copy button gives the text as it is. */
-const Code = ({ text }: { text: string }) => (
-  <pre className="p-4 font-mono text-[0.8125rem] leading-5 whitespace-pre-wrap [overflow-wrap:anywhere] not-first:border-t not-first:border-rule">
-    {text}
-  </pre>
+/**
+ * Wrapped rather than scrolled: the columns are narrow, and the copy button gives the text as it is. Marked like the
+ * samples of the docs, so that the tests run it as it is shown.
+ */
+const Code = (props: ComponentProps<'pre'>) => (
+  <pre
+    {...props}
+    className="p-4 font-mono text-[0.8125rem] leading-5 whitespace-pre-wrap [overflow-wrap:anywhere] not-first:border-t not-first:border-rule"
+  />
 )

@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useId, useState } from 'react'
-import { type ApiRequest, requestSamples } from '@/components/desk/request-samples'
+import { type ApiRequest, requestSamples } from '@/components/samples/request-samples'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
 import { SteadyLabel } from '@/components/ui/steady-label'
@@ -83,7 +83,7 @@ export function TryIt({ base, path, fields }: TryItProps) {
           name={`Call ${path}`}
           panels={requestSamples({ base, path, body, key: key.trim() || null }).map(({ language, code }) => ({
             language,
-            panel: <CodeBlock code={code} name={`${language} code`} />,
+            panel: <CodeBlock code={code} name={`${language} code`} sample={{ id: path, language }} />,
           }))}
         />
       </details>

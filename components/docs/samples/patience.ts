@@ -1,4 +1,4 @@
-import { keyPlaceholder } from '@/components/desk/request-samples'
+import { keyPlaceholder } from '@/components/samples/request-samples'
 import type { Sample } from './sample'
 
 /**

@@ -1,4 +1,4 @@
-import { type ApiRequest, keyPlaceholder, requestSamples } from '@/components/desk/request-samples'
+import { type ApiRequest, keyPlaceholder, requestSamples } from '@/components/samples/request-samples'
 import { specimen } from '@/components/site/specimen'
 import { firstPlan, planOf } from '@/server/access/plans'
 import { env } from '@/server/env'

@@ -1,0 +1,114 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { googleKeyPlaceholder } from '@/components/docs/samples/sample'
+import { readEnv } from '@/server/env'
+import { freePort } from '../servers/free-port'
+import { removeFolder } from '../servers/remove-folder'
+import { runSample } from '../servers/run-sample'
+import { type App, startApp } from '../servers/start-app'
+import { startSimulator } from '../upstream/simulator'
+import { newKey, docsOrigin as origin, type Shown, samplesWith, shownSamples } from './docs-shown'
+
+const run = promisify(execFile)
+
+const folder = mkdtempSync(join(tmpdir(), 'pinref-operating-'))
+let app: App
+let shown: Shown[]
+
+beforeAll(async () => {
+  app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: origin })
+  shown = await shownSamples(app.url)
+})
+
+afterAll(async () => {
+  await app.stop()
+  removeFolder(folder)
+})
+
+const runShown = ({ language, code }: Shown) => runSample(language, code.replaceAll(origin, app.url), folder)
+
+test('settings are what Pinref reads', async () => {
+  const expected: Record<string, object> = {
+    redis: { REDIS_URL: expect.stringContaining('redis.example.com') },
+    upstash: { UPSTASH_REDIS_REST_TOKEN: 'YOUR_TOKEN' },
+    mail: { SMTP_URL: expect.stringContaining('mail.example.com'), MAIL_FROM: 'Pinref <pinref@example.com>' },
+    places: { GOOGLE_MAPS_API_KEY: googleKeyPlaceholder, UPSTREAM_DAILY_CAP: 2000 },
+    stripe: { STRIPE_WEBHOOK_SECRET: 'whsec_YOUR_SECRET' },
+  }
+  for (const [id, settings] of Object.entries(expected)) {
+    const [sample] = samplesWith(shown, id)
+    const code = `${sample.code}\n${process.execPath} -p 'JSON.stringify(process.env)'`
+    const { stdout } = await run('bash', ['-c', code])
+    expect(readEnv(JSON.parse(stdout)), id).toMatchObject(settings)
+  }
+})
+
+test('the secret that is made is long enough for both', async () => {
+  const [sample] = samplesWith(shown, 'secret')
+  const secret = await runShown(sample)
+  expect(readEnv({ KEY_PEPPER: secret, AUTH_SECRET: secret }).AUTH_SECRET).toBe(secret)
+})
+
+test('it says that it is ready', async () => {
+  const [sample] = samplesWith(shown, 'ready')
+  expect(JSON.parse(await runShown(sample))).toEqual({ status: 'ok', store: 'ok', source: 'sample' })
+})
+
+test('it serves at the address that was set', async () => {
+  const [sample] = samplesWith(shown, 'serve')
+  const port = await freePort()
+  const served = spawn('bash', ['-c', sample.code.replace('8080', String(port))], {
+    env: { ...process.env, DATA_DIR: join(folder, 'served') },
+    detached: true,
+    stdio: 'ignore',
+  })
+  try {
+    const ask = () => fetch(`http://127.0.0.1:${port}/api/nothing`).catch(() => sleep(100))
+    let answer = await ask()
+    for (const deadline = Date.now() + 20_000; !answer && Date.now() < deadline; ) answer = await ask()
+    expect(await answer?.json()).toMatchObject({ type: 'https://pinref.example.com/docs/errors/route_not_found' })
+  } finally {
+    const ended = once(served, 'exit')
+    process.kill(-(served.pid ?? 0), 'SIGTERM')
+    await ended
+  }
+})
+
+test('the Google key is tried with a call that Google answers', async () => {
+  const [sample] = samplesWith(shown, 'googleKey')
+  const simulator = await startSimulator()
+  const code = sample.code
+    .replace('https://places.googleapis.com', simulator.placesUrl)
+    .replace(googleKeyPlaceholder, simulator.apiKey)
+  const { stdout } = await run('bash', ['-c', code])
+  await simulator.stop()
+  expect(JSON.parse(stdout)).toEqual(JSON.parse(sample.prints ?? ''))
+})
+
+test('a backup that is restored elsewhere has the keys and what they have used', async () => {
+  const [backUp] = samplesWith(shown, 'backUp')
+  const [restore] = samplesWith(shown, 'restore')
+  const [from, to] = [join(folder, 'from'), join(folder, 'to')]
+  mkdirSync(to)
+  // The archive is made in the folder that .data lies in.
+  symlinkSync(folder, from)
+  const key = await newKey(app.url)
+  const ask = async (url: string) => {
+    const headers = { 'content-type': 'application/json', 'x-api-key': key }
+    const response = await fetch(`${url}/api/convert`, { method: 'POST', headers, body: '{"cid":"1"}' })
+    return { status: response.status, remaining: Number(response.headers.get('x-ratelimit-remaining')) }
+  }
+  const before = await ask(app.url)
+  await app.stop()
+  await run('bash', ['-c', backUp.code], { cwd: from })
+  await run('bash', ['-c', `mv ../pinref-backup.tar.gz . && ${restore.code}`], { cwd: to })
+  const restored = await startApp('node', { DATA_DIR: join(to, '.data') })
+  expect(await ask(restored.url)).toEqual({ status: 200, remaining: before.remaining - 1 })
+  await restored.stop()
+})

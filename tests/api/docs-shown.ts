@@ -1,0 +1,83 @@
+import { expect } from 'vitest'
+import { docsPages } from '@/components/docs/pages'
+
+/** The address that the pages are told they have. */
+export const docsOrigin = 'https://pinref.example'
+
+/** A sample as a page shows it. */
+export interface Shown {
+  page: string
+  id: string
+  language: string
+  code: string
+  /** What the page says that it prints; null where it says nothing. */
+  prints: string | null
+}
+
+/** Every sample of the first page and of every page of the docs, as the server at an address shows it. */
+export async function shownSamples(url: string): Promise<Shown[]> {
+  return (await Promise.all(['/', ...docsPages.map(({ path }) => path)].map((path) => samplesOn(url, path)))).flat()
+}
+
+/** The samples for operators; the others are for callers. */
+export const operatingIds = [
+  'serve',
+  'ready',
+  'secret',
+  'redis',
+  'upstash',
+  'mail',
+  'backUp',
+  'restore',
+  'googleKey',
+  'places',
+  'stripe',
+]
+
+/** Those with this id, of which the pages must have at least one. */
+export function samplesWith(shown: readonly Shown[], id: string): [Shown, ...Shown[]] {
+  const [first, ...others] = shown.filter((sample) => sample.id === id)
+  if (!first) throw new Error(`no page shows the sample "${id}"`)
+  return [first, ...others]
+}
+
+/** Everything that a page shows as code. */
+async function samplesOn(url: string, page: string): Promise<Shown[]> {
+  const html = await (await fetch(url + page)).text()
+  const blocks = [...html.matchAll(/<pre\b([^>]*)>(.*?)<\/pre>/gs)].map(([, tag = '', text = '']) => ({
+    ...Object.fromEntries([...tag.matchAll(/data-([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value])),
+    code: unescapeHtml(text),
+  })) as Array<{ sample?: string; language?: string; 'answer-to'?: string; code: string }>
+  const strays = blocks.filter((block) => !block.sample && !block['answer-to'])
+  expect(strays, `${page} shows code that no test runs`).toEqual([])
+  return blocks.flatMap(({ sample, language = '', code }) => {
+    const prints = blocks.find((block) => block['answer-to'] === sample)?.code ?? null
+    return sample ? [{ page, id: sample, language, code, prints }] : []
+  })
+}
+
+const unescapeHtml = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+
+/** Signs somebody up at a server, as a browser does, and makes a key. */
+export async function newKey(url: string): Promise<string> {
+  const headers = { 'content-type': 'application/json', origin: docsOrigin }
+  const signUp = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email: 'reader@example.com', password: 'correct horse battery', name: 'Reader' }),
+  })
+  const cookie = signUp.headers.getSetCookie().map((line) => line.split(';')[0])
+  const created = await fetch(`${url}/api/trpc/keys.create`, {
+    method: 'POST',
+    headers: { ...headers, cookie: cookie.join('; ') },
+    body: JSON.stringify({ name: 'Docs' }),
+  })
+  const { result } = await created.json()
+  return result.data.key
+}

@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { removeFolder } from '../servers/remove-folder'
+import { runSample } from '../servers/run-sample'
+import { type App, startApp } from '../servers/start-app'
+
+const origin = 'http://localhost:3000'
+const blocks = [...readFileSync('README.md', 'utf8').matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(
+  ([, language = '', text = '']) => ({ language, text }),
+)
+const calls = blocks.flatMap(({ language, text }, index) =>
+  language === 'sh' && text.startsWith('curl ') ? [{ code: text, answer: blocks[index + 1]?.text ?? '' }] : [],
+)
+
+const folder = mkdtempSync(join(tmpdir(), 'pinref-readme-'))
+let app: App
+
+beforeAll(async () => {
+  app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: origin })
+})
+
+afterAll(async () => {
+  await app.stop()
+  removeFolder(folder)
+})
+
+test('the README shows a call of each operation, in the order that its answers assume', async () => {
+  expect(calls.map(({ code }) => /\/api\/(\w+)/.exec(code)?.[1])).toEqual(['resolve', 'search', 'convert'])
+  for (const { code, answer } of calls) {
+    expect(JSON.parse(await runSample('curl', code.replaceAll(origin, app.url), folder)), code).toEqual(
+      JSON.parse(answer),
+    )
+  }
+})
+
+test('the failure it shows is what such a call is answered', async () => {
+  const shown = blocks.map(({ text }) => text).find((text) => text.includes('"code"'))
+  const { detail: _, request_id: exampleId, ...said } = JSON.parse(shown ?? '')
+  const response = await fetch(`${app.url}/api/resolve`, {
+    method: 'POST',
+    body: JSON.stringify({ url: 'https://www.google.com/maps/@41.9009,12.4833,17z' }),
+  })
+  const { detail, request_id, ...problem } = await response.json()
+  expect(problem).toEqual(said)
+  expect(detail).toMatch(/\.$/)
+  expect(request_id.length).toBe(exampleId.length)
+})

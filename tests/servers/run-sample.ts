@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { SampleLanguage } from '@/components/docs/samples/sample'
+import { findProgram } from '@/server/store/system-package'
+
+const run = promisify(execFile)
+
+/** The program of a language, and the name of a file that it runs. */
+const programs: Record<SampleLanguage, { program: string; before: string[]; file: string }> = {
+  curl: { program: 'bash', before: [], file: 'sample.sh' },
+  shell: { program: 'bash', before: [], file: 'sample.sh' },
+  JavaScript: { program: process.execPath, before: [], file: 'sample.mjs' },
+  Python: { program: 'python3', before: [], file: 'sample.py' },
+  PHP: { program: 'php', before: [], file: 'sample.php' },
+  Go: { program: 'go', before: ['run'], file: 'main.go' },
+}
+
+export const sampleLanguages = Object.keys(programs).sort()
+
+/** What Go has built for one sample serves those after it; nothing is ever fetched for one. */
+const goEnvironment = (below: string) => ({
+  GOCACHE: join(below, 'go-build'),
+  GOPROXY: 'off',
+  GOTOOLCHAIN: 'local',
+  GOFLAGS: '',
+})
+
+let runs = 0
+
+/**
+ * Runs a code sample as it stands, in a folder of its own below the given one.
+ * @returns what it printed, trimmed.
+ * @throws Error where it ends in failure, with what it wrote to standard error.
+ */
+export async function runSample(language: string, code: string, below: string): Promise<string> {
+  const known = programs[language as SampleLanguage]
+  if (!known) throw new Error(`no program is known for ${language}`)
+  const { program, before, file } = known
+  runs += 1
+  const cwd = join(below, `run${runs}`)
+  mkdirSync(cwd)
+  writeFileSync(join(cwd, file), code)
+  const { stdout } = await run(findProgram(program) ?? program, [...before, file], {
+    cwd,
+    timeout: 120_000,
+    env: { ...process.env, ...goEnvironment(below) },
+  })
+  return stdout.trim()
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keyPlaceholder, requestSamples } from '@/components/samples/request-samples'
+import { removeFolder } from '../../../servers/remove-folder'
+import { runSample } from '../../../servers/run-sample'
+
+/** What quoting gets wrong, in one text or another: quotes, backslashes, variables, comments, other scripts, control signs. */
+const texts = [
+  'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8?g_st=ipc',
+  `It's "here": \\n $HOME $(id) \`id\` %s {$x} #{x} \${y} <?php ?> // -- \\`,
+  'café 東京 🗼 \u2028 \u00a0',
+  'two\nlines\r\tand \u0001 controls',
+  `'''`,
+  '\\',
+]
+
+describe('requestSamples', () => {
+  const received: Array<{ url: string | undefined; key: unknown; type: unknown; body: unknown }> = []
+  let server: Server
+  let base = ''
+  let folder = ''
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'pinref-samples-'))
+    server = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request.setEncoding('utf8')) body += chunk
+      const { 'x-api-key': key, 'content-type': type } = request.headers
+      received.push({ url: request.url, key, type, body: JSON.parse(body) })
+      response.setHeader('content-type', 'application/json').end('{"title":"Caffè","cid":"17759648132674796470"}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    server.close()
+    removeFolder(folder)
+  })
+
+  it.each(['curl', 'JavaScript', 'Python', 'PHP', 'Go'])(
+    'sends what was typed to the letter in %s, and prints the answer',
+    // A newer Go builds what it brings along before it runs the first sample.
+    { timeout: 180_000 },
+    async (language) => {
+      for (const key of [null, keyPlaceholder]) {
+        for (const url of key ? texts : texts.slice(0, 1)) {
+          received.length = 0
+          const samples = requestSamples({ base, path: '/api/resolve', body: { url }, key })
+          const code = samples.find((sample) => sample.language === language)?.code ?? ''
+          const printed = await runSample(language, code, folder)
+          expect(JSON.parse(printed)).toEqual({ title: 'Caffè', cid: '17759648132674796470' })
+          expect(received).toEqual([
+            { url: '/api/resolve', key: key ?? undefined, type: 'application/json', body: { url } },
+          ])
+        }
+      }
+    },
+  )
+})
