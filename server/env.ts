@@ -57,6 +57,10 @@ const schema = z
         (emails) => emails.every((email) => /^[^@]+@[^@]+$/.test(email)),
         'is e-mail addresses, separated by commas',
       ),
+    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+    OTEL_SERVICE_NAME: z.string().default('pinref'),
+    OTEL_METRIC_EXPORT_INTERVAL: wholeNumber(100, 3_600_000).default(60_000),
     VERCEL: z.string().optional(),
     VERCEL_PROJECT_PRODUCTION_URL: z.string().optional(),
   })

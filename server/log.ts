@@ -1,7 +1,22 @@
-/** One line of JSON on standard error, for whatever collects it. */
+import { env } from './env'
+import { log } from './watch/logger'
+import { mask } from './watch/mask'
+import { ownSecrets } from './watch/own-secrets'
+
+/** As much of a stack as helps. */
+const longestText = 6_000
+
+let secrets: string[] | undefined
+
+/** Writes a fault to the log, a line of JSON on standard error, without what callers sent and without secrets. */
 export function logError(message: string, { requestId, error }: { requestId?: string; error: unknown }): void {
   const { name, stack, cause } = error instanceof Error ? error : new Error(String(error))
-  const at = new Date().toISOString()
   const reason = cause instanceof Error ? cause.stack : cause
-  process.stderr.write(`${JSON.stringify({ at, level: 'error', message, requestId, name, stack, reason })}\n`)
+  log().faults.error({ requestId, name, stack: masked(stack), reason: masked(reason) }, masked(message))
+}
+
+function masked(text: unknown): string | undefined {
+  if (text === undefined) return undefined
+  secrets ??= ownSecrets(env())
+  return mask(String(text), secrets).slice(0, longestText)
 }

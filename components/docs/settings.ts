@@ -48,6 +48,12 @@ const groups = {
     STRIPE_SECRET_KEY: 'Turns paid plans on.',
     STRIPE_WEBHOOK_SECRET: 'The signing secret of the webhook.',
   },
+  'Watching it': {
+    LOG_LEVEL: 'What is logged: `info` is a line for each call, `error` only what failed, `silent` nothing.',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'A collector that takes OTLP over HTTP; turns traces and metrics on.',
+    OTEL_SERVICE_NAME: 'What traces and metrics are called there.',
+    OTEL_METRIC_EXPORT_INTERVAL: 'How often metrics are sent, in milliseconds.',
+  },
   'In answers, and for tests': {
     MAP_HOST: 'The host in `maps_url` and `schema_hasmap`.',
     REVIEW_HOST: 'The host in `review_url`.',

@@ -1,0 +1,23 @@
+import type { ErrorCode } from '@/server/errors'
+
+/** What is told of a call once it is answered. Nothing in it is as a caller wrote it, but for `traceparent`. */
+export interface CallFacts {
+  requestId: string
+  /** `resolve`, `search`, `convert`, or which other door was asked: `trpc`, `auth`, `webhook`, `unknown`, a document. */
+  operation: string
+  method: string
+  status: number
+  /** Why it failed, else null. */
+  code: ErrorCode | null
+  /** When it came, in milliseconds since the epoch, and how long its answer took. */
+  startedMs: number
+  durationMs: number
+  /** How long the store took to admit it and to give it back; null where it was not asked. */
+  storeMs: number | null
+  /** How long the short link and the source took; null where none was asked. */
+  upstreamMs: number | null
+  /** The id of the key that made it; null without. */
+  keyId: string | null
+  /** The caller's W3C trace header, as it was sent; null without. */
+  traceparent: string | null
+}

@@ -1,0 +1,62 @@
+import { type Logger, type LoggerOptions, pino } from 'pino'
+import { env } from '@/server/env'
+import { LineQueue } from './line-queue'
+
+interface Log {
+  /** A line for each call, on standard output, some hundred milliseconds late. */
+  calls: Logger
+  /** A line for each fault, at once and on standard error: it may be the last thing that this process says. */
+  faults: Logger
+  queue: LineQueue
+}
+
+/** A bundler may give each route file its own copy of this module; there is one log a process all the same. */
+const shared = globalThis as { [key: symbol]: Log | undefined }
+const key = Symbol.for('pinref.log')
+
+/** The log of this process: lines of JSON. */
+export function log(): Log {
+  shared[key] ??= openLog()
+  return shared[key]
+}
+
+/** Waits until the lines of all calls are written: for whoever ends the process. */
+export async function flushLog(): Promise<void> {
+  await shared[key]?.queue.flush()
+}
+
+function openLog(): Log {
+  const { LOG_LEVEL, VERCEL } = env()
+  const options: LoggerOptions = {
+    level: LOG_LEVEL,
+    base: null,
+    messageKey: 'message',
+    timestamp,
+    formatters: { level: (level) => ({ level }) },
+  }
+  const faults = pino(options, { write: (line: string) => void process.stderr.write(line) })
+  let told = false
+  // A function on Vercel is frozen as soon as it has answered: what waits then may wait for ever.
+  const limits = VERCEL ? { length: 0, waitMs: 0 } : { length: 8_192, waitMs: 500 }
+  const queue = new LineQueue(process.stdout, limits, () => {
+    if (!told) faults.error('standard output is not read: lines of the log are dropped')
+    told = true
+  })
+  // A full disk, or a reader that has gone, must not end the process.
+  process.stdout.on('error', () => {})
+  process.on('exit', () => queue.send())
+  return { calls: pino(options, queue), faults, queue }
+}
+
+let saidAt = 0
+let said = ''
+
+/** The time as pino has it in front of a line. Thousands of lines come within a few milliseconds. */
+function timestamp(): string {
+  const now = Date.now()
+  if (now !== saidAt) {
+    saidAt = now
+    said = `,"at":"${new Date(now).toISOString()}"`
+  }
+  return said
+}

@@ -1,0 +1,73 @@
+import { BlockList, isIP } from 'node:net'
+
+/** More of a text than this is never looked at: what masks must not be held up by what it masks. */
+const longest = 16_384
+
+const googleHosts =
+  '(?:[a-z0-9-]{1,63}\\.){0,3}(?:google(?:\\.[a-z]{2,3}){1,2}|goo\\.gl|g\\.page|g\\.co|withgoogle\\.com)'
+
+/** What gives something away wherever it stands, and what is put there instead. Every repetition has an end: see `longest`. */
+const rules: [RegExp, string][] = [
+  // What JSON.parse quotes of a body that is none, and what a Redis client quotes of its command.
+  [/(?<=, ).{0,200}(?= is not valid JSON)/gs, '(text)'],
+  [/(?<=command was: ).{0,16384}/gs, '(command)'],
+  [/(?<=Failed to parse URL from )\S{1,4096}/g, '(address)'],
+  // Addresses keep their host alone: a share link has the listing's name in its path, a redirect the link in its query.
+  [/\b([a-z][a-z0-9+.-]{1,20}:\/\/)(?:[^\s/@"'<>]{1,512}@)?([^\s/?#"'<>)]{1,255})[/?#][^\s"'<>)]{0,4096}/gi, '$1$2/…'],
+  [/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@"'<>]{1,512}@/gi, '$1'],
+  [new RegExp(`(?<![\\w./-])(${googleHosts})(?:[/?#]|%2f|%3f|%23)[^\\s"'<>)]{0,4096}`, 'gi'), '$1/…'],
+  [/\bpr_(live|test)_[0-9A-Za-z]{1,200}/g, 'pr_$1_…'],
+  [/\bAIza[\w-]{8,200}/g, 'AIza…'],
+  [/\b(sk|rk|pk)_(live|test)_\w{1,250}/g, '$1_$2_…'],
+  [/\b(whsec|gh[oprsu]|github_pat|GOCSPX)([_-])[\w-]{4,250}/g, '$1$2…'],
+  [/\bya29\.[\w.-]{4,2048}/g, 'ya29.…'],
+  [/\beyJ[\w-]{4,4096}\.[\w-]{4,8192}(?:\.[\w-]{0,4096})?/g, '(token)'],
+  [/\b(bearer|basic)\s+[\w.~+/=-]{4,4096}/gi, '$1 …'],
+  [
+    /\b(authorization|(?:set-)?cookie|x-goog-api-key|x-api-key)(["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"'][^"'\n]{0,4096}/gi,
+    '$1$2…',
+  ],
+  [/\b(session_token|password|token|secret)(["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"'&,;]{1,4096}/gi, '$1$2…'],
+  [/[^\s@<>"'(),:;=[\]/\\]{1,64}@(?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,24}/gu, '(e-mail)'],
+]
+
+const ipv4 = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\w)/g
+const ipv6 = /(?<![\w:.])[\da-f:]{2,39}(?![\w:])/gi
+
+/** Addresses that are no person's: this machine's and private networks', where the operator's own servers are. */
+const ownNetworks = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  ownNetworks.addSubnet(network, prefix, 'ipv4')
+}
+for (const [network, prefix] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const) {
+  ownNetworks.addSubnet(network, prefix, 'ipv6')
+}
+
+/**
+ * A text for the log without what belongs to somebody: API keys and other tokens, everything of an address behind its host,
+ * quoted input, e-mail addresses, public IP addresses. A `file:` address stays whole: it is where in our code a fault is.
+ * @param secrets values that are masked wherever they stand, e.g. this installation's own.
+ */
+export function mask(text: string, secrets: readonly string[] = []): string {
+  let masked = text.length > longest ? `${text.slice(0, longest)}…` : text
+  for (const secret of secrets) masked = masked.replaceAll(secret, '(secret)')
+  for (const [form, instead] of rules) masked = masked.replace(form, instead)
+  return masked.replace(ipv4, maskAddress).replace(ipv6, maskAddress)
+}
+
+function maskAddress(text: string): string {
+  const family = isIP(text)
+  if (family === 0 || ownNetworks.check(text, family === 4 ? 'ipv4' : 'ipv6')) return text
+  return '(IP address)'
+}

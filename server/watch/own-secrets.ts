@@ -1,0 +1,40 @@
+import type { Env } from '@/server/env'
+
+/** Shorter ones would mask what they are not part of. */
+const shortest = 6
+
+type SecretName = Extract<keyof Env, `${string}_${'SECRET' | 'TOKEN' | 'PEPPER' | 'KEY' | 'PASSWORD'}`>
+
+/** Does not compile while a variable that is named like a secret is missing. */
+const secretNames: Record<SecretName, true> = {
+  KEY_PEPPER: true,
+  AUTH_SECRET: true,
+  UPSTASH_REDIS_REST_TOKEN: true,
+  GOOGLE_MAPS_API_KEY: true,
+  GITHUB_CLIENT_SECRET: true,
+  GOOGLE_CLIENT_SECRET: true,
+  STRIPE_SECRET_KEY: true,
+  STRIPE_WEBHOOK_SECRET: true,
+}
+
+/** What this installation's environment holds that must never be told: its secrets and the passwords in its addresses. */
+export function ownSecrets(settings: Env): string[] {
+  const secrets = Object.keys(secretNames).map((name) => settings[name as SecretName] ?? '')
+  const addresses = [...(settings.REDIS_URL?.split(',') ?? []), settings.SMTP_URL ?? '']
+  return [...secrets, ...addresses.flatMap(passwordOf)].filter(({ length }) => length >= shortest)
+}
+
+/** The password of an address, as it is written there and as it is meant. */
+function passwordOf(address: string): string[] {
+  if (!URL.canParse(address.trim())) return []
+  const { password } = new URL(address.trim())
+  return [password, decoded(password)]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
