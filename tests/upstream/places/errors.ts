@@ -9,6 +9,9 @@ const placeIdHelp = 'https://developers.google.com/maps/documentation/places/web
 /** Every way in which Google is known to refuse, by a name of our own. */
 export type PlacesError = keyof typeof errors
 
+/** Every one of them. */
+export const placesErrors = (): PlacesError[] => Object.keys(errors) as PlacesError[]
+
 /**
  * The answer for an error, worded as recorded where a record exists. Not recorded anywhere: the wordings of `stale_id`,
  * `expired_key`, `unavailable`, `internal` and `bad_gateway`.
