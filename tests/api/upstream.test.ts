@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { placeIdOf } from '@/server/identifiers/place-id'
 import { removeFolder } from '../servers/remove-folder'
 import { type App, startApp } from '../servers/start-app'
 import { landmark } from '../upstream/listings'
@@ -42,6 +43,7 @@ describe('with a Google key, on the running app', () => {
   test.each([
     ['a place id', landmark.placeId],
     ['a CID', `${landmark.cid}`],
+    ['a place id that is stale', placeIdOf({ cell: 99n, cid: landmark.cid })],
     ['a share link', `https://maps.app.goo.gl/sim-cid-${landmark.cid}?g_st=ic`],
     ['a share link over four hops', 'https://maps.app.goo.gl/sim-hops-4'],
     ['a share link with a page for desktops', 'https://maps.app.goo.gl/sim-desktop'],

@@ -24,7 +24,8 @@ export default function GoogleKey() {
           <li>In the Google Cloud console make a project, and turn billing on for it.</li>
           <li>
             Under APIs &amp; Services enable <strong className="font-medium">Places API (New)</strong>. The older Places
-            API is another one, and can no longer be enabled for new projects.
+            API is another one: new projects can no longer enable it, and Pinref asks it only{' '}
+            <a href="#cid">for CIDs alone</a>.
           </li>
           <li>Under Credentials make an API key.</li>
         </ol>
@@ -42,7 +43,7 @@ export default function GoogleKey() {
 
       <Section id="restrict" title="Restrict it">
         <ul className="points">
-          <li>API restrictions: Places API (New), and nothing else.</li>
+          <li>API restrictions: Places API (New), the older Places API where your project has it, and nothing else.</li>
           <li>
             Application restrictions: the IP addresses of your servers, or none where they change, as on Vercel. Not
             “Websites”: Pinref calls from a server and sends no referrer.
@@ -65,7 +66,10 @@ export default function GoogleKey() {
           rows={[
             {
               key: 'details',
-              cells: [<Code key="q">GetPlaceRequest per day</Code>, 'resolve: one call a lookup, two for a bare CID'],
+              cells: [
+                <Code key="q">GetPlaceRequest per day</Code>,
+                'resolve: one call a lookup; two or three for a bare CID the first time, or where a place id is stale',
+              ],
             },
             {
               key: 'search',
@@ -78,6 +82,37 @@ export default function GoogleKey() {
           ]}
         />
         <p>A day’s quota returns at midnight Pacific time, not at 00:00 UTC.</p>
+      </Section>
+
+      <Section id="cid" title="From a CID alone">
+        <p>
+          Google’s documented way to a listing is its place id, which nobody can compute from a CID. Most links carry
+          both. Where only the CID is known, Pinref tries in this order, and believes an answer only if its CID is the
+          one asked for:
+        </p>
+        <ol className="points">
+          <li>the place id that an earlier lookup has learnt; it is kept;</li>
+          <li>Places API (New), with a place id whose first half is zero, as Google’s own map links have it;</li>
+          <li>
+            the older Places API, by its <Code>cid</Code> parameter.
+          </li>
+        </ol>
+        <p>
+          The second and third ask for the place id alone, which Google does not charge for. Neither is documented for
+          CIDs, so each has to show that it works; one that does not is not tried again until Pinref is started anew. If
+          none is left, the answer is 500 with the code{' '}
+          <Link href="/docs/errors/upstream_unavailable">upstream_unavailable</Link> and the identifiers, and says that
+          a share link or a place id is needed.
+        </p>
+        <p>
+          The older API is there only for projects that enabled it before Google closed it to new ones, and only if the
+          key’s API restrictions include it. There is nothing to switch on in Pinref: a project without it is refused
+          once, at no cost. Google promises twelve months’ notice before it ends.
+        </p>
+        <p>
+          The same steps are taken where Google does not take a place id any more: the listing is then answered with its
+          present one, or 404 if it is not found.
+        </p>
       </Section>
 
       <Section id="prices" title="What it costs">
