@@ -1,0 +1,117 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Documentation, readDocumentation, type WireAnswer } from '../../servers/documented-answers'
+import { loggedDefects } from '../../servers/logged-defects'
+import { type RedisServer, startRedisServer } from '../../servers/redis'
+import { removeFolder } from '../../servers/remove-folder'
+import { startWatchedApp, type WatchedApp } from '../../servers/watched-app'
+import { fuzz } from '../settings'
+import { type FuzzedRequest, fuzzedRequest } from './requests'
+import { agent, asCurl, send } from './send'
+
+const together = 20
+const dataDir = mkdtempSync(join(tmpdir(), 'pinref-fuzz-'))
+let redis: RedisServer
+let apps: Record<'node' | 'next', WatchedApp>
+let documentation: Documentation
+
+beforeAll(async () => {
+  redis = await startRedisServer({ appendfsync: 'everysec' })
+  // Nobody's quota ends: what is tried here is the door. Short links lead into nothing.
+  const env = {
+    REDIS_URL: redis.url,
+    DATA_DIR: dataDir,
+    FREE_DAILY_QUOTA: '1000000',
+    BURST_LIMIT: '1000000',
+    LINK_GATEWAY_URL: 'http://127.0.0.1:9',
+  }
+  const start = (host: 'node' | 'next') => startWatchedApp(env, { host, logFile: join(dataDir, `${host}.log`) })
+  const [node, next] = await Promise.all([start('node'), start('next')])
+  apps = { node, next }
+  documentation = await readDocumentation(node.url)
+})
+afterAll(async () => {
+  agent.destroy()
+  await Promise.all(Object.values(apps).map((app) => app.stop()))
+  await redis.stop()
+  removeFolder(dataDir)
+})
+
+/** Tries batches of generated requests; a failure is told by its one request, not by the batch around it. */
+async function tryBatches(requests: number, attempt: (batch: FuzzedRequest[]) => Promise<void>) {
+  const batch = fc.array(fuzzedRequest, { minLength: together, maxLength: together })
+  const run = await fc.check(fc.asyncProperty(batch, attempt), fuzz(requests / together))
+  if (run.failed) throw new Error(`${run.errorInstance}\nFUZZ_SEED=${run.seed}, path ${run.counterexamplePath}`)
+}
+
+const extension = /^(?:PROPFIND|SEARCH|REPORT|LOCK|PURGE)$/
+const halfEscape = /%(?![\da-f]{2})|%(?:[89a-f][\da-f]|00)/i
+
+const nextHeader = /^(?:rsc|next-.*|x-middleware-.*|x-matched-path|x-invoke-path)$/
+
+/** Next itself, bare, answers methods that a route file cannot have, escapes that are none, and headers of its own pages. */
+function forNext(request: FuzzedRequest): FuzzedRequest {
+  const [path = '', query] = request.path.split(/\?(.*)/s)
+  const sound = path.replace(new RegExp(halfEscape, 'gi'), '')
+  return {
+    ...request,
+    headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => !nextHeader.test(name))),
+    method: extension.test(request.method) ? 'PUT' : request.method,
+    path: query === undefined ? sound : `${sound}?${query}`,
+  }
+}
+
+/** Next puts an address right (`/api/convert/`) before a route file sees it; the node server never does. */
+const isRedirect = ({ status, headers }: WireAnswer, host: keyof typeof apps) =>
+  host === 'next' && status === 308 && /^\/(?!\/)/.test(headers.location ?? '')
+
+/** Sends some requests at once and holds each answer against the document; answers how many calls counted. */
+async function tryAll(host: keyof typeof apps, requests: readonly FuzzedRequest[]): Promise<number> {
+  const { url } = apps[host]
+  const counted = await Promise.all(
+    requests.map(async (request) => {
+      const answer = await send(url, request)
+      const fault = isRedirect(answer, host) ? null : documentation.faultOf(request.method, request.path, answer)
+      if (fault) throw new Error(`${fault}\n${answer.status} ${answer.body.slice(0, 300)}\n${asCurl(url, request)}`)
+      return answer.status === 200 && answer.headers['x-ratelimit-remaining'] !== undefined
+    }),
+  )
+  return counted.filter(Boolean).length
+}
+
+const convert: FuzzedRequest = { method: 'POST', path: '/api/convert', headers: {}, body: Buffer.from('{"cid":"1"}') }
+const remaining = async (url: string) => Number((await send(url, convert)).headers['x-ratelimit-remaining'])
+
+/** It runs, is itself, has not grown, and has told of nothing that it did not expect. */
+async function expectUnharmed(app: WatchedApp) {
+  expect(app.process.exitCode).toBeNull()
+  expect(await send(app.url, { ...convert, method: 'GET', path: '/api/health' })).toMatchObject({ status: 200 })
+  expect(await send(app.url, convert)).toMatchObject({ status: 200 })
+  expect(loggedDefects(app.log())).toEqual([])
+  // Twice what it has at rest, and far from what a leak of a few KB a call would make of it.
+  expect(app.residentMegabytes()).toBeLessThan(400)
+}
+
+describe('whatever is sent, the answer is a documented one', () => {
+  test('by the node server', async () => {
+    const { url } = apps.node
+    const before = await remaining(url)
+    let counted = 0
+    await tryBatches(18_000, async (batch) => {
+      counted += await tryAll('node', batch)
+    })
+    // Every call came from this one address, whatever its headers say, and each was counted once.
+    expect(before - (await remaining(url)) - 1).toBe(counted)
+    await expectUnharmed(apps.node)
+  })
+
+  test('by the route files', async () => {
+    await tryBatches(1_500, async (batch) => {
+      await tryAll('next', batch.map(forNext))
+    })
+    await expectUnharmed(apps.next)
+  })
+})

@@ -1,0 +1,31 @@
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { WireAnswer } from '../../servers/documented-answers'
+import type { FuzzedRequest } from './requests'
+
+export const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+
+/** Sends a request as it is, and reads the whole answer. @throws where there is none. */
+export function send(url: string, { method, path, headers, body }: FuzzedRequest): Promise<WireAnswer> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const length = { 'content-length': String(body.length) }
+    const sent = request({ agent, hostname, port, method, path, headers: { ...headers, ...length } }, (response) => {
+      text(response).then(
+        (read) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: read }),
+        reject,
+      )
+    })
+    sent.once('error', reject)
+    sent.end(body)
+  })
+}
+
+/** The request as a person would make it. */
+export function asCurl(url: string, { method, path, headers, body }: FuzzedRequest): string {
+  const quoted = (value: string) => `'${value.replaceAll("'", "'\\''")}'`
+  const given = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
+  const data =
+    body.length > 200 ? `${body.length} bytes beginning ${body.toString('latin1', 0, 60)}` : body.toString('latin1')
+  return `curl -i --path-as-is -X ${method} ${quoted(url + path)} ${given.join(' ')} --data-binary ${quoted(data)}`
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Documentation, readDocumentation, type WireAnswer } from '../../servers/documented-answers'
+import { loggedDefects } from '../../servers/logged-defects'
+import { removeFolder } from '../../servers/remove-folder'
+import { startWatchedApp, type WatchedApp } from '../../servers/watched-app'
+import { fuzz } from '../settings'
+import { converse, readAnswers } from './raw-client'
+import { type RawConversation, rawConversation } from './raw-requests'
+
+const together = 100
+const dataDir = mkdtempSync(join(tmpdir(), 'pinref-sockets-'))
+let app: WatchedApp
+let documentation: Documentation
+
+beforeAll(async () => {
+  const env = { DATA_DIR: dataDir, FREE_DAILY_QUOTA: '1000000', BURST_LIMIT: '1000000' }
+  app = await startWatchedApp(env, { logFile: join(dataDir, 'log') })
+  documentation = await readDocumentation(app.url)
+})
+afterAll(async () => {
+  await app.stop()
+  removeFolder(dataDir)
+})
+
+/** An answer to bytes that may be no request at all: a page's, or a documented one of the API. */
+function faultOf(answer: WireAnswer): string | null {
+  const isPage = answer.headers['content-type']?.startsWith('text/html') && answer.status < 500
+  if (isPage) return null
+  // What was asked for is not known here; every way to answer an operation is tried, and one must fit.
+  const ways = [
+    ['POST', '/api/convert'],
+    ['GET', '/api/health'],
+    ['GET', '/api/nothing'],
+    ['TRACE', '/api/convert'],
+  ] as const
+  const faults = ways.map(([method, path]) => documentation.faultOf(method, path, answer))
+  return faults.includes(null) ? null : (faults[0] ?? null)
+}
+
+async function attempt(conversation: RawConversation) {
+  const received = await converse(app.url, conversation)
+  for (const answer of readAnswers(received)) {
+    const fault = faultOf(answer)
+    if (fault) throw new Error(`${fault}\n${received.slice(0, 600)}`)
+  }
+}
+
+test('whatever comes over a socket, what is answered is a documented answer', async () => {
+  const batch = fc.array(rawConversation, { minLength: together, maxLength: together })
+  const run = await fc.check(
+    fc.asyncProperty(batch, async (conversations) => {
+      await Promise.all(
+        conversations.map((conversation) =>
+          attempt(conversation).catch((error: Error) => {
+            throw new Error(`${error.message}\nsent: ${JSON.stringify(conversation).slice(0, 1_000)}`)
+          }),
+        ),
+      )
+    }),
+    fuzz(2_000 / together),
+  )
+  if (run.failed) throw new Error(`${run.errorInstance}\nFUZZ_SEED=${run.seed}, path ${run.counterexamplePath}`)
+  expect(app.process.exitCode).toBeNull()
+  expect(await fetch(`${app.url}/api/health`).then(({ status }) => status)).toBe(200)
+  expect(loggedDefects(app.log())).toEqual([])
+})
+
+test('whoever offers another protocol is answered in this one', async () => {
+  const offers = [
+    'h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABk',
+    'websocket\r\nConnection: Upgrade',
+  ]
+  for (const offer of offers) {
+    const pieces = [
+      `POST /api/convert HTTP/1.1\r\nHost: x\r\nUpgrade: ${offer}\r\nContent-Length: 11\r\n\r\n{"cid":"1"}`,
+    ]
+    const [answer] = readAnswers(await converse(app.url, { pieces, leaves: false }))
+    expect({ offer, status: answer?.status }).toEqual({ offer, status: 200 })
+  }
+})
+
+test('an address that means the API is answered by the API, for the same visitor', async () => {
+  const remaining = []
+  for (const address of ['/api/convert', '/x/../api/convert', 'http://x/api/convert', '/./api/./convert']) {
+    const pieces = [`POST ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 11\r\n\r\n{"cid":"1"}`]
+    const [answer] = readAnswers(await converse(app.url, { pieces, leaves: false }))
+    remaining.push(Number(answer?.headers['x-ratelimit-remaining']))
+  }
+  const [first = 0] = remaining
+  expect(remaining).toEqual([first, first - 1, first - 2, first - 3])
+})

@@ -1,0 +1,132 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
+import addFormats from 'ajv-formats'
+
+/** An answer as it came over the wire. */
+export interface WireAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+interface Documented {
+  content?: Record<string, unknown>
+  headers?: Record<string, { schema: object }>
+}
+
+/** Holds answers against what is documented. */
+export interface Documentation {
+  /** What is wrong with the answer to a request; null where it is as documented. `path` is as it was asked for. */
+  faultOf(method: string, path: string, answer: WireAnswer): string | null
+}
+
+/** The codes of the contract by their status. The last line is the dashboard's own. */
+const codes: Record<number, readonly string[]> = {
+  400: ['invalid_request', 'invalid_cid', 'unsupported_link', 'no_listing_in_link', 'too_many_keys'],
+  401: ['invalid_api_key', 'not_signed_in'],
+  403: ['cross_site'],
+  404: ['listing_not_found', 'route_not_found', 'key_not_found'],
+  405: ['method_not_allowed'],
+  413: ['payload_too_large'],
+  429: ['free_quota_exhausted', 'monthly_quota_exhausted', 'too_many_requests'],
+  500: ['link_unreachable', 'upstream_unavailable', 'upstream_blocked', 'store_unavailable'],
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+const internals = /node_modules|node:internal|\bat [^ ]+ \(|ZodError|TRPCError|ECONN|ioredis|\.ts:\d/
+const operations: ReadonlySet<string> = new Set(['/resolve', '/search', '/convert'])
+const documents: ReadonlySet<string> = new Set(['/health', '/health/ready', '/openapi.json'])
+/** Headers that only some answers of a status carry. */
+const optional: ReadonlySet<string> = new Set(['x-ratelimit-reset'])
+/** A call that comes too fast may be refused before anybody has looked at its quota. */
+const quotaHeader = /^(?:x-)?ratelimit/
+
+/** Reads the OpenAPI document of a running server. */
+export async function readDocumentation(url: string): Promise<Documentation> {
+  const document = await fetch(`${url}/api/openapi.json`).then((response) => response.json())
+  const ajv = new Ajv2020({ strict: false })
+  addFormats(ajv)
+  ajv.addSchema({ ...document, $id: 'openapi' })
+  const validators = new Map<string, ValidateFunction>()
+  const validator = (pointer: string) => {
+    const made = validators.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` })
+    validators.set(pointer, made)
+    return made
+  }
+  const bodyFault = (pointer: string, body: unknown) =>
+    validator(pointer)(body) ? null : `the body is not as documented: ${JSON.stringify(validator(pointer).errors)}`
+
+  function ofOperation(path: string, answer: WireAnswer): string | null {
+    const { status, headers } = answer
+    const responses: Record<string, Documented> = document.paths[path].post.responses
+    const response = responses[status]
+    if (!response) return `${status} is not documented`
+    const mediaType = headers['content-type'] ?? ''
+    if (!response.content?.[mediaType]) return `the media type ${mediaType} is not documented for ${status}`
+    for (const [name, { schema }] of Object.entries(response.headers ?? {})) {
+      const value = headers[name.toLowerCase()]
+      if (value === undefined && optional.has(name.toLowerCase())) continue
+      if (value === undefined && status === 429 && quotaHeader.test(name.toLowerCase())) continue
+      if (value === undefined) return `${name} is missing`
+      const typed = 'type' in schema && schema.type === 'integer' ? Number(value) : value
+      if (!ajv.validate(schema, typed)) return `${name} is ${value}`
+    }
+    const steps = ['paths', path, 'post', 'responses', String(status), 'content', mediaType, 'schema']
+    const pointer = steps
+      .map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+      .join('')
+    return bodyFault(pointer, parsed(answer.body))
+  }
+
+  function ofProblem({ status, headers, body }: WireAnswer): string | null {
+    const problem = parsed(body) as { status: number; code: string; request_id: string } | undefined
+    if (problem === undefined) return 'the problem is not JSON'
+    if (problem.status !== status) return `the problem says ${problem.status}, the answer ${status}`
+    if (!codes[status]?.includes(problem.code)) return `${status} with the code ${problem.code}`
+    if (problem.request_id !== headers['x-request-id']) return 'two request ids'
+    return ['cross_site', 'not_signed_in', 'too_many_keys', 'key_not_found'].includes(problem.code)
+      ? null
+      : bodyFault('/components/schemas/Problem', problem)
+  }
+
+  function ofApi(method: string, path: string, answer: WireAnswer): string | null {
+    const { status, headers, body } = answer
+    if (!uuid.test(String(headers['x-request-id']))) return 'no X-Request-Id'
+    if (headers['x-api-version'] !== '1') return 'no X-API-Version'
+    if (headers['x-content-type-options'] !== 'nosniff') return 'no nosniff'
+    if (internals.test(body)) return 'something internal in the body'
+    if (method === 'HEAD') return body === '' ? null : 'a body for HEAD'
+    const isProblem = headers['content-type'] === 'application/problem+json'
+    const fault = isProblem ? ofProblem(answer) : null
+    if (fault) return fault
+    if (operations.has(path)) {
+      if (method === 'OPTIONS') return status === 204 ? null : `${status} for a preflight`
+      if (method === 'POST') return ofOperation(path, answer)
+      return status === 405 && headers.allow === 'POST, OPTIONS' ? null : `${status} for ${method}`
+    }
+    if (documents.has(path)) {
+      const read = method === 'GET'
+      if (!read) return status === 405 && headers.allow ? null : `${status} for ${method}`
+      return status === 200 && headers['content-type'] === 'application/json' ? null : `${status} for a document`
+    }
+    // The dashboard and the sign-in have bodies of their own; what they may not do is fail.
+    if (/^\/(?:trpc|auth)\//.test(path)) return isProblem || status < 500 ? null : `${status} without a problem`
+    const nothing = status === 404 || (path === '/billing/webhook' && status === 405)
+    return nothing && isProblem ? null : `${status} where there is nothing`
+  }
+
+  return {
+    faultOf(method, path, answer) {
+      const pathname = new URL(path, 'http://localhost').pathname
+      return ofApi(method, pathname.replace(/^\/api/, ''), answer)
+    },
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port'
+import type { Host } from './start-app'
+
+/** A process of the app that is looked at from outside: its log, its memory, its end. */
+export interface WatchedApp {
+  url: string
+  port: number
+  process: ChildProcess
+  /** Everything that it has written, to both outputs. */
+  log(): string
+  /** Memory in RAM. */
+  residentMegabytes(): number
+  /** Ends it without a chance to say goodbye. */
+  kill(): Promise<void>
+  /** Tells it to stop and waits until it has; answers its exit code. */
+  stop(): Promise<number | null>
+}
+
+export interface WatchedAppOptions {
+  /** A file that the log is added to; one file may serve a process and its successor. */
+  logFile: string
+  /** A free one where it is not given. */
+  port?: number
+  host?: Host
+}
+
+/** Starts the production build (run from the project's folder) and waits until it answers. */
+export async function startWatchedApp(env: Record<string, string>, options: WatchedAppOptions): Promise<WatchedApp> {
+  const { logFile, port = await freePort(), host = 'node' } = options
+  const args = host === 'node' ? ['dist/main.js'] : ['node_modules/next/dist/bin/next', 'start', '-p', String(port)]
+  const { PATH, HOME, LANG, TMPDIR, CI } = process.env
+  const log = openSync(logFile, 'a')
+  const app = spawn(process.execPath, args, {
+    env: {
+      PATH,
+      HOME,
+      LANG,
+      TMPDIR,
+      CI,
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      ...env,
+      PORT: String(port),
+    },
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  const url = `http://127.0.0.1:${port}`
+  await untilItAnswers(url, app, logFile)
+  const ended = () => app.exitCode !== null || app.signalCode !== null
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (ended()) return
+    app.kill(signal)
+    await once(app, 'exit')
+  }
+  return {
+    url,
+    port,
+    process: app,
+    log: () => readFileSync(logFile, 'utf8'),
+    residentMegabytes: () =>
+      Number(execFileSync('ps', ['-o', 'rss=', '-p', String(app.pid)], { encoding: 'utf8' })) / 1024,
+    kill: () => end('SIGKILL'),
+    async stop() {
+      await end('SIGTERM')
+      return app.exitCode
+    },
+  }
+}
+
+async function untilItAnswers(url: string, app: ChildProcess, logFile: string): Promise<void> {
+  for (const deadline = Date.now() + 30_000; ; await sleep(50)) {
+    if (app.exitCode !== null || Date.now() > deadline) {
+      throw new Error(`the app did not start: ${readFileSync(logFile, 'utf8')}`)
+    }
+    const answers = await fetch(`${url}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (answers) return
+  }
+}
