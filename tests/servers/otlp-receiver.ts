@@ -18,7 +18,7 @@ export interface ReceivedSpan {
 }
 
 export interface ReceivedPoint {
-  name: string
+  service: string
   unit: string
   /** How many were counted: of a histogram its count, of a counter its sum. */
   count: number
@@ -64,22 +64,19 @@ export async function startOtlpReceiver() {
     /** The newest value of every series of a metric. */
     points: (name: string): ReceivedPoint[] => {
       const newest = new Map<string, ReceivedPoint>()
-      const metrics = at('/v1/metrics')
-        .flatMap((body) => body.resourceMetrics)
-        .flatMap(({ scopeMetrics }) => scopeMetrics)
-        .flatMap((scope) => scope.metrics)
-      for (const metric of metrics) {
-        if (metric.name !== name) continue
-        for (const point of (metric.histogram ?? metric.sum).dataPoints) {
-          const attributes = record(point.attributes)
-          const count = Number(point.count ?? point.asInt ?? point.asDouble)
-          newest.set(JSON.stringify(attributes), {
-            name,
-            unit: metric.unit,
-            count,
-            sum: Number(point.sum ?? 0),
-            attributes,
-          })
+      const resources = at('/v1/metrics').flatMap((body) => body.resourceMetrics)
+      for (const { resource, scopeMetrics } of resources) {
+        const service = String(record(resource.attributes)['service.name'])
+        const metrics = scopeMetrics.flatMap((scope: { metrics: unknown[] }) => scope.metrics)
+        for (const metric of metrics) {
+          if (metric.name !== name) continue
+          for (const point of (metric.histogram ?? metric.sum).dataPoints) {
+            const attributes = record(point.attributes)
+            const count = Number(point.count ?? point.asInt ?? point.asDouble)
+            const { unit } = metric
+            const sum = Number(point.sum ?? 0)
+            newest.set(JSON.stringify([service, attributes]), { service, unit, count, sum, attributes })
+          }
         }
       }
       return [...newest.values()]

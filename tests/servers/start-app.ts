@@ -9,7 +9,9 @@ export type Host = 'node' | 'next'
 export interface App {
   url: string
   process: ChildProcess
-  /** What it has written to standard error. */
+  /** What it has written to standard output: with the default LOG_LEVEL a line for each call, half a second late at most. */
+  output(): string
+  /** What it has written to standard error: its faults. */
   errors(): string
   /** Tells it to stop and waits until it has; answers its exit code. */
   stop(): Promise<number | null>
@@ -21,7 +23,11 @@ export async function startApp(host: Host, env: Record<string, string>): Promise
   const args = host === 'node' ? ['dist/main.js'] : ['node_modules/next/dist/bin/next', 'start', '-p', String(port)]
   const app = spawn(process.execPath, args, {
     env: { ...bareEnvironment(), PORT: String(port), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  app.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
   })
   let errors = ''
   app.stderr.on('data', (chunk: Buffer) => {
@@ -41,11 +47,12 @@ export async function startApp(host: Host, env: Record<string, string>): Promise
   return {
     url,
     process: app,
+    output: () => output,
     errors: () => errors,
     async stop() {
       if (app.exitCode === null && app.signalCode === null) {
         app.kill('SIGTERM')
-        await once(app, 'exit')
+        await once(app, 'close')
       }
       return app.exitCode
     },

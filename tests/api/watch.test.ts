@@ -1,0 +1,236 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { store } from '@/server/store/store'
+import { startOtlpReceiver } from '../servers/otlp-receiver'
+import { removeFolder } from '../servers/remove-folder'
+import { expectNoSecrets } from '../servers/secrets'
+import { type App, type Host, startApp } from '../servers/start-app'
+import { landmark } from '../upstream/listings'
+import { type Simulator, startSimulator } from '../upstream/simulator'
+import { call, newVisitor } from './call'
+import { accountWithKey, callWithKey, pepper } from './with-key'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'pinref-watch-'))
+Object.assign(process.env, { DATA_DIR: dataDir, ...pepper })
+
+let simulator: Simulator
+let collector: Awaited<ReturnType<typeof startOtlpReceiver>>
+const apps = new Map<Host, App>()
+
+beforeAll(async () => {
+  simulator = await startSimulator({ latencyMs: 40 })
+  collector = await startOtlpReceiver()
+  const env = {
+    DATA_DIR: dataDir,
+    TRUSTED_PROXIES: '1',
+    ...pepper,
+    GOOGLE_MAPS_API_KEY: simulator.apiKey,
+    GOOGLE_PLACES_URL: simulator.placesUrl,
+    GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+    LINK_GATEWAY_URL: simulator.linksUrl,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    OTEL_METRIC_EXPORT_INTERVAL: '300',
+  }
+  for (const host of ['node', 'next'] as const) {
+    apps.set(host, await startApp(host, { ...env, OTEL_SERVICE_NAME: `pinref-${host}` }))
+  }
+})
+afterAll(async () => {
+  await Promise.all([...apps.values()].map((app) => app.stop()))
+  await (await store()).close()
+  await Promise.all([simulator.stop(), collector.close()])
+  removeFolder(dataDir)
+})
+
+function appOn(host: Host): App {
+  const app = apps.get(host)
+  if (!app) throw new Error(`the ${host} host did not start`)
+  return app
+}
+
+const linesOf = (app: App) =>
+  app
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
+/** The line of a call, once it is written. */
+async function lineOf(app: App, { headers }: { headers: Headers }) {
+  const requestId = headers.get('x-request-id')
+  return vi.waitFor(
+    () => {
+      const lines = linesOf(app).filter((line) => line.requestId === requestId)
+      expect(lines).toHaveLength(1)
+      return lines[0]
+    },
+    { timeout: 3_000 },
+  )
+}
+
+const timings = (headers: Headers) =>
+  Object.fromEntries(
+    (headers.get('server-timing') ?? '').split(', ').map((part) => {
+      const [name, length] = part.split(';dur=')
+      return [name, Number(length)]
+    }),
+  )
+
+describe.each(['node', 'next'] as const)('on the %s host', (host) => {
+  test('a call with a key is one line: what was asked, how it went, how long each part took, by which key', async () => {
+    const app = appOn(host)
+    const { key, id } = await accountWithKey()
+    const answer = await callWithKey(app.url, key)
+    const line = await lineOf(app, answer)
+    expect(line).toMatchObject({ level: 'info', operation: 'convert', method: 'POST', status: 200, keyId: id })
+    expect(line.storeMs).toBeGreaterThan(0)
+    expect(line.durationMs).toBeGreaterThanOrEqual(line.storeMs)
+    expect(Date.parse(line.at)).toBeGreaterThan(Date.now() - 60_000)
+    expect(line).not.toHaveProperty('upstreamMs')
+    expect(line).not.toHaveProperty('code')
+  })
+
+  test('the time that Google took stands in the line, and in Server-Timing for the caller', async () => {
+    const app = appOn(host)
+    const answer = await call(app.url, 'resolve', { url: `https://maps.app.goo.gl/sim-cid-${landmark.cid}` })
+    expect(answer.status).toBe(200)
+    const line = await lineOf(app, answer)
+    expect(line.upstreamMs).toBeGreaterThan(40)
+    expect(line.durationMs).toBeGreaterThanOrEqual(line.upstreamMs)
+    const told = timings(answer.headers)
+    expect(told.upstream).toBeCloseTo(line.upstreamMs, 1)
+    expect(told.store).toBeCloseTo(line.storeMs, 1)
+    expect(told.total).toBeCloseTo(line.durationMs, 1)
+  })
+
+  test.each([
+    ['a body that is none', 'convert', { raw: '{' }, 400, 'invalid_request'],
+    ['a link that says nothing', 'resolve', { raw: '{"url":"https://example.com/private"}' }, 400, 'unsupported_link'],
+    ['a key that is none', 'convert', { headers: { 'x-api-key': 'nonsense' } }, 401, 'invalid_api_key'],
+    ['a wrong method', 'convert', { method: 'PUT' }, 405, 'method_not_allowed'],
+    ['too much', 'convert', { raw: `{"cid":"${'1'.repeat(20_000)}"}` }, 413, 'payload_too_large'],
+  ])('%s is a line with its code, and no error of ours', async (_what, operation, options, status, code) => {
+    const app = appOn(host)
+    const answer = await call(app.url, operation, { cid: '1' }, options)
+    expect(await lineOf(app, answer)).toMatchObject({ level: 'info', operation, status, code })
+  })
+
+  test('the other doors are told apart, and an address that is none of ours is not written down', async () => {
+    const app = appOn(host)
+    const doors = [
+      ['/api/health', 'health', 200],
+      ['/api/openapi.json', 'openapi.json', 200],
+      ['/api/trpc/plans.list', 'trpc', 200],
+      ['/api/auth/get-session', 'auth', 200],
+      ['/api/billing/webhook', 'webhook', 405],
+      ['/api/who-goes-there?secret=1', 'unknown', 404],
+    ] as const
+    const answers = await Promise.all(doors.map(([path]) => fetch(`${app.url}${path}`)))
+    const lines = await Promise.all(answers.map((answer) => lineOf(app, answer)))
+    expect(lines.map(({ operation, status, method }) => [method, operation, status])).toEqual(
+      doors.map(([, operation, status]) => ['GET', operation, status]),
+    )
+    expect(app.output()).not.toContain('who-goes-there')
+  })
+
+  test('of many calls at once each has its line, and the lines are whole', async () => {
+    const app = appOn(host)
+    const before = linesOf(app).length
+    const answers = await Promise.all(Array.from({ length: 60 }, () => call(app.url, 'convert', { cid: '1' })))
+    await vi.waitFor(() => expect(linesOf(app)).toHaveLength(before + 60), { timeout: 3_000 })
+    const told = new Set(linesOf(app).map(({ requestId }) => requestId))
+    expect(answers.filter(({ headers }) => !told.has(headers.get('x-request-id')))).toEqual([])
+  })
+
+  test('a call is a span in its caller’s trace, with the store and Google within it', async () => {
+    const app = appOn(host)
+    const traceId = host === 'node' ? '4bf92f3577b34da6a3ce929d0e0e4736' : '0af7651916cd43dd8448eb211c80319c'
+    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
+    const answer = await call(app.url, 'resolve', { url: landmark.placeId }, { headers })
+    const spans = await vi.waitFor(
+      () => {
+        const own = collector.spans().filter((span) => span.traceId === traceId)
+        expect(own).toHaveLength(3)
+        return own
+      },
+      { timeout: 5_000 },
+    )
+    const whole = spans.find(({ name }) => name === 'POST /api/resolve')
+    expect(whole).toMatchObject({ kind: 2, parentSpanId: '00f067aa0ba902b7' })
+    expect(whole?.attributes).toMatchObject({
+      'http.response.status_code': 200,
+      'http.route': '/api/resolve',
+      'pinref.request_id': answer.headers.get('x-request-id'),
+    })
+    expect(spans.filter(({ parentSpanId }) => parentSpanId === whole?.spanId).map(({ name }) => name)).toEqual([
+      'store',
+      'upstream',
+    ])
+    expect(await lineOf(app, answer)).toMatchObject({ traceId })
+  })
+
+  test('calls are measured and counted for the collector', async () => {
+    const app = appOn(host)
+    const service = `pinref-${host}`
+    const visitor = newVisitor()
+    for (let turn = 0; turn < 6; turn++) await call(app.url, 'search', { name: 'Trevi Fountain' }, { visitor })
+    const admissions = () =>
+      collector
+        .points('pinref.admissions')
+        .filter((point) => point.service === service && point.attributes['pinref.operation'] === 'search')
+        .map(({ attributes, count }) => [attributes['pinref.code'], count])
+    const expected = [
+      ['ok', 5],
+      ['free_quota_exhausted', 1],
+    ]
+    await vi.waitFor(() => expect(admissions()).toEqual(expected), { timeout: 5_000 })
+    const measured = collector
+      .points('http.server.request.duration')
+      .find((point) => point.service === service && point.attributes['http.route'] === '/api/search')
+    expect(measured).toMatchObject({ unit: 's', count: 5, attributes: { 'http.response.status_code': 200 } })
+  })
+})
+
+test('neither the lines nor the collector hear of a key, a link, a name or an address', async () => {
+  const { key } = await accountWithKey()
+  const visitor = '203.0.113.77'
+  for (const app of apps.values()) {
+    await callWithKey(app.url, key, 'resolve', { url: 'https://www.google.com/maps?q=Clinic+of+Dr+Secretive' })
+    await call(app.url, 'search', { name: 'Doctor Quietly' }, { visitor })
+    const answer = await call(app.url, 'convert', { cid: '1' }, { visitor })
+    await lineOf(app, answer)
+  }
+  await vi.waitFor(() => expect(collector.serviceNames().length).toBeGreaterThan(4), { timeout: 5_000 })
+  const secrets = {
+    'the key': key,
+    'the link’s query': 'Secretive',
+    'the name': 'Quietly',
+    'the visitor’s address': visitor,
+    'the Google key': simulator.apiKey,
+    'the pepper': pepper.KEY_PEPPER,
+  }
+  for (const app of apps.values()) expectNoSecrets(app.output() + app.errors(), secrets)
+  expectNoSecrets(collector.text(), secrets)
+})
+
+test('what is told when the process is stopped has all that came before', async () => {
+  const app = await startApp('node', {
+    DATA_DIR: dataDir,
+    TRUSTED_PROXIES: '1',
+    LINK_GATEWAY_URL: 'http://127.0.0.1:9',
+  })
+  const answers = await Promise.all(Array.from({ length: 5 }, () => call(app.url, 'convert', { cid: '1' })))
+  expect(await app.stop()).toBe(0)
+  const told = linesOf(app).map(({ requestId }) => requestId)
+  expect(told).toEqual(expect.arrayContaining(answers.map(({ headers }) => headers.get('x-request-id'))))
+})
+
+test('an operator who wants less sees only what failed', async () => {
+  const app = await startApp('node', { DATA_DIR: dataDir, LOG_LEVEL: 'error', LINK_GATEWAY_URL: 'http://127.0.0.1:9' })
+  await call(app.url, 'convert', { cid: '1' })
+  await app.stop()
+  expect(linesOf(app)).toEqual([])
+})

@@ -1,0 +1,30 @@
+import { expect } from 'vitest'
+
+/** The most of a longer secret that may be told: a part that long makes the rest no easier to guess. */
+const longestPart = 20
+
+/**
+ * Fails where a text (a log, an answer, a bundle) holds one of these secrets: whole, encoded for an address, as base64, or a
+ * part of it longer than 20 characters. The failure names the secret and shows where it stands, with the secret cut out.
+ * @param secrets by what they are, e.g. `{ 'the API key': key }`.
+ */
+export function expectNoSecrets(text: string, secrets: Record<string, string>): void {
+  const found = Object.entries(secrets).flatMap(([name, secret]) => {
+    if (secret.length < 4) throw new Error(`${name} is too short to be looked for`)
+    const form = formsOf(secret).find((one) => text.includes(one))
+    if (form === undefined) return []
+    const at = text.indexOf(form)
+    return [
+      `${name}: …${text.slice(Math.max(0, at - 80), at)}███${text.slice(at + form.length, at + form.length + 40)}…`,
+    ]
+  })
+  expect(found).toEqual([])
+}
+
+function formsOf(secret: string): string[] {
+  const parts: string[] = []
+  for (let at = 0; at + longestPart < secret.length; at++) parts.push(secret.slice(at, at + longestPart + 1))
+  const encoded = [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]
+  const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '')
+  return [secret, ...encoded, base64, base64.replaceAll('+', '-').replaceAll('/', '_'), ...parts]
+}
