@@ -76,6 +76,7 @@ describe('with a Google key, on the running app', () => {
     ['maps.app.goo.gl/sim-endless', 500, 'link_unreachable'],
     ['maps.app.goo.gl/sim-big', 500, 'link_unreachable'],
     ['maps.app.goo.gl/sim-to-metadata', 500, 'link_unreachable'],
+    ['maps.app.goo.gl/sim-hang', 500, 'link_unreachable'],
     ['maps.app.goo.gl/sim-sorry', 500, 'upstream_blocked'],
   ])('%s: %i %s, in time and not counted', async (link, status, code) => {
     const answer = await resolve(`https://${link}`)

@@ -1,5 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Expander } from '@/server/links/expand/expander'
+import { createFetchHop } from '@/server/links/expand/fetch-hop'
+import { pinnedAgent } from '@/server/links/expand/pinned-agent'
 import { createUpstream } from '@/server/upstream/policy'
 import { specialLinks } from '../upstream/links/special'
 import { redirectTricks } from '../upstream/links/tricks'
@@ -22,9 +25,9 @@ vi.mock('@/server/links/expand/expander', async (original) => ({
   ...(await original<object>()),
   linkExpander: () => expander,
 }))
+const upstream = () => createUpstream({ name: 'Short links', concurrency: 64, queue: 256, timeoutMs })
 beforeEach(() => {
-  const upstream = createUpstream({ name: 'Short links', concurrency: 64, queue: 256, timeoutMs })
-  expander = expanderWith({ timeoutMs, upstream })
+  expander = expanderWith({ timeoutMs, upstream: upstream() })
 })
 
 const statuses: Record<string, number> = {
@@ -139,5 +142,44 @@ describe('a redirect that must not be followed', () => {
   test('relative: stays on its host', async () => {
     await expectFault(sim('to-relative'), 'listing_not_found')
     expect(new Set(simulator.calls.map(({ host }) => host))).toEqual(new Set(['maps.app.goo.gl']))
+  })
+})
+
+describe('a host whose name leads into the operator’s own network', () => {
+  const connecting = 'undici:client:connectError'
+  const refusals: string[] = []
+  const note = (event: unknown) => refusals.push(String((event as { error: Error }).error.message))
+  beforeEach(() => {
+    refusals.length = 0
+    subscribe(connecting, note)
+    return () => void unsubscribe(connecting, note)
+  })
+
+  test.each([
+    '127.0.0.1',
+    '::1',
+    '0.0.0.0',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    '169.254.169.254',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:10.0.0.1',
+    '::ffff:7f00:1',
+    '64:ff9b::a00:1',
+    '2002:a00:1::1',
+    // No resolver answers like this; a socket would take it for 127.0.0.1.
+    '2130706433',
+  ])('%s is not asked', async (address) => {
+    const resolveHost = vi.fn(async () => [{ address, family: address.includes(':') ? 6 : 4 }])
+    const agent = pinnedAgent(resolveHost)
+    expander = expanderWith({ timeoutMs, upstream: upstream(), fetchHop: createFetchHop(agent, undefined) })
+    await expectFault(sim('mobile'), 'link_unreachable')
+    expect(resolveHost).toHaveBeenCalledWith('maps.app.goo.gl')
+    // Twice, as after every failed connection; that there was none to fail is what the reason says.
+    expect(refusals).toEqual(Array(2).fill(expect.stringContaining('outside the public internet')))
+    await agent.destroy()
   })
 })
