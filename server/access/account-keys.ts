@@ -18,6 +18,8 @@ export function accountKeys(accountId: string) {
     calls: (month: string) => `${tag}:calls:${month}`,
     /** Hash: key id -> its calls in a month. */
     keyUsage: (month: string) => `${tag}:key-usage:${month}`,
+    /** Hash: HMAC of a key, or `session` for the dashboard -> calls in the burst window under way. */
+    burst: `${tag}:burst`,
     /** Mark: this call has been given back. */
     refunded: (callId: string) => `${tag}:refunded:${callId}`,
   }

@@ -16,8 +16,10 @@ export interface Quota {
 export interface Admission {
   admitted: boolean
   /** Whether it was refused because calls came too fast, not because the quota is used up. */
-  tooFast?: true
+  tooFast: boolean
   quota: Quota
+  /** Which key was used, by its id; null for a session and a visitor. */
+  keyId: string | null
   /** Gives the call back; for a call that was admitted and then failed. Answers the quota as it then stands. */
   refund(): Promise<Quota>
 }

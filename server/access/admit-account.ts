@@ -1,7 +1,9 @@
+import { env } from '@/server/env'
 import { script } from '@/server/store/script'
 import { store } from '@/server/store/store'
 import { accountKeys, endOfMonthSeconds, monthOf, startOfMonthSeconds } from './account-keys'
 import type { Admission, Quota } from './admission'
+import { windowSeconds } from './burst'
 import { giveBackLate } from './give-back'
 import { firstPlan, plans } from './plans'
 
@@ -11,13 +13,17 @@ const keepSeconds = 400 * 86_400
 /** A refund is told apart from its repetition for as long as one may be repeated. */
 const refundMarkSeconds = 600
 
+/** The quotas as a Lua table: -1 is none. */
+const limits = plans.map(({ id, monthlyQuota }) => `${id} = ${monthlyQuota ?? -1}`).join(', ')
+
 /**
- * Admission: finds the key, reads the plan, counts the call, notes the use. One script, so that no two calls can see the
- * same count, and one round trip. Answers { state, limit, used }: -1 is no limit.
+ * Admission: finds the key, holds back who comes too fast, reads the plan, counts the call, notes the use. One script, so
+ * that no two calls can see the same count, and one round trip. Answers { state, limit, used, key id }: -1 is no limit.
  */
 const admission = script(`
-local profile, keys, seen, usage, calls, keyUsage = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
-local hash, now, field, keep, limits = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], cjson.decode(ARGV[5])
+local profile, keys, seen, usage, calls, keyUsage, burst = unpack(KEYS)
+local hash, now, field, keep = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4]
+local limits = { ${limits} }
 local id = false
 if hash ~= '' then
   local found = redis.call('HGET', keys, hash)
@@ -26,12 +32,15 @@ if hash ~= '' then
   if type(key.expires) == 'number' and key.expires <= now then return { 'unknown', 0, 0, '' } end
   id = key.id
 end
-local limit = limits[redis.call('HGET', profile, 'plan') or ARGV[6]] or limits[ARGV[6]]
+local limit = limits[redis.call('HGET', profile, 'plan') or ''] or limits.${firstPlan}
+local inBurst = redis.call('HINCRBY', burst, hash == '' and 'session' or hash, 1)
+if inBurst == 1 and redis.call('HLEN', burst) == 1 then redis.call('EXPIRE', burst, ARGV[6]) end
+local tooFast = inBurst > tonumber(ARGV[5])
 local used = tonumber(redis.call('GET', usage) or '0')
-if limit >= 0 and used >= limit then
+if tooFast or (limit >= 0 and used >= limit) then
   redis.call('HINCRBY', calls, field .. ':rejected', 1)
   redis.call('EXPIRE', calls, keep)
-  return { 'exhausted', limit, used, '' }
+  return { tooFast and 'too fast' or 'exhausted', limit, used, id or '' }
 end
 used = redis.call('INCR', usage)
 redis.call('HINCRBY', calls, field .. ':ok', 1)
@@ -59,8 +68,6 @@ end
 return tonumber(redis.call('GET', usage) or '0')
 `)
 
-const limits = JSON.stringify(Object.fromEntries(plans.map(({ id, monthlyQuota }) => [id, monthlyQuota ?? -1])))
-
 export interface AccountCall {
   accountId: string
   /** The HMAC of the key; null for a person who is signed in. */
@@ -71,9 +78,9 @@ export interface AccountCall {
   callId: string
 }
 
-/** Counts one call against an account's plan, in one round trip; null where the key is unknown, revoked or expired. */
+/** Counts one call against an account's plan and its burst, in one round trip; null where the key is unknown, revoked or expired. */
 export async function admitAccount({ accountId, keyHash, operation, callId }: AccountCall): Promise<Admission | null> {
-  const { redis } = await store()
+  const { raw } = await store()
   const nowMs = Date.now()
   const month = monthOf(nowMs)
   const at = accountKeys(accountId)
@@ -82,19 +89,25 @@ export async function admitAccount({ accountId, keyHash, operation, callId }: Ac
 
   const giveBack = async (limit: number, keyId: string) => {
     const keys = [at.usage(month), at.calls(month), at.keyUsage(month), at.refunded(callId)]
-    return quotaOf(limit, Number(await refund.run(redis, keys, [field, keyId, refundMarkSeconds])))
+    return quotaOf(limit, Number(await refund.run(raw, keys, [field, keyId, refundMarkSeconds])))
   }
 
   const readReply = (reply: unknown): Admission | null => {
     const [state, limit, used, keyId] = reply as [string, number, number, string]
     if (state === 'unknown') return null
-    return { admitted: state === 'admitted', quota: quotaOf(limit, used), refund: () => giveBack(limit, keyId) }
+    return {
+      admitted: state === 'admitted',
+      tooFast: state === 'too fast',
+      quota: quotaOf(limit, used),
+      keyId: keyId || null,
+      refund: () => giveBack(limit, keyId),
+    }
   }
 
-  const keys = [at.profile, at.keys, at.seen, at.usage(month), at.calls(month), at.keyUsage(month)]
-  const args = [keyHash ?? '', Math.floor(nowMs / 1000), field, keepSeconds, limits, firstPlan]
+  const keys = [at.profile, at.keys, at.seen, at.usage(month), at.calls(month), at.keyUsage(month), at.burst]
+  const args = [keyHash ?? '', Math.floor(nowMs / 1000), field, keepSeconds, env().BURST_LIMIT, windowSeconds]
   try {
-    return readReply(await admission.run(redis, keys, args))
+    return readReply(await admission.run(raw, keys, args))
   } catch (error) {
     giveBackLate(error, readReply)
     throw error

@@ -27,32 +27,18 @@ export interface MeteredCall {
 export async function admit(call: MeteredCall): Promise<Admission> {
   const { apiKey, accountId, client, requestId } = call
   if (apiKey !== null) return admitKey(apiKey, call)
-  if (accountId !== null) return guarded(accountId, admitSession(accountId, call))
-  return guarded(visitorKey(client), admitVisitor(client, requestId))
+  if (accountId !== null) return admitSession(accountId, call)
+  return admitCalmVisitor(client, requestId)
 }
 
 async function admitKey(apiKey: string, call: MeteredCall): Promise<Admission> {
   const accountId = accountOfKey(apiKey)
   if (accountId === null) throw invalidApiKey()
   const hash = keyHash(apiKey, keyPepper())
-  const admission = await guarded(hash, admitAccountCall(accountId, hash, call))
+  const admission = await admitAccountCall(accountId, hash, call)
   if (admission) return admission
   // Whoever tries keys is slowed down; a valid key from the same address never comes here.
   throw (await withinFailures(visitorKey(call.client))) ? invalidApiKey() : tooManyRequests()
-}
-
-/**
- * Asks for the burst together with the admission, in one round trip. The burst is the caller's own (the key, the account,
- * the visitor), so that nobody is held back by a neighbour behind the same address.
- */
-async function guarded<A extends Admission | null>(caller: string, admitting: Promise<A>): Promise<A> {
-  const [admission, calm] = await Promise.allSettled([admitting, withinBurst(caller)])
-  if (admission.status === 'rejected') throw admission.reason
-  if (admission.value === null || (calm.status === 'fulfilled' && calm.value)) return admission.value
-  const { admitted, quota, refund } = admission.value
-  const left = admitted ? await giveBack(admission.value) : quota
-  if (calm.status === 'rejected') throw calm.reason
-  return { admitted: false, tooFast: true, quota: left, refund } as A
 }
 
 const admitAccountCall = (accountId: string, hash: string | null, { operation, requestId }: MeteredCall) =>
@@ -63,6 +49,17 @@ async function admitSession(accountId: string, call: MeteredCall): Promise<Admis
   const admission = await admitAccountCall(accountId, null, call)
   if (!admission) throw new Error('an account was admitted as if by an unknown key')
   return admission
+}
+
+/** Asks for the burst together with the admission, in one round trip; the admission of who comes too fast is taken back. */
+async function admitCalmVisitor(client: Client, callId: string): Promise<Admission> {
+  const [admission, calm] = await Promise.allSettled([admitVisitor(client, callId), withinBurst(visitorKey(client))])
+  if (admission.status === 'rejected') throw admission.reason
+  if (calm.status === 'fulfilled' && calm.value) return admission.value
+  const { admitted, quota } = admission.value
+  const left = admitted ? await giveBack(admission.value) : quota
+  if (calm.status === 'rejected') throw calm.reason
+  return { ...admission.value, admitted: false, tooFast: true, quota: left }
 }
 
 /** One answer for a key that is malformed, unknown, revoked or expired: which of them it is, is nobody's business. */

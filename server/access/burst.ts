@@ -3,6 +3,7 @@ import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { createLimiter } from './limiter'
 
+/** Calls are held back that come faster than `BURST_LIMIT` in so long a time. */
 export const windowSeconds = 10
 
 const bursts = createLimiter(() => ({
@@ -13,9 +14,9 @@ const bursts = createLimiter(() => ({
 /** Keys that do not exist, tried from one address, before they are answered 429 instead of 401. */
 const failures = createLimiter(() => ({ prefix: 'failed-keys', limiter: Ratelimit.fixedWindow(60, '60 s') }))
 
-/** Counts a call of this caller (a key's hash, an account, an address); answers whether it is within the burst. */
-export async function withinBurst(caller: string): Promise<boolean> {
-  return (await (await bursts()).limit(caller)).success
+/** Counts a call of this visitor; answers whether it is within the burst. An account's admission counts its own. */
+export async function withinBurst(visitor: string): Promise<boolean> {
+  return (await (await bursts()).limit(visitor)).success
 }
 
 /** Counts a failed authentication from this address; answers whether there were few of them. */

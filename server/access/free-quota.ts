@@ -29,17 +29,19 @@ const refundMarkSeconds = 600
  */
 export async function admitVisitor(client: Client, callId: string): Promise<Admission> {
   const limiter = await freeLimiter()
-  const { redis } = await store()
+  const { raw } = await store()
   const visitor = tagged(client)
   const day = Math.floor(Date.now() / (daySeconds * 1000))
 
   const admissionAfter = (used: number, ofDay: number): Admission => ({
     admitted: used <= env().FREE_DAILY_QUOTA,
+    tooFast: false,
+    keyId: null,
     quota: quotaOf(used, ofDay),
     refund: async () => {
       // The library's own key of that day, so that a call is given back to the day it was counted in.
       const counter = `${prefix}:${visitor}:${ofDay}`
-      return quotaOf(Number(await refund.run(redis, [counter, `${counter}:${callId}`], [refundMarkSeconds])), ofDay)
+      return quotaOf(Number(await refund.run(raw, [counter, `${counter}:${callId}`], [refundMarkSeconds])), ofDay)
     },
   })
 

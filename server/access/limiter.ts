@@ -12,7 +12,7 @@ export function createLimiter(settings: () => Settings): () => Promise<Ratelimit
   return async () => {
     limiter ??= new Ratelimit({
       ...settings(),
-      redis: (await store()).redis,
+      redis: (await store()).raw,
       ephemeralCache: false,
       timeout: 0,
       analytics: false,

@@ -10,9 +10,9 @@ const monthsKept = 14
  */
 export async function removeAccountData(accountId: string): Promise<void> {
   const { redis } = await store()
-  const { profile, keys, seen, usage, calls, keyUsage } = accountKeys(accountId)
+  const { profile, keys, seen, burst, usage, calls, keyUsage } = accountKeys(accountId)
   const counters = lastMonths(Date.now()).flatMap((month) => [usage(month), calls(month), keyUsage(month)])
-  await redis.del(profile, keys, seen, ...counters)
+  await redis.del(profile, keys, seen, burst, ...counters)
 }
 
 function lastMonths(nowMs: number): string[] {

@@ -117,14 +117,17 @@ export function accessSuite(transport: string): void {
     test('takes exactly one round trip, burst guard included; none for a key with a wrong checksum', async () => {
       const { key } = await createKey(newAccount(), 'Backend', null)
       const { roundTrips } = await store()
+      const visitor = { ...keyCall(''), apiKey: null, client: { address: '192.0.2.77' } }
+      // The first call of each kind gives a Redis the scripts it has not met.
       await admit(keyCall(key))
+      await admit(visitor)
       const before = roundTrips.count
       await admit(keyCall(key))
       expect(roundTrips.count - before).toBe(1)
       const wrong = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
       await expect(admit(keyCall(wrong))).rejects.toMatchObject(invalid)
       expect(roundTrips.count - before).toBe(1)
-      await admit({ ...keyCall(''), apiKey: null, client: { address: '192.0.2.77' } })
+      await admit(visitor)
       expect(roundTrips.count - before).toBe(2)
     })
 
