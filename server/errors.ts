@@ -52,6 +52,8 @@ export class PinrefError extends Error {
   readonly errors: InputFault[] | undefined
   /** What is known of the listing though the answer failed. */
   readonly identifiers: WireIdentifiers | undefined
+  /** The methods that would do, where the one used does not: the `Allow` header. */
+  readonly allow: string | undefined
 
   /** The node server and the pages are bundled apart and share one store: each has a copy of this class, and all are one. */
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -68,11 +70,12 @@ export class PinrefError extends Error {
   constructor(
     code: ErrorCode,
     detail: string,
-    more: { errors?: InputFault[]; identifiers?: WireIdentifiers; cause?: unknown } = {},
+    more: { errors?: InputFault[]; identifiers?: WireIdentifiers; allow?: string; cause?: unknown } = {},
   ) {
     super(detail, more.cause === undefined ? undefined : { cause: more.cause })
     this.code = code
     this.errors = more.errors
     this.identifiers = more.identifiers
+    this.allow = more.allow
   }
 }

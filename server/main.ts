@@ -1,13 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { hostname as machineName } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { getRequestListener, RequestError } from '@hono/node-server'
 import next from 'next'
 import { env } from './env'
-import { PinrefError } from './errors'
-import { clientBehindProxies } from './http/client-address'
-import { answerFailure, handleApi } from './http/handle-api'
+import { isApi, nodeDoor } from './http/node-door'
 import { store } from './store/store'
+import { flushLog } from './watch/logger'
+import { startTelemetry, stopTelemetry } from './watch/telemetry'
 
 /** How long calls in flight may take to finish once the process is told to stop. */
 const drainTimeoutMs = 10_000
@@ -16,22 +15,15 @@ const drainTimeoutMs = 10_000
 async function main() {
   const settings = env()
   const { close: closeStore } = await store()
+  await startTelemetry()
 
   const pages = next({ dev: false, dir: fileURLToPath(new URL('..', import.meta.url)) })
   await pages.prepare()
   const handlePage = pages.getRequestHandler()
-  const handleApiCall = getRequestListener(
-    (request, { incoming }) => {
-      const { remoteAddress } = (incoming as IncomingMessage).socket
-      const forwardedFor = request.headers.get('x-forwarded-for')
-      return handleApi(request, clientBehindProxies(remoteAddress ?? null, forwardedFor, settings.TRUSTED_PROXIES))
-    },
-    // The other global classes are Next's too.
-    { overrideGlobalObjects: false, hostname: 'localhost', errorHandler: answerUnreadable },
-  )
+  const answerApi = nodeDoor()
 
   const server = createServer((request, response) => {
-    if (isApi(request.url ?? '')) void handleApiCall(request, response)
+    if (isApi(request.url ?? '')) answerApi(request, response)
     else void servePage(handlePage, request, response)
   })
   // A body that only drips in must not hold a connection for the default of five minutes.
@@ -51,17 +43,11 @@ async function main() {
     clearInterval(idle)
     clearTimeout(cut)
     await closeStore()
+    await stopTelemetry()
+    await flushLog()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
-}
-
-const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
-
-/** A request whose address cannot be read, e.g. one with a backslash in its path. */
-function answerUnreadable(error: unknown): Response {
-  const unreadable = new PinrefError('invalid_request', 'The address of the request could not be read.')
-  return answerFailure(error instanceof RequestError ? unreadable : error)
 }
 
 async function servePage(

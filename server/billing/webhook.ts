@@ -2,7 +2,6 @@ import Stripe from 'stripe'
 import { z } from 'zod'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
-import { problemResponse } from '@/server/rest/problem-response'
 import { accountOf } from './customers'
 import { stripeClient } from './stripe'
 import { syncPlan } from './sync-plan'
@@ -31,18 +30,13 @@ const watched = z.object({
  * Answers Stripe's webhook. An event only says whose plan may have changed; what it is now is asked of Stripe. So events may
  * come twice, late and in any order. What fails is answered 500, and Stripe sends it again.
  * @param request `POST` with the event as Stripe signed it.
+ * @throws PinrefError `method_not_allowed`, `route_not_found` where billing is off, `invalid_request`, `payload_too_large`.
  */
-export async function handleWebhook(request: Request, requestId: string): Promise<Response> {
+export async function handleWebhook(request: Request): Promise<Response> {
   if (request.method !== 'POST') {
-    const error = new PinrefError('method_not_allowed', 'Stripe sends its events with POST.')
-    return problemResponse(error, requestId, { allow: 'POST' })
+    throw new PinrefError('method_not_allowed', 'Stripe sends its events with POST.', { allow: 'POST' })
   }
-  try {
-    await receive(request)
-  } catch (error) {
-    if (error instanceof PinrefError) return problemResponse(error, requestId)
-    throw error
-  }
+  await receive(request)
   return new Response('{"received":true}', { headers: { 'content-type': 'application/json' } })
 }
 

@@ -1,23 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import type { Client } from '@/server/access/client'
-import { authPath } from '@/server/accounts/auth'
 import { handleAuth } from '@/server/accounts/handle-auth'
 import { handleWebhook } from '@/server/billing/webhook'
 import { PinrefError } from '@/server/errors'
-import { logError } from '@/server/log'
-import { handleRest, isOperation } from '@/server/rest/handle-rest'
+import { isOperation } from '@/server/rest/call-procedure'
+import { pairs } from '@/server/rest/header-list'
 import { openApiJson } from '@/server/rest/openapi'
-import { problemResponse } from '@/server/rest/problem-response'
-import { internalError } from '@/server/trpc/error'
+import { type CallRecord, startRecord } from '@/server/watch/call-record'
+import { answerOperation, failureAnswer, finish } from './answer-operation'
 import { health, readiness } from './health'
-import { apiSecurityHeaders } from './security-headers'
-import { handleTrpc, trpcEndpoint } from './trpc-door'
-
-/** What every answer under `/api` carries. */
-const commonHeaders = {
-  'x-api-version': '1',
-  'cache-control': 'no-store',
-}
+import { requestCall, toResponse } from './request-call'
+import { handleTrpc } from './trpc-door'
 
 /** What is read with GET. */
 const documents: Record<string, () => Response | Promise<Response>> = {
@@ -31,46 +23,48 @@ const documents: Record<string, () => Response | Promise<Response>> = {
  * @param request only its path, method, headers and body count; the host in its address is never looked at.
  */
 export async function handleApi(request: Request, client: Client): Promise<Response> {
-  const requestId = randomUUID()
-  const response = await route(request, client, requestId).catch((error: unknown) => failure(error, requestId))
-  return finished(response, requestId)
+  const path = new URL(request.url).pathname.replace(/^\/api/, '')
+  const start = (operation: string) => startRecord(request.method, operation, request.headers.get('traceparent'))
+  if (isOperation(path)) {
+    return toResponse(await answerOperation(requestCall(request, path, client, start(path.slice(1)))))
+  }
+  const { name, answer } = doorAt(path)
+  const record = start(name)
+  const answering = (async () => answer(request, client, record))()
+  return finished(await answering.catch((error: unknown) => toResponse(failureAnswer(error, record))), record)
 }
 
 /** Answers a call that failed before it could be handed to `handleApi`. */
 export function answerFailure(error: unknown): Response {
-  const requestId = randomUUID()
-  return finished(failure(error, requestId), requestId)
+  const record = startRecord('', 'unknown', null)
+  return finished(toResponse(failureAnswer(error, record)), record)
 }
 
-function failure(error: unknown, requestId: string): Response {
-  if (error instanceof PinrefError) return problemResponse(error, requestId)
-  logError('a request failed', { requestId, error })
-  return problemResponse(internalError(error), requestId)
-}
-
-function finished(response: Response, requestId: string): Response {
-  response.headers.set('x-request-id', requestId)
-  for (const [name, value] of Object.entries({ ...commonHeaders, ...apiSecurityHeaders() }))
-    response.headers.set(name, value)
+function finished(response: Response, record: CallRecord): Response {
+  for (const [name, value] of pairs(finish(record, response.status))) response.headers.set(name, value)
   return response
 }
 
-async function route(request: Request, client: Client, requestId: string): Promise<Response> {
-  const { pathname } = new URL(request.url)
-  const path = pathname.replace(/^\/api/, '')
-  if (isOperation(path)) return handleRest(request, path, client, requestId)
-  if (pathname.startsWith(`${trpcEndpoint}/`)) return handleTrpc(request, client, requestId)
-  if (pathname.startsWith(`${authPath}/`)) return handleAuth(request, client)
-  if (path === '/billing/webhook') return handleWebhook(request, requestId)
-  const document = documents[path]
-  if (!document)
-    throw new PinrefError(
-      'route_not_found',
-      'There is nothing here. The reference lists every route: /api/openapi.json',
-    )
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    const error = new PinrefError('method_not_allowed', `Read /api${path} with GET.`)
-    return problemResponse(error, requestId, { allow: 'GET, HEAD' })
-  }
-  return document()
+/** What answers below one path, and what the log calls it: never the path as it was sent, which may be anything. */
+interface Door {
+  name: string
+  answer(request: Request, client: Client, record: CallRecord): Response | Promise<Response>
+}
+
+function doorAt(path: string): Door {
+  if (path.startsWith('/trpc/')) return { name: 'trpc', answer: handleTrpc }
+  if (path.startsWith('/auth/')) return { name: 'auth', answer: handleAuth }
+  if (path === '/billing/webhook') return { name: 'webhook', answer: handleWebhook }
+  const document = Object.hasOwn(documents, path) ? documents[path] : undefined
+  if (document) return { name: path.slice(1), answer: ({ method }) => readWithGet(method, path, document) }
+  return { name: 'unknown', answer: nothingHere }
+}
+
+function readWithGet(method: string, path: string, read: () => Response | Promise<Response>) {
+  if (method === 'GET' || method === 'HEAD') return read()
+  throw new PinrefError('method_not_allowed', `Read /api${path} with GET.`, { allow: 'GET, HEAD' })
+}
+
+function nothingHere(): never {
+  throw new PinrefError('route_not_found', 'There is nothing here. The reference lists every route: /api/openapi.json')
 }

@@ -8,6 +8,7 @@ import { createContext } from '@/server/trpc/context'
 import { toPinrefError } from '@/server/trpc/error'
 import { reportDefect } from '@/server/trpc/report-defect'
 import { appRouter } from '@/server/trpc/router'
+import type { CallRecord } from '@/server/watch/call-record'
 import { isCrossSite } from './same-site'
 
 export const trpcEndpoint = '/api/trpc'
@@ -16,7 +17,7 @@ export const trpcEndpoint = '/api/trpc'
  * Answers the dashboard's calls. A session speaks for its owner here, so pages elsewhere are refused. One call a request: a
  * batch would let one request ask for any amount of work.
  */
-export async function handleTrpc(request: Request, client: Client, requestId: string): Promise<Response> {
+export async function handleTrpc(request: Request, client: Client, record: CallRecord): Promise<Response> {
   if (isCrossSite(request)) {
     throw new PinrefError('cross_site', 'This door is for our own pages. Call /api/resolve with a key.')
   }
@@ -26,14 +27,11 @@ export async function handleTrpc(request: Request, client: Client, requestId: st
     router: appRouter,
     allowBatching: false,
     createContext: () =>
-      createContext({
-        requestId,
-        client,
-        apiKey: null,
-        account: () => accountOf(request.headers),
-        signal: request.signal,
-      }),
-    onError: ({ error }) => reportDefect(error, requestId),
+      createContext({ call: request, record, client, apiKey: null, account: () => accountOf(request.headers) }),
+    onError: ({ error }) => {
+      record.code = toPinrefError(error).code
+      reportDefect(error, record.requestId)
+    },
     responseMeta: ({ errors: [error] }) => (error ? { status: problems[toPinrefError(error).code].status } : {}),
   })
 }

@@ -1,65 +1,36 @@
-import type { TRPCError } from '@trpc/server'
-import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi'
+import type { AnyTRPCProcedure, TRPCError } from '@trpc/server'
+import type { OpenApiMeta } from 'trpc-to-openapi'
 import type { Context } from '@/server/trpc/context'
 import { appRouter } from '@/server/trpc/router'
+import { type Run, runnerOf } from './run-procedure'
 
 /** What a procedure answered: its output as JSON, or what it threw. */
 export type Outcome = { json: string } | { error: TRPCError }
 
 /**
- * A request in the shape trpc-to-openapi reads. It must count as a `Request`, or the library builds a whole one per call
- * just to take its signal; its address is ours, never the caller's; its body is parsed already.
+ * The procedures that REST serves, by the path in their OpenAPI meta: what the document says is what is called. They are
+ * called directly: trpc-to-openapi's own handler does it behind an HTTP layer that callers have to be kept from anyway.
  */
-interface OpenApiRequest {
-  method: string
-  url: string
-  headers: Headers
-  body: unknown
-  signal: AbortSignal
-  context: Context
-  error?: TRPCError
-}
+const operations = new Map<string, Run>(
+  Object.entries(appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>).flatMap(
+    ([name, procedure]) => {
+      const { openapi } = (procedure._def.meta ?? {}) as OpenApiMeta
+      return openapi ? [[openapi.path, runnerOf(name, procedure)] as const] : []
+    },
+  ),
+)
 
-// Built once: it holds the route table.
-const handle = createOpenApiNodeHttpHandler<typeof appRouter, never, never>({
-  router: appRouter,
-  createContext: ({ req }: { req: OpenApiRequest }) => req.context,
-  onError: ({ error, req }: { error: TRPCError; req: OpenApiRequest }) => {
-    // The library's own body would tell the caller any message there is. It is not used. This must not throw.
-    req.error = error
-  },
-} as never) as unknown as (request: OpenApiRequest, response: OpenApiResponse) => Promise<void>
-
-interface OpenApiResponse {
-  statusCode: number
-  setHeader(): void
-  end(body: string): void
-}
-
-const jsonHeaders = new Headers({ 'content-type': 'application/json' })
+/** Whether a path below `/api` is one of the operations. */
+export const isOperation = (path: string) => operations.has(path)
 
 /**
  * Calls the procedure that has this path in the router's OpenAPI meta.
  * @param path as in the meta, e.g. `/resolve`.
  * @param body a plain object, parsed from JSON.
  */
-export async function callProcedure(method: string, path: string, body: object, context: Context): Promise<Outcome> {
-  const request = Object.create(Request.prototype, {
-    method: { value: method },
-    url: { value: path },
-    headers: { value: jsonHeaders },
-    body: { value: body },
-    signal: { value: context.signal },
-    context: { value: context },
-    error: { value: undefined, writable: true },
-  }) as OpenApiRequest
-  let json = ''
-  await handle(request, {
-    statusCode: 0,
-    setHeader: () => {},
-    end: (text) => {
-      json = text
-    },
-  })
-  return request.error ? { error: request.error } : { json }
+export async function callProcedure(path: string, body: object, context: Context): Promise<Outcome> {
+  const run = operations.get(path)
+  if (!run) throw new Error(`no procedure has the path ${path}`)
+  const result = await run(body, context)
+  return result.ok ? { json: JSON.stringify(result.data) } : { error: result.error }
 }

@@ -1,44 +1,44 @@
-import { windowSeconds } from '@/server/access/burst'
-import type { Client } from '@/server/access/client'
 import { PinrefError } from '@/server/errors'
 import { type Context, createContext, nobody } from '@/server/trpc/context'
 import { toPinrefError } from '@/server/trpc/error'
 import { reportDefect } from '@/server/trpc/report-defect'
+import type { Answer, Call } from './call'
 import { callProcedure } from './call-procedure'
 import { corsHeaders, preflight } from './cors'
 import { readApiKey } from './credentials'
-import { problemResponse } from './problem-response'
+import type { HeaderList } from './header-list'
+import { problemAnswer } from './problem-answer'
 import { rateLimitHeaders } from './rate-limit-headers'
-import { readBody } from './read-body'
-
-const operations = new Set(['/resolve', '/search', '/convert'])
-
-/** Whether a path below `/api` is one of the three operations. */
-export const isOperation = (path: string) => operations.has(path)
 
 /**
- * Answers a call of an operation. Everything trpc-to-openapi would get wrong is settled before it is reached: the method,
- * the size, the JSON; and nothing it would write is sent: body and headers are made here.
- * @param path below `/api`, e.g. `/resolve`.
+ * Answers a call of an operation: the method, the size, the JSON and the key are settled before the procedure is reached;
+ * body and headers are made here.
+ * @throws an Error for what is a defect, never a `PinrefError`.
  */
-export async function handleRest(request: Request, path: string, client: Client, requestId: string): Promise<Response> {
-  if (request.method === 'OPTIONS') return preflight()
-  const context = createContext({ requestId, client, apiKey: null, account: nobody, signal: request.signal })
+export async function handleRest(call: Call): Promise<Answer> {
+  if (call.method === 'OPTIONS') return preflight
+  const context = createContext({ call, record: call.record, client: call.client, apiKey: null, account: nobody })
   try {
-    if (request.method !== 'POST') {
-      throw new PinrefError('method_not_allowed', `Send a POST with a JSON body to /api${path}.`)
+    if (call.method !== 'POST') {
+      const detail = `Send a POST with a JSON body to /api${call.path}.`
+      throw new PinrefError('method_not_allowed', detail, { allow: 'POST, OPTIONS' })
     }
-    const body = parseBody(await readBody(request))
-    context.apiKey = readApiKey(request.headers)
-    const outcome = await callProcedure('POST', path, body, context)
+    const body = parseBody(await call.readBody())
+    context.apiKey = readApiKey(call)
+    const outcome = await callProcedure(call.path, body, context)
     if ('error' in outcome) {
-      reportDefect(outcome.error, requestId)
+      reportDefect(outcome.error, call.record.requestId)
       throw toPinrefError(outcome.error)
     }
-    return new Response(outcome.json, { headers: { 'content-type': 'application/json', ...commonHeaders(context) } })
+    return {
+      status: 200,
+      headers: ['content-type', 'application/json', ...corsHeaders, ...quotaHeaders(context)],
+      body: outcome.json,
+    }
   } catch (error) {
     if (!(error instanceof PinrefError)) throw error
-    return problemResponse(error, requestId, { ...commonHeaders(context), ...headersOf(error) })
+    call.record.code = error.code
+    return problemAnswer(error, call.record.requestId, [...corsHeaders, ...quotaHeaders(context)])
   }
 }
 
@@ -59,13 +59,7 @@ function parseBody(text: string): object {
   return body
 }
 
-function commonHeaders({ metering: { admission, quota } }: Context): Record<string, string> {
-  return { ...corsHeaders, ...(admission && quota && rateLimitHeaders(quota, admission.admitted, Date.now())) }
-}
-
-function headersOf({ code }: PinrefError): Record<string, string> {
-  if (code === 'method_not_allowed') return { allow: 'POST, OPTIONS' }
-  // Not the quota's end: the burst is over sooner.
-  if (code === 'too_many_requests') return { 'retry-after': String(windowSeconds) }
-  return code === 'invalid_api_key' ? { 'www-authenticate': 'Bearer' } : {}
+function quotaHeaders({ metering: { admission, quota } }: Context): HeaderList {
+  if (!admission || !quota) return []
+  return rateLimitHeaders(quota, !admission.admitted && !admission.tooFast, Date.now())
 }

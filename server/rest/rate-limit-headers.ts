@@ -1,28 +1,32 @@
 import { type Quota, unlimitedRemaining } from '@/server/access/admission'
+import type { HeaderList } from './header-list'
 
 /**
  * The quota of a call as headers: the `X-RateLimit-*` family, and the pair of the IETF draft "RateLimit header fields
  * for HTTP" (draft-ietf-httpapi-ratelimit-headers-10). All times are seconds: `X-RateLimit-Reset` since the epoch,
- * `t` and `w` as durations. On a rejection also `Retry-After`.
+ * `t` and `w` as durations. Where the quota is used up also `Retry-After`.
  */
-export function rateLimitHeaders(quota: Quota, admitted: boolean, nowMs: number): Record<string, string> {
+export function rateLimitHeaders(quota: Quota, usedUp: boolean, nowMs: number): HeaderList {
   const { limit, remaining, resetSeconds, windowSeconds } = quota
   if (limit === null || remaining === null || resetSeconds === null) {
-    return {
-      'x-ratelimit-limit': 'unlimited',
-      'x-ratelimit-remaining': String(unlimitedRemaining),
-      'ratelimit-policy': `"unlimited";q=${unlimitedRemaining}`,
-      ratelimit: `"unlimited";r=${unlimitedRemaining}`,
-    }
+    return unlimited
   }
   const leftSeconds = Math.max(1, Math.ceil(resetSeconds - nowMs / 1000))
   const policy = quota.authenticated ? 'monthly' : 'daily'
-  return {
-    'x-ratelimit-limit': String(limit),
-    'x-ratelimit-remaining': String(remaining),
-    'x-ratelimit-reset': String(resetSeconds),
-    'ratelimit-policy': `"${policy}";q=${limit};w=${windowSeconds}`,
-    ratelimit: `"${policy}";r=${remaining};t=${leftSeconds}`,
-    ...(!admitted && { 'retry-after': String(leftSeconds) }),
-  }
+  const headers = [
+    ...['x-ratelimit-limit', String(limit)],
+    ...['x-ratelimit-remaining', String(remaining)],
+    ...['x-ratelimit-reset', String(resetSeconds)],
+    ...['ratelimit-policy', `"${policy}";q=${limit};w=${windowSeconds}`],
+    ...['ratelimit', `"${policy}";r=${remaining};t=${leftSeconds}`],
+  ]
+  if (usedUp) headers.push('retry-after', String(leftSeconds))
+  return headers
 }
+
+const unlimited: HeaderList = [
+  ...['x-ratelimit-limit', 'unlimited'],
+  ...['x-ratelimit-remaining', String(unlimitedRemaining)],
+  ...['ratelimit-policy', `"unlimited";q=${unlimitedRemaining}`],
+  ...['ratelimit', `"unlimited";r=${unlimitedRemaining}`],
+]

@@ -1,6 +1,7 @@
 import { PinrefError } from '@/server/errors'
 
-const mostBytes = 16 * 1024
+/** The most a body may hold. */
+export const mostBytes = 16 * 1024
 
 /**
  * The body of a request as text, at most 16 KiB of it; what is longer is not read to its end.
@@ -24,4 +25,4 @@ export async function readBody(request: Request): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const tooLarge = () => new PinrefError('payload_too_large', 'Send at most 16 KiB.')
+export const tooLarge = () => new PinrefError('payload_too_large', 'Send at most 16 KiB.')

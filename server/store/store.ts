@@ -11,6 +11,8 @@ import { upstashTransport } from './upstash'
 export interface Store {
   /** Every command throws `PinrefError` `store_unavailable` where the Redis does not answer within a second. */
   redis: Redis
+  /** The same, with replies as they come. To read text that is no JSON as JSON costs more than the rest of a call. */
+  raw: Redis
   roundTrips: RoundTrips
   close(): Promise<void>
 }
@@ -19,7 +21,18 @@ export interface Store {
 export async function openStore(settings: Env): Promise<Store> {
   const transport = portableScripts(await transportFor(settings))
   const roundTrips = { count: 0 }
-  return { redis: new Redis(createRequester(transport, roundTrips)), roundTrips, close: () => transport.close() }
+  const requester = createRequester(transport, roundTrips)
+  return {
+    redis: new Redis(requester),
+    raw: new RawRedis(requester),
+    roundTrips,
+    close: () => transport.close(),
+  }
+}
+
+/** The client's own switch; its constructor takes none beside a requester. */
+class RawRedis extends Redis {
+  protected override opts = { automaticDeserialization: false }
 }
 
 async function transportFor(settings: Env): Promise<Transport> {

@@ -11,7 +11,7 @@ const t = initTRPC
     // A stack is for the log, never for a caller, whatever the environment says.
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => {
-      const problem = problemOf(toPinrefError(error), ctx?.requestId ?? 'unknown')
+      const problem = problemOf(toPinrefError(error), ctx?.record.requestId ?? 'unknown')
       return { ...shape, message: problem.detail, data: { ...shape.data, problem } }
     },
   })

@@ -3,6 +3,7 @@ import { admit } from '@/server/access/admit'
 import { tooManyRequests } from '@/server/access/burst'
 import { giveBack } from '@/server/access/give-back'
 import { PinrefError } from '@/server/errors'
+import { timed } from '@/server/watch/call-record'
 import type { Context } from './context'
 import { middleware } from './init'
 
@@ -11,18 +12,20 @@ import { middleware } from './init'
  * the input is checked (what fails validation is never counted) and before the output is (what fails there is given back).
  */
 export const metering = middleware(async ({ ctx, path, next }) => {
-  const { client, apiKey, account, requestId } = ctx
+  const { client, apiKey, account, record } = ctx
   const operation = path.split('.').at(-1) ?? path
   const accountId = (await account())?.accountId ?? null
-  const admission = await admit({ client, apiKey, accountId, operation, requestId })
+  const call = { client, apiKey, accountId, operation, requestId: record.requestId }
+  const admission = await timed(record, 'storeMs', () => admit(call))
   note(ctx, admission)
   if (!admission.admitted) throw admission.tooFast ? tooManyRequests() : exhausted(admission)
-  const result = await next({ ctx: { quota: admission.quota } })
-  if (!result.ok) ctx.metering.quota = await giveBack(admission)
+  const result = await next()
+  if (!result.ok) ctx.metering.quota = await timed(record, 'storeMs', () => giveBack(admission))
   return result
 })
 
 function note(ctx: Context, admission: Admission) {
+  ctx.record.keyId = admission.keyId
   ctx.metering.admission = admission
   ctx.metering.quota = admission.quota
 }

@@ -49,9 +49,10 @@ test('serving REST calls does not teach the router to take numbers for text', as
   await post('/api/resolve', { url: 'https://example.com' })
   const { appRouter } = await import('@/server/trpc/router')
   const { createContext } = await import('@/server/trpc/context')
-  const signal = new AbortController().signal
+  const { startRecord } = await import('@/server/watch/call-record')
+  const record = startRecord('POST', 'trpc', null)
   const caller = appRouter.createCaller(
-    createContext({ requestId: 'x', client, apiKey: null, account: async () => null, signal }),
+    createContext({ call: new AbortController(), record, client, apiKey: null, account: async () => null }),
   )
   await expect(caller.listings.resolve({ url: 7 as unknown as string })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })

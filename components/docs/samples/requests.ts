@@ -7,6 +7,7 @@ import { readReference } from '@/server/links/read-reference'
 import { convert } from '@/server/listings/convert'
 import { search } from '@/server/listings/search'
 import { problemOf } from '@/server/problem'
+import { pairs } from '@/server/rest/header-list'
 import { rateLimitHeaders } from '@/server/rest/rate-limit-headers'
 import { sampleSource } from '@/server/sources/sample/sample-source'
 import type { Sample } from './sample'
@@ -97,7 +98,7 @@ function quotaHeaders(cid: string): Sample {
         code: `curl -s -D - -o /dev/null ${env().APP_URL}/api/convert \\\n  -d '${body}' | grep -i ratelimit`,
       },
     ],
-    prints: Object.entries(rateLimitHeaders(quota, true, Date.now()))
+    prints: pairs(rateLimitHeaders(quota, false, Date.now()))
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n'),
   }

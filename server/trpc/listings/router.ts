@@ -1,9 +1,11 @@
-import { type Quota, unlimitedRemaining } from '@/server/access/admission'
+import { unlimitedRemaining } from '@/server/access/admission'
 import { convert } from '@/server/listings/convert'
 import { readCountry } from '@/server/listings/country'
 import { resolve } from '@/server/listings/resolve'
 import { search } from '@/server/listings/search'
 import { listingSource } from '@/server/sources/source'
+import { timed } from '@/server/watch/call-record'
+import type { Context } from '../context'
 import { procedure, router } from '../init'
 import { metering } from '../metered'
 import { convertInput, convertOutput, resolveInput, resolveOutput, searchInput, searchOutput } from './schemas'
@@ -16,8 +18,8 @@ export const listingsRouter = router({
     .use(metering)
     .output(resolveOutput)
     .mutation(async ({ input, ctx }) => ({
-      ...(await resolve(input.url, listingSource(), ctx.signal)),
-      rate_limit: wireRateLimit(ctx.quota),
+      ...(await timed(ctx.record, 'upstreamMs', () => resolve(input.url, listingSource(), ctx.call.signal))),
+      rate_limit: wireRateLimit(ctx),
     })),
 
   search: procedure
@@ -27,7 +29,9 @@ export const listingsRouter = router({
     .output(searchOutput)
     .mutation(async ({ input, ctx }) => {
       const country = input.country === undefined ? null : readCountry(input.country)
-      return { results: await search({ name: input.name, country }, listingSource(), ctx.signal) }
+      const asked = { name: input.name, country }
+      const find = () => search(asked, listingSource(), ctx.call.signal)
+      return { results: await timed(ctx.record, 'upstreamMs', find) }
     }),
 
   convert: procedure
@@ -38,8 +42,12 @@ export const listingsRouter = router({
     .mutation(({ input }) => convert(input.cid)),
 })
 
-const wireRateLimit = ({ authenticated, limit, remaining }: Quota) => ({
-  authenticated,
-  limit: limit === null ? 'unlimited' : String(limit),
-  remaining: remaining ?? unlimitedRemaining,
-})
+function wireRateLimit({ metering: { quota } }: Context) {
+  if (!quota) throw new Error('a lookup was answered that was never admitted')
+  const { authenticated, limit, remaining } = quota
+  return {
+    authenticated,
+    limit: limit === null ? 'unlimited' : String(limit),
+    remaining: remaining ?? unlimitedRemaining,
+  }
+}

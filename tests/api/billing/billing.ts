@@ -7,7 +7,7 @@ import { randomBase62 } from '@/server/access/api-key'
 import { choosePlan } from '@/server/billing/checkout'
 import type { Payer } from '@/server/billing/customers'
 import { billingStatus } from '@/server/billing/status'
-import { handleWebhook } from '@/server/billing/webhook'
+import { handleApi } from '@/server/http/handle-api'
 import { store } from '@/server/store/store'
 import { removeFolder } from '../../servers/remove-folder'
 import { startStripeStandIn } from '../../servers/stripe-stand-in'
@@ -59,10 +59,13 @@ export function webhookCall(body: string | ReadableStream, headers: Record<strin
   return new Request('http://localhost/api/billing/webhook', init)
 }
 
+/** Hands a call to the product as Stripe's servers would. */
+export const receive = (request: Request): Promise<Response> => handleApi(request, { address: '192.0.2.1' })
+
 /** Delivers events one after the other; answers their statuses. */
 export async function deliver(...events: object[]): Promise<number[]> {
   const statuses: number[] = []
-  for (const event of events) statuses.push((await handleWebhook(signed(event), 'request-1')).status)
+  for (const event of events) statuses.push((await receive(signed(event))).status)
   return statuses
 }
 

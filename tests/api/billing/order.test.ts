@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readProfile, writeProfile } from '@/server/access/profile'
 import { choosePlan } from '@/server/billing/checkout'
-import { handleWebhook } from '@/server/billing/webhook'
 import type { StripeEvent } from '../../servers/stripe-objects'
 import type { Held } from '../../servers/stripe-stand-in'
-import { deliver, newPayer, planOf, signed, subscriber, turnBillingOn } from './billing'
+import { deliver, newPayer, planOf, receive, signed, subscriber, turnBillingOn } from './billing'
 
 const stripe = await turnBillingOn()
 const list = 'GET subscriptions'
@@ -123,7 +122,7 @@ describe('events at the same time', () => {
             const event = pick(waiting, act.which)
             if (!event) continue
             const hold = stripe.holdNext(list, act.hold)
-            deliveries.push(handleWebhook(signed(event), 'request-1'))
+            deliveries.push(receive(signed(event)))
             await hold.arrived
             held.push(hold)
           }
@@ -133,7 +132,7 @@ describe('events at the same time', () => {
         for (const choice of later) {
           if (waiting.length + held.length === 0) break
           const event = choice % 2 === 0 ? pick(waiting, choice) : undefined
-          if (event) await handleWebhook(signed(event), 'request-1')
+          if (event) await receive(signed(event))
           else pick(held, choice)?.release()
         }
         for (const { status } of await Promise.all(deliveries)) expect(status).toBe(200)

@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { choosePlan } from '@/server/billing/checkout'
-import { handleWebhook } from '@/server/billing/webhook'
 import { startRedisServer } from '../../servers/redis'
-import { deliver, newPayer, planOf, signed, turnBillingOn } from './billing'
+import { deliver, newPayer, planOf, receive, signed, turnBillingOn } from './billing'
 
 const server = await startRedisServer()
 const stripe = await turnBillingOn({ REDIS_URL: server.url })
@@ -15,7 +14,7 @@ test('while the store is down an event is not taken, so that Stripe sends it aga
   const [event = {}] = stripe.account.newEvents()
 
   server.process.kill('SIGKILL')
-  const response = await handleWebhook(signed(event), 'request-1')
+  const response = await receive(signed(event))
   expect([response.status, await response.json()]).toMatchObject([500, { code: 'store_unavailable' }])
 
   await server.restart()

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { CallFacts } from './call-facts'
+
+/** What is noted of one call while it is answered, by whoever comes to know it. */
+export interface CallRecord extends CallFacts {
+  /** When it came, on the monotonic clock that durations are measured with, in milliseconds. */
+  readonly startedAt: number
+}
+
+/** The record of a call that has just come, with an id of its own. */
+export function startRecord(method: string, operation: string, traceparent: string | null): CallRecord {
+  return {
+    requestId: randomUUID(),
+    method,
+    operation,
+    traceparent,
+    startedMs: Date.now(),
+    startedAt: performance.now(),
+    durationMs: 0,
+    status: 0,
+    code: null,
+    storeMs: null,
+    upstreamMs: null,
+    keyId: null,
+  }
+}
+
+/** Does a part of a call's work and adds the time it took to the record, whether it succeeds or fails. */
+export async function timed<T>(record: CallRecord, part: 'storeMs' | 'upstreamMs', work: () => T | Promise<T>) {
+  const started = performance.now()
+  try {
+    return await work()
+  } finally {
+    record[part] = (record[part] ?? 0) + performance.now() - started
+  }
+}
