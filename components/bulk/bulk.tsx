@@ -1,33 +1,51 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLookupsLeft } from '@/components/desk/use-calls'
-import { takeOver } from './hand-over'
+import { Button } from '@/components/ui/button'
 import type { BulkPlan } from './input-lines'
+import { keepDraft, keptDraft, keptRun } from './kept'
 import { LinesForm } from './lines-form'
 import type { Outcome } from './outcome'
 import { PlanNote } from './plan-note'
 import { QuotaCheck } from './quota-check'
 import { Results } from './results'
 import { useInput } from './use-input'
+import { useKeeping } from './use-keeping'
 import { useRun } from './use-run'
 
 /** Many lookups at once: what is to be looked up first, then what comes of it. */
 export function Bulk() {
   const input = useInput('')
-  const { run, cancel, ...state } = useRun()
+  const { run, cancel, restore, ...state } = useRun()
   const left = useLookupsLeft()
   const [ran, setRan] = useState<BulkPlan | null>(null)
   const [isChanging, setIsChanging] = useState(false)
+  const [isRead, setIsRead] = useState(false)
   const results = useRef<HTMLDivElement>(null)
+  const hasForm = ran === null || isChanging
 
-  const start = useRef(input.setText)
+  const start = useRef({ setText: input.setText, restore })
   useEffect(() => {
-    const text = takeOver(sessionStorage)
-    if (text !== '') start.current(text)
+    const { setText, restore } = start.current
+    const text = keptDraft(sessionStorage)
+    const run = keptRun(sessionStorage)
+    if (run) {
+      setRan(run.plan)
+      restore(run.outcomes)
+      setIsChanging(text !== '')
+    }
+    setText(text || (run?.plan.lines.map((line) => line.text).join('\n') ?? ''))
+    setIsRead(true)
   }, [])
 
-  // Closing the page loses what was found, so the browser asks first.
+  const draft = hasForm ? input.settledText : ''
+  useEffect(() => {
+    if (isRead) keepDraft(sessionStorage, draft)
+  }, [isRead, draft])
+  useKeeping(useMemo(() => ran && { plan: ran, outcomes: state.outcomes }, [ran, state.outcomes]))
+
+  // Closing the tab loses what was found, so the browser asks first.
   const hasResults = ran !== null
   useEffect(() => {
     if (!hasResults) return
@@ -41,15 +59,16 @@ export function Bulk() {
   const before = input.plan.jobs.map(({ url }): Outcome => known.get(url) ?? { state: 'waiting' })
   const needed = before.filter(({ state }) => state !== 'found').length
 
+  // The form that had the focus goes away.
+  const focusResults = () => requestAnimationFrame(() => results.current?.focus())
   const begin = () => {
     setRan(input.plan)
     setIsChanging(false)
     void run(input.plan.jobs, before, ['waiting', 'asking', 'failed'])
-    // The form that had the focus goes away.
-    requestAnimationFrame(() => results.current?.focus())
+    focusResults()
   }
 
-  if (ran && !isChanging) {
+  if (ran && !hasForm) {
     return (
       <div ref={results} tabIndex={-1} className="outline-none">
         <Results
@@ -70,6 +89,17 @@ export function Bulk() {
       <PlanNote plan={input.plan} />
       {needed > 0 && input.isSettled && (
         <QuotaCheck needed={needed} left={left} isResumed={needed < before.length} onStart={begin} />
+      )}
+      {ran && (
+        <Button
+          className="justify-self-start"
+          onClick={() => {
+            setIsChanging(false)
+            focusResults()
+          }}
+        >
+          Back to the results
+        </Button>
       )}
     </div>
   )

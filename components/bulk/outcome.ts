@@ -25,5 +25,5 @@ export function tallyOf(outcomes: readonly Outcome[]): Tally {
   return tally
 }
 
-/** Why a run is over. */
-export type Stop = 'done' | 'cancelled' | 'limit' | 'offline' | 'trouble'
+/** Why a run is over; `left`: its page was closed or loaded anew. */
+export type Stop = 'done' | 'cancelled' | 'limit' | 'offline' | 'trouble' | 'left'

@@ -43,7 +43,7 @@ export function QuotaCheck({ needed, left, isResumed, onStart }: QuotaCheckProps
               : 'No lookups are left. The lines can be looked up '}
             {untilWords(left.resetSeconds * 1000, Date.now())}, or at once with a larger plan.
           </p>
-          <PlanOffer code={undefined} resetSeconds={undefined} />
+          <PlanOffer left={left} />
         </div>
       )}
     </div>

@@ -12,7 +12,7 @@ export function StopNote({ stop, left }: { stop: Stop; left: LookupsLeft | null 
         {words[stop]}
         {stop === 'limit' && left && ` They return ${untilWords(left.resetSeconds * 1000, Date.now())}.`}
       </p>
-      {stop === 'limit' && <PlanOffer code={undefined} resetSeconds={undefined} />}
+      {stop === 'limit' && <PlanOffer left={left} />}
     </div>
   )
 }
@@ -21,5 +21,6 @@ const words: Record<Exclude<Stop, 'done'>, string> = {
   cancelled: 'Cancelled. What was found stays; the other lines wait, and cost nothing yet.',
   limit: 'The lookups are used up. What was found stays, and the other lines wait here.',
   offline: 'No answer comes back. Check the connection, then go on: what was found stays.',
+  left: 'The page was left on the way. What was found stays; the other lines wait here.',
   trouble: 'Several lookups in a row failed on our side. Wait a moment, then go on: what was found stays.',
 }

@@ -9,6 +9,8 @@ type TableModule = typeof import('./table')
 export interface BulkInput {
   text: string
   setText: (text: string) => void
+  /** The text that the plan is of; a moment behind while somebody types. */
+  settledText: string
   /** The text as a table; null for a list of lines. */
   table: Table | null
   /** The column that is read; null where the reader has to say. */
@@ -46,5 +48,5 @@ export function useInput(initialText: string): BulkInput {
     setTextNow(text)
     setColumn(null)
   }
-  return { text, setText, table, column, setColumn, plan, isSettled: settled === text }
+  return { text, setText, settledText: settled, table, column, setColumn, plan, isSettled: settled === text }
 }

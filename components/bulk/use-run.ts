@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { toldProblem } from '@/components/problem/problem'
 import { type CallError, useTRPC, useTRPCClient } from '@/components/trpc/client'
 import type { Job } from './input-lines'
-import type { Outcome, Stop } from './outcome'
+import { type Outcome, type Stop, tallyOf } from './outcome'
 import { type Reply, runJobs } from './run-jobs'
 
 /** How often what came in is drawn: often enough to be seen coming, seldom enough for a phone. */
@@ -78,13 +78,13 @@ export function useRun() {
     setState((now) => ({ ...now, cancelling: now.running !== null }))
   }, [])
 
-  const forget = useCallback(() => {
-    abort.current?.abort()
-    abort.current = null
-    setState(nothing)
+  /** Takes up where an earlier page left off. */
+  const restore = useCallback((outcomes: readonly Outcome[]) => {
+    const { waiting } = tallyOf(outcomes)
+    setState({ ...nothing, outcomes, stop: waiting > 0 ? 'left' : 'done' })
   }, [])
 
-  return { ...state, run, cancel, forget }
+  return { ...state, run, cancel, restore }
 }
 
 /** What tRPC rejects with; anything else (a page that is going away) is told as silence. */

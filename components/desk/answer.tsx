@@ -3,6 +3,9 @@ import { canRetry, isInputProblem, type ToldProblem, toldProblem } from '@/compo
 import { ProblemCard } from '@/components/problem/problem-card'
 import type { CallError } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
+import { isLimit } from './limit'
+import type { LookupsLeft } from './lookups-left'
+import { PlanOffer } from './plan-offer'
 
 /** A call, as far as its answer is concerned. */
 export interface Call<Data> {
@@ -14,8 +17,8 @@ export interface Call<Data> {
 /** What the answers of all three operations need. */
 export interface AnswerProps<Data> {
   call: Call<Data>
-  /** When free lookups return, in epoch seconds. */
-  resetSeconds: number | undefined
+  /** Where the reader's lookups stand; null until it is known. */
+  left: LookupsLeft | null
   /** Makes the same call once more. */
   onRetry: () => void
   /** Leads back to the box. */
@@ -34,15 +37,16 @@ interface AnswerFaces<Data> {
 
 /** Where a call's answer stands: one of four states, each with its own face. */
 export function Answer<Data>(props: AnswerProps<Data> & AnswerFaces<Data>) {
-  const { call, resetSeconds, onRetry, onChangeInput, empty, pending, otherWay, children } = props
+  const { call, left, onRetry, onChangeInput, empty, pending, otherWay, children } = props
   if (call.status === 'pending') return pending
   if (call.error) {
     const problem = toldProblem(call.error)
     return (
-      <ProblemCard problem={problem} resetSeconds={resetSeconds}>
+      <ProblemCard problem={problem} resetSeconds={left?.resetSeconds}>
         {canRetry(problem) && <Button onClick={onRetry}>Try again</Button>}
         {isInputProblem(problem) && <Button onClick={onChangeInput}>Change the text</Button>}
         {otherWay?.(problem)}
+        {isLimit(problem) && <PlanOffer left={left} />}
       </ProblemCard>
     )
   }

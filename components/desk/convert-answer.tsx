@@ -4,8 +4,6 @@ import type { Outputs } from '@/components/trpc/client'
 import { AnswerCard } from '@/components/ui/card'
 import { Answer, type AnswerProps } from './answer'
 import { EmptyCard } from './empty-card'
-import { isLimit } from './limit'
-import { PlanOffer } from './plan-offer'
 
 export function ConvertAnswer(props: AnswerProps<Outputs['listings']['convert']>) {
   return (
@@ -19,7 +17,6 @@ export function ConvertAnswer(props: AnswerProps<Outputs['listings']['convert']>
         />
       }
       pending={<PendingCard rows={4} />}
-      otherWay={(problem) => isLimit(problem) && <PlanOffer code={problem.code} resetSeconds={props.resetSeconds} />}
     >
       {({ cid_decimal, ...conversion }) => (
         <AnswerCard>

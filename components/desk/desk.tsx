@@ -116,7 +116,6 @@ export function Desk({ source, sampleCount, countries, specimen, initialText, re
   }[tab]
   const isAtFault = !(kept && shown === 'lookup') && error && isAnswered && isInputProblem(toldProblem(error))
   const problemId = isAtFault ? problemDetailId : undefined
-  const resetSeconds = left?.resetSeconds
   const shownLookup = kept ? { status: 'success' as const, data: kept.listing, error: null } : lookup
   const addressOf = (cid: string) => search.data?.results.find((result) => result.cid === cid)?.address ?? null
 
@@ -194,7 +193,7 @@ export function Desk({ source, sampleCount, countries, specimen, initialText, re
           {shown === 'lookup' && (
             <LookupAnswer
               call={shownLookup}
-              resetSeconds={resetSeconds}
+              left={left}
               onChangeInput={focusBox}
               source={source}
               specimen={specimen}
@@ -211,7 +210,7 @@ export function Desk({ source, sampleCount, countries, specimen, initialText, re
           {shown === 'search' && (
             <SearchAnswer
               call={search}
-              resetSeconds={resetSeconds}
+              left={left}
               onChangeInput={focusBox}
               source={source}
               sampleCount={sampleCount}
@@ -223,7 +222,7 @@ export function Desk({ source, sampleCount, countries, specimen, initialText, re
           {shown === 'convert' && (
             <ConvertAnswer
               call={convert}
-              resetSeconds={resetSeconds}
+              left={left}
               onChangeInput={focusBox}
               onRetry={() => convert.variables && convert.mutate(convert.variables)}
             />

@@ -5,8 +5,6 @@ import { PendingCard } from '@/components/listing/pending-card'
 import { isInputProblem } from '@/components/problem/problem'
 import { Button } from '@/components/ui/button'
 import { Answer, type AnswerProps } from './answer'
-import { isLimit } from './limit'
-import { PlanOffer } from './plan-offer'
 
 interface LookupAnswerProps extends AnswerProps<ListingView> {
   source: 'sample' | 'places'
@@ -27,12 +25,9 @@ export function LookupAnswer(props: LookupAnswerProps) {
       {...call}
       empty={<ListingCard listing={specimen} source={source} specimen />}
       pending={<PendingCard />}
-      otherWay={(problem) => (
-        <>
-          {isInputProblem(problem) && <Button onClick={onSearchInstead}>Search by name instead</Button>}
-          {isLimit(problem) && <PlanOffer code={problem.code} resetSeconds={call.resetSeconds} />}
-        </>
-      )}
+      otherWay={(problem) =>
+        isInputProblem(problem) && <Button onClick={onSearchInstead}>Search by name instead</Button>
+      }
     >
       {(answer) => {
         const listing = { ...answer, address: answer.address ?? addressOf(answer.cid) }

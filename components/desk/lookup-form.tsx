@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useId } from 'react'
-import { handOver } from '@/components/bulk/hand-over'
+import { keepDraft } from '@/components/bulk/kept'
 import { TextBox } from '@/components/ui/field'
 import { CheckIcon, StrayIcon } from '@/components/ui/icons'
 import { boxKeys } from './box-keys'
@@ -87,7 +87,7 @@ function ReadingNote({ reading: { understood, words, cid, several }, text, onCon
         {several && (
           <>
             {' '}
-            <a href="/bulk" onClick={() => handOver(sessionStorage, text)} className={otherWay}>
+            <a href="/bulk" onClick={() => keepDraft(sessionStorage, text)} className={otherWay}>
               Look them up in bulk
             </a>
           </>

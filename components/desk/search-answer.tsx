@@ -2,8 +2,6 @@ import { PendingCard } from '@/components/listing/pending-card'
 import type { Outputs } from '@/components/trpc/client'
 import { Answer, type AnswerProps } from './answer'
 import { EmptyCard } from './empty-card'
-import { isLimit } from './limit'
-import { PlanOffer } from './plan-offer'
 import { SearchResults } from './search-results'
 
 interface SearchAnswerProps extends AnswerProps<Outputs['listings']['search']> {
@@ -28,7 +26,6 @@ export function SearchAnswer({ source, sampleCount, query, reviewUrl, ...props }
         />
       }
       pending={<PendingCard />}
-      otherWay={(problem) => isLimit(problem) && <PlanOffer code={problem.code} resetSeconds={props.resetSeconds} />}
     >
       {({ results }) =>
         results.length > 0 ? (

@@ -10,7 +10,7 @@ export const problemDetailId = 'problem-detail'
 
 interface ProblemCardProps {
   problem: ToldProblem
-  /** When free lookups return, in epoch seconds, where the server has said so. */
+  /** When lookups that are used up return, in epoch seconds, where the server has said so. */
   resetSeconds: number | undefined
   /** What can be done about it. */
   children?: ReactNode
@@ -33,7 +33,11 @@ export function ProblemCard({ problem, resetSeconds, children }: ProblemCardProp
       <p id={problemDetailId} className="mt-2 max-w-[34rem]">
         {detail}
       </p>
-      {code === 'free_quota_exhausted' && <Return resetSeconds={resetSeconds} />}
+      {isLimit && (
+        <p className="mt-3 inline-block rounded-md bg-limit-wash px-3 py-2 font-medium text-limit">
+          {code === 'free_quota_exhausted' ? tomorrow(resetSeconds) : nextMonth(resetSeconds)}
+        </p>
+      )}
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">{children}</div>
       {identifiers && (
         <section className="mt-6">
@@ -57,13 +61,14 @@ export function ProblemCard({ problem, resetSeconds, children }: ProblemCardProp
   )
 }
 
-function Return({ resetSeconds }: { resetSeconds: number | undefined }) {
+function tomorrow(resetSeconds: number | undefined): string {
   const now = Date.now()
   const moment = resetSeconds === undefined ? nextUtcMidnightMs(now) : resetSeconds * 1000
   const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(moment)
-  return (
-    <p className="mt-3 inline-block rounded-md bg-limit-wash px-3 py-2 font-medium text-limit">
-      The next ones come {untilWords(moment, now)}, at {clock} your time.
-    </p>
-  )
+  return `The next ones come ${untilWords(moment, now)}, at ${clock} your time.`
 }
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+const nextMonth = (resetSeconds: number | undefined): string =>
+  `The next ones come on ${resetSeconds === undefined ? 'the first of next month' : day.format(resetSeconds * 1000)}, 00:00 UTC.`

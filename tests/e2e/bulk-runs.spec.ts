@@ -1,0 +1,127 @@
+import { answerLookups, empireState, linesOf, openBulk, problem, rowsOf, saved, start, thousand } from './bulk'
+import { colosseum, expect, test } from './pinref'
+
+/** Answers lookups inside the page, so that the pace is the page's own; counts them in `asked`. */
+function answerInPage() {
+  const counted = Object.assign(window, { asked: 0 })
+  const ask = window.fetch
+  window.fetch = async (input, init) => {
+    if (!String(input).includes('listings.resolve')) return ask(input, init)
+    counted.asked++
+    const { url: cid } = JSON.parse(String(init?.body)) as { url: string }
+    const maps_url = `https://maps.google.com/?cid=${cid}`
+    const found = { title: `Listing ${cid}`, cid, hex_cid: '0x1', place_id: null, rating: '4.5', reviews_count: 12 }
+    return Response.json({ result: { data: { ...found, maps_url, review_url: null, schema_hasmap: maps_url } } })
+  }
+}
+
+test('a thousand lines run with progress until they are cancelled', async ({ page }) => {
+  test.slow()
+  await page.addInitScript(answerInPage)
+  const asked = () => page.evaluate(() => (window as unknown as { asked: number }).asked)
+  await openBulk(page)
+  await linesOf(page).fill([...thousand, '5'].join('\n'))
+  await expect(page.getByText('1 more line is left out: 1,000 are looked up at a time.')).toBeVisible()
+  await start(page)
+  const bar = page.getByRole('progressbar')
+  await expect(bar).toHaveAttribute('aria-valuemax', '1000')
+  await expect(page.getByText(/^(about \d+ (seconds|minutes)|a few seconds) left$/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(/\d+ percent looked up/)).toBeAttached()
+  await expect(rowsOf(page).filter({ hasText: `Listing ${thousand[0]}` })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText(/^Cancelled\. What was found stays/)).toBeVisible()
+  const before = await asked()
+  expect(before).toBeLessThan(1000)
+  await expect(bar).toHaveAttribute('aria-valuenow', String(before))
+  const { text } = await saved(page, 'Download JSON')
+  const statuses = (JSON.parse(text) as Array<{ status: string }>).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 'found')).toHaveLength(before)
+  expect(statuses.filter((status) => status === 'waiting')).toHaveLength(1000 - before)
+})
+
+test('a cancelled run goes on where it stopped, and asks for nothing twice', async ({ page }) => {
+  const lines = thousand.slice(0, 80)
+  const asked = await answerLookups(page, () => null)
+  await openBulk(page)
+  await linesOf(page).fill(lines.join('\n'))
+  await start(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: /^Go on with/ }).click()
+  await expect(page.getByRole('heading', { name: 'All lines are looked up' })).toBeVisible({ timeout: 20_000 })
+  expect(asked.toSorted()).toEqual(lines.toSorted())
+})
+
+test('what failed is retried alone', async ({ page }) => {
+  let isDown = true
+  const asked = await answerLookups(page, (url) => {
+    if (url === thousand[1] && isDown)
+      return { status: 404, json: problem('listing_not_found', 404, 'No such listing') }
+    return null
+  })
+  await openBulk(page)
+  await linesOf(page).fill(thousand.slice(0, 3).join('\n'))
+  await start(page)
+  await expect(page.getByText('2 found')).toBeVisible()
+  await expect(page.getByText('1 failed')).toBeVisible()
+  await page.getByRole('button', { name: 'Failed', exact: true }).click()
+  await expect(rowsOf(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  isDown = false
+  await page.getByRole('button', { name: 'Retry the failed (1)' }).click()
+  await expect(page.getByText('3 found')).toBeVisible()
+  expect(asked).toHaveLength(4)
+})
+
+test('too few lookups are told before, the run stops when they are used up, and changing the lines loses nothing', async ({
+  page,
+  frugalUrl,
+}) => {
+  let quota = 1
+  const asked = await answerLookups(page, () => {
+    quota--
+    return quota < 0
+      ? { status: 429, json: problem('free_quota_exhausted', 429, 'No free lookups are left today') }
+      : null
+  })
+  await page.route('**/api/trpc/status*', (route) =>
+    route.fulfill({
+      json: {
+        result: {
+          data: {
+            source: 'sample',
+            free: { limit: '5', remaining: Math.max(0, quota), resetSeconds: Math.ceil(Date.now() / 1000) + 7200 },
+            account: null,
+          },
+        },
+      },
+    }),
+  )
+  await openBulk(page, frugalUrl)
+  await linesOf(page).fill(thousand.slice(0, 3).join('\n'))
+  await expect(page.getByText(/Only 1 lookup is left\. The other 2 lines wait here/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Plans' })).toContainText('$29 a month')
+  await page.getByRole('button', { name: 'Look up the first 1' }).click()
+  await expect(page.getByText(/The lookups are used up\..*They return in/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Go on with 2' })).toBeVisible()
+  await expect(page.getByText('1 found')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Change the lines' }).click()
+  await linesOf(page).fill(thousand.slice(0, 2).join('\n'))
+  await expect(page.getByText(/^Needs 1 lookup\./)).toBeVisible()
+  await expect(page.getByText(/No lookups are left/)).toBeVisible()
+  expect(asked.filter((url) => url === thousand[0])).toHaveLength(1)
+})
+
+test('without a connection the run stops, and goes on when it is back', async ({ page, context }) => {
+  test.setTimeout(60_000)
+  await openBulk(page)
+  await linesOf(page).fill(`${colosseum.placeId}\n${empireState}`)
+  await expect(page.getByText(/^Needs 2 lookups/)).toBeVisible()
+  await context.setOffline(true)
+  await start(page)
+  await expect(page.getByText(/^No answer comes back/)).toBeVisible({ timeout: 30_000 })
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Go on with 2' }).click()
+  await expect(page.getByText('2 found')).toBeVisible()
+})

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect } from './pinref'
+
+/** Another listing of the sample: its place id. */
+export const empireState = 'ChIJaXQRs6lZwokRY6EFpJnhNNE'
+
+/** Where lines are put. */
+export const linesOf = (page: Page) => page.getByRole('textbox', { name: /one a line/ })
+/** The lines of a run. */
+export const rowsOf = (page: Page) => page.getByRole('article').getByRole('listitem')
+/** Begins with the lines that are there. */
+export const start = (page: Page) => page.getByRole('button', { name: /^Look up/ }).click()
+
+/** Opens the page and waits until it answers to a visitor. */
+export async function openBulk(page: Page, url = '') {
+  await page.goto(`${url}/bulk`)
+  await expect(linesOf(page)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+/** What a button saves. */
+export async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  const download = await saving
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
+}
+
+/** A thousand CIDs that differ. */
+export const thousand = Array.from({ length: 1000 }, (_, index) => String(10n ** 18n + BigInt(index)))
+
+const listing = (cid: string) => ({
+  title: `Listing ${cid}`,
+  cid,
+  hex_cid: `0x${BigInt(cid).toString(16)}`,
+  place_id: null,
+  rating: '4.5',
+  reviews_count: 12,
+  maps_url: `https://maps.google.com/?cid=${cid}`,
+  review_url: null,
+  schema_hasmap: `https://maps.google.com/?cid=${cid}`,
+  rate_limit: { authenticated: false, limit: '1000', remaining: 900 },
+})
+
+/** What a call that failed is answered. */
+export const problem = (code: string, status: number, detail: string) => ({
+  error: {
+    message: detail,
+    code: -32603,
+    data: {
+      code: 'INTERNAL_SERVER_ERROR',
+      httpStatus: status,
+      problem: { title: detail, status, detail, code, request_id: 'e2e-1' },
+    },
+  },
+})
+
+/** Answers lookups in the server's place. */
+export async function answerLookups(page: Page, answer: (url: string) => { status?: number; json: unknown } | null) {
+  const asked: string[] = []
+  await page.route('**/api/trpc/listings.resolve*', async (route) => {
+    const { url } = route.request().postDataJSON() as { url: string }
+    asked.push(url)
+    await route.fulfill(answer(url) ?? { json: { result: { data: listing(url) } } })
+  })
+  return asked
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { BulkPlan } from '@/components/bulk/input-lines'
+import { keepDraft, keepRun, keptDraft, keptRun } from '@/components/bulk/kept'
+import type { Outcome } from '@/components/bulk/outcome'
+
+function tab(): Pick<Storage, 'getItem' | 'setItem'> {
+  const held = new Map<string, string>()
+  return { getItem: (place) => held.get(place) ?? null, setItem: (place, text) => void held.set(place, text) }
+}
+
+const plan: BulkPlan = {
+  lines: [
+    { number: 1, text: '1', job: 0, fault: null, sameAs: null },
+    { number: 3, text: '2', job: 1, fault: null, sameAs: null },
+  ],
+  jobs: [{ url: '1' }, { url: '2' }],
+  dropped: 0,
+}
+const failed: Outcome = {
+  state: 'failed',
+  problem: { title: 'No such listing', detail: 'None', code: 'listing_not_found' },
+}
+
+test('a run comes back after a reload; what was being asked for waits again', () => {
+  const storage = tab()
+  keepRun(storage, { plan, outcomes: [failed, { state: 'asking' }] })
+  expect(keptRun(storage)).toEqual({ plan, outcomes: [failed, { state: 'waiting' }] })
+})
+
+test('what does not fit together, or was kept by another version, is passed over', () => {
+  for (const text of ['', 'null', '{', '[]', '{"version":0}', JSON.stringify({ version: 1, plan, outcomes: [] })]) {
+    expect(keptRun({ getItem: () => text }), text).toBeNull()
+  }
+})
+
+test('lines that were typed come back, also beside a run', () => {
+  const storage = tab()
+  expect(keptDraft(storage)).toBe('')
+  keepRun(storage, { plan, outcomes: [failed, failed] })
+  keepDraft(storage, 'a\nb')
+  expect(keptDraft(storage)).toBe('a\nb')
+  expect(keptRun(storage)).not.toBeNull()
+})
+
+test('a browser that is full, or keeps nothing, breaks nothing', () => {
+  const refuse = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  keepRun({ setItem: refuse }, { plan, outcomes: [failed, failed] })
+  keepDraft({ setItem: refuse }, 'a')
+  expect(keptRun({ getItem: refuse })).toBeNull()
+  expect(keptDraft({ getItem: refuse })).toBe('')
+})
