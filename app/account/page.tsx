@@ -7,10 +7,11 @@ import { FirstPassword, Password } from '@/components/account/password-section'
 import { PlanStanding } from '@/components/account/plan-section'
 import { Section } from '@/components/account/section'
 import { Sessions } from '@/components/account/sessions-section'
-import { Note } from '@/components/sign-in/notes'
+import { Note, TextLink } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
 import { FreshOnReturn } from '@/components/site/fresh-on-return'
 import { mailMode } from '@/server/accounts/offered'
+import { operatorStanding } from '@/server/accounts/operators'
 import { ownAccount } from '@/server/accounts/own-account'
 import { billingStatus } from '@/server/billing/status'
 
@@ -41,6 +42,14 @@ export default async function AccountPage() {
         <Section title="Signed in">
           <Sessions sessions={sessions} />
         </Section>
+        {operatorStanding(account) !== 'none' && (
+          <Section title="Operator">
+            <p>You run this server: its health, its calls to Google and what they cost are on a page of their own.</p>
+            <p>
+              <TextLink href="/operator">Open the operator’s page</TextLink>
+            </p>
+          </Section>
+        )}
         <Section title="Delete">
           <DeleteAccount hasPassword={hasPassword} pays={status.portal} />
         </Section>

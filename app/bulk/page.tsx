@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { Bulk } from '@/components/bulk/bulk'
+import { Hill } from '@/components/site/hill'
 import { ApiProvider } from '@/components/trpc/client'
 
 export const metadata: Metadata = {
@@ -10,10 +11,7 @@ export const metadata: Metadata = {
 export default function Page() {
   return (
     <div className="mx-auto max-w-[60rem] px-4 pt-6 pb-16 sm:px-6 lg:pt-10">
-      <div
-        aria-hidden="true"
-        className="contours absolute -top-24 -right-72 -z-10 h-[25rem] w-[39rem] lg:-top-40 lg:-right-20 lg:h-[40rem] lg:w-[62.5rem]"
-      />
+      <Hill />
       <h1 className="text-display font-semibold">Many links at once</h1>
       <p className="mt-4 mb-8 max-w-[38rem] text-lg text-soft">
         Each listing is looked up once, however often it is named. A line that cannot be read never stops the rest, and

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { requireAccount } from '@/app/require-account'
 import { OperatorDesk } from '@/components/operator/operator-desk'
+import { TextLink } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
 import { PlainPage } from '@/components/site/plain-page'
 import { operatorStanding } from '@/server/accounts/operators'
@@ -18,7 +19,8 @@ export default async function OperatorPage() {
       <PlainPage title="Confirm your e-mail first">
         <p>
           This page is for the operators of the server, and {account?.email} is named as one. Until it is confirmed,
-          anybody could have signed up with it. Open the link in the mail that was sent when you signed up.
+          anybody could have signed up with it. Open the link in the mail that was sent when you signed up, or have it
+          sent again from your <TextLink href="/account">account</TextLink>.
         </p>
       </PlainPage>
     )

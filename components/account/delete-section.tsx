@@ -10,7 +10,7 @@ import { FaultNote } from '@/components/sign-in/notes'
 import { SendButton } from '@/components/sign-in/send-button'
 import { useForm } from '@/components/sign-in/use-form'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogCancel } from '@/components/ui/dialog'
+import { Dialog, DialogActions } from '@/components/ui/dialog'
 
 const word = 'delete'
 
@@ -61,12 +61,9 @@ function DeleteDialog({ hasPassword, pays, onClose }: DeleteAccountProps & { onC
           <PasswordField name="password" label="Password" of="delete" autoComplete="current-password" fault={fault} />
         )}
         <FaultNote fault={fault} />
-        <div className="flex flex-wrap justify-end gap-3">
-          <DialogCancel>
-            <Button className="min-h-12 px-5">Keep the account</Button>
-          </DialogCancel>
+        <DialogActions dismiss="Keep the account">
           <SendButton busy={busy} action="Delete it" doing="Deleting it" className="" />
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   )

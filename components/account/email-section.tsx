@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { authCall } from '@/components/sign-in/auth-call'
 import { EmailField } from '@/components/sign-in/fields'
 import { emailOf } from '@/components/sign-in/form-checks'
-import { FaultNote, Note } from '@/components/sign-in/notes'
-import { SendButton } from '@/components/sign-in/send-button'
 import { useForm } from '@/components/sign-in/use-form'
+import { SectionForm } from './section-form'
 
 interface EmailProps {
   email: string
@@ -20,7 +19,7 @@ interface EmailProps {
 export function Email({ email, verified, mail }: EmailProps) {
   const router = useRouter()
   const [said, setSaid] = useState<string | null>(null)
-  const { props, busy, fault } = useForm(async (data) => {
+  const form = useForm(async (data) => {
     setSaid(null)
     await authCall('/change-email', { newEmail: emailOf(data), callbackURL: '/account' })
     setSaid(
@@ -28,7 +27,7 @@ export function Email({ email, verified, mail }: EmailProps) {
         ? `A link is on its way to ${email}. Open it to go on; a second one then goes to the new e-mail.`
         : 'Done, unless that e-mail belongs to another account: then yours stays as it is.',
     )
-    props.ref.current?.reset()
+    form.props.ref.current?.reset()
     router.refresh()
     return 'done'
   })
@@ -46,20 +45,11 @@ export function Email({ email, verified, mail }: EmailProps) {
       {fixed ? (
         <p className="text-sm text-soft">This server sends no mail, so a confirmed e-mail cannot be changed.</p>
       ) : (
-        <form {...props} className="grid gap-4 border-t border-rule pt-5">
-          <EmailField label="New e-mail" of="change-email" autoComplete="email" fault={fault} />
-          <FaultNote fault={fault} />
-          <div role="status" className="empty:hidden">
-            {said && <Note tone="done">{said}</Note>}
-          </div>
-          <SendButton
-            busy={busy}
-            action="Change e-mail"
-            doing="Changing e-mail"
-            look="plain"
-            className="justify-self-start"
-          />
-        </form>
+        <div className="border-t border-rule pt-5">
+          <SectionForm form={form} said={said} action="Change e-mail" doing="Changing e-mail">
+            <EmailField label="New e-mail" of="change-email" autoComplete="email" fault={form.fault} />
+          </SectionForm>
+        </div>
       )}
     </>
   )
@@ -67,24 +57,11 @@ export function Email({ email, verified, mail }: EmailProps) {
 
 function SendAgain({ email }: { email: string }) {
   const [sent, setSent] = useState(false)
-  const { props, busy, fault } = useForm(async () => {
+  const form = useForm(async () => {
     await authCall('/send-verification-email', { email, callbackURL: '/account' })
     setSent(true)
     return 'done'
   })
-  return (
-    <form {...props} className="grid gap-3">
-      <FaultNote fault={fault} />
-      <div role="status" className="empty:hidden">
-        {sent && <Note tone="done">A new link is on its way. It works for one hour.</Note>}
-      </div>
-      <SendButton
-        busy={busy}
-        action="Send the link again"
-        doing="Sending"
-        look="plain"
-        className="justify-self-start"
-      />
-    </form>
-  )
+  const said = sent && 'A new link is on its way. It works for one hour.'
+  return <SectionForm form={form} said={said} action="Send the link again" doing="Sending" />
 }

@@ -35,7 +35,7 @@ export function FactTable({ caption, columns, rows }: FactTableProps) {
                 role="cell"
                 className="py-2.5 pe-4 last:pe-0 max-sm:block max-sm:py-0.5 max-sm:first:font-medium sm:first:whitespace-nowrap sm:border-b sm:border-rule"
               >
-                {index > 0 && (
+                {index > 0 && columns.length > 2 && (
                   <span aria-hidden="true" className="me-2 text-soft sm:hidden">
                     {columns[index]}
                   </span>

@@ -1,15 +1,23 @@
 import { Card } from '@/components/ui/card'
+import { DayTable } from '@/components/ui/day-table'
 import { dayName } from '@/components/usage/month-words'
 import { daysWithCalls, money, type Overview } from './spending-words'
 
-const count = new Intl.NumberFormat('en')
-
-/** What Google's bill calls each kind of call, and what we make it for. */
+/** What we make a call for, and what Google's bill calls it. */
 const kinds = [
-  { sku: 'details_enterprise', label: 'Details' },
-  { sku: 'search_enterprise', label: 'Search' },
-  { sku: 'details_ids', label: 'Ids' },
+  { label: 'Details', skus: ['details_enterprise'] },
+  { label: 'Search', skus: ['search_enterprise'] },
+  { label: 'Ids', skus: ['details_ids', 'legacy_ids'] },
 ] as const
+
+type Days = Overview['days']
+
+const sumOf = (days: Days, figure: (day: Days[number]) => number) => days.reduce((sum, day) => sum + figure(day), 0)
+
+const figuresOf = (days: Days) => [
+  ...kinds.map(({ skus }) => sumOf(days, ({ calls }) => skus.reduce((sum, sku) => sum + calls[sku], 0))),
+  money(sumOf(days, ({ costCents }) => costCents)),
+]
 
 /** What was asked of Google, a day a line, and what it can have cost. */
 export function SpendingTable({ overview: { days, source } }: { overview: Overview }) {
@@ -23,39 +31,17 @@ export function SpendingTable({ overview: { days, source } }: { overview: Overvi
         {shown.length === 0 ? (
           <Nothing source={source} />
         ) : (
-          <table className="mt-3 w-full border-collapse text-sm">
-            <caption className="sr-only">Calls to Google and their cost, newest day first</caption>
-            <thead>
-              <tr>
-                <th scope="col" className="py-2 text-left font-medium">
-                  Day
-                </th>
-                {kinds.map(({ sku, label }) => (
-                  <th key={sku} scope="col" className="py-2 pl-2 text-right font-medium">
-                    {label}
-                  </th>
-                ))}
-                <th scope="col" className="py-2 pl-2 text-right font-medium">
-                  Cost
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map(({ day, calls, costCents }) => (
-                <tr key={day} className="border-t border-rule">
-                  <th scope="row" className="py-2 text-left font-normal whitespace-nowrap">
-                    {dayName(day.slice(0, 7), Number(day.slice(8)))}
-                  </th>
-                  {kinds.map(({ sku }) => (
-                    <td key={sku} className="py-2 pl-2 text-right">
-                      {count.format(calls[sku])}
-                    </td>
-                  ))}
-                  <td className="py-2 pl-2 text-right font-medium">{money(costCents)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <div className="mt-3">
+            <DayTable
+              caption="Calls to Google and their cost, newest day first"
+              columns={[...kinds.map(({ label }) => label), 'Cost']}
+              days={shown.map((day) => ({
+                name: dayName(day.day.slice(0, 7), Number(day.day.slice(8))),
+                figures: figuresOf([day]),
+              }))}
+              sum={{ name: 'All', figures: figuresOf(shown) }}
+            />
+          </div>
         )}
         <p className="mt-4 text-sm text-soft">
           Days are UTC. The cost is what a day can have cost at most, by the list prices of 2026: every call counts,

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { StepProblem } from '@/components/problem/step-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogCancel } from '@/components/ui/dialog'
+import { Dialog, DialogActions } from '@/components/ui/dialog'
 import { SteadyLabel } from '@/components/ui/steady-label'
 import type { Plan } from '@/server/access/plans'
 import type { PlanStep } from './plan-step'
@@ -53,14 +53,11 @@ export function ChoosePlan({ plan, step, look }: ChoosePlanProps) {
         <Dialog title={`${step.action}?`} says={step.ask} onClose={() => setAsking(false)}>
           <div className="mt-5 grid gap-5">
             {problem}
-            <div className="flex flex-wrap justify-end gap-3">
-              <DialogCancel>
-                <Button className="min-h-12 px-5">Leave it as it is</Button>
-              </DialogCancel>
+            <DialogActions dismiss="Leave it as it is">
               <Button look="primary" busy={busy} onClick={act}>
                 {label}
               </Button>
-            </div>
+            </DialogActions>
           </div>
         </Dialog>
       )}

@@ -59,3 +59,8 @@ export function PasswordField({ className, ...rest }: FormFieldProps) {
     </div>
   )
 }
+
+/** A password that is chosen here. */
+export const NewPasswordField = (props: FormFieldProps) => (
+  <PasswordField hint="8 to 128 characters." autoComplete="new-password" {...props} />
+)

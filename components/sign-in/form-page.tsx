@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { FreshOnReturn } from '@/components/site/fresh-on-return'
+import { Hill } from '@/components/site/hill'
 import { Card } from '@/components/ui/card'
 
 interface FormPageProps {
@@ -18,10 +19,7 @@ export function FormPage({ title, lead, notice, children, foot }: FormPageProps)
   return (
     <div className="mx-auto max-w-[27rem] px-4 pt-8 pb-24 sm:pt-16">
       <FreshOnReturn />
-      <div
-        aria-hidden="true"
-        className="contours absolute -top-24 -right-72 -z-10 h-[25rem] w-[39rem] lg:-top-40 lg:-right-20 lg:h-[40rem] lg:w-[62.5rem]"
-      />
+      <Hill />
       <h1 className="text-display font-semibold text-balance">{title}</h1>
       {lead && <p className="mt-3 text-lg text-soft">{lead}</p>}
       <noscript>

@@ -1,7 +1,7 @@
 'use client'
 
 import { authCall } from './auth-call'
-import { PasswordField } from './fields'
+import { NewPasswordField } from './fields'
 import { newPasswordOf } from './form-checks'
 import { withQuery } from './next-path'
 import { FaultNote } from './notes'
@@ -17,13 +17,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   })
   return (
     <form {...props} className="grid gap-5">
-      <PasswordField
-        name="newPassword"
-        label="New password"
-        hint="8 to 128 characters."
-        autoComplete="new-password"
-        fault={fault}
-      />
+      <NewPasswordField name="newPassword" label="New password" fault={fault} />
       <FaultNote fault={fault} />
       <SendButton busy={busy} action="Set the new password" doing="Setting the new password" />
     </form>

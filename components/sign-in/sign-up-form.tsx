@@ -7,7 +7,7 @@ import { useTRPC } from '@/components/trpc/client'
 import { firstPlan, type PlanId } from '@/server/access/plans'
 import { authCall } from './auth-call'
 import { CheckMail } from './check-mail'
-import { EmailField, PasswordField } from './fields'
+import { EmailField, NewPasswordField } from './fields'
 import { emailOf, newPasswordOf } from './form-checks'
 import { withQuery } from './next-path'
 import { FaultNote, Note, TextLink } from './notes'
@@ -69,13 +69,7 @@ export function SignUpForm({ plan, next, providers }: SignUpFormProps) {
       {providers}
       <form {...props} className="grid gap-5">
         <EmailField label="E-mail" fault={fault} />
-        <PasswordField
-          name="password"
-          label="Password"
-          hint="8 to 128 characters."
-          autoComplete="new-password"
-          fault={fault}
-        />
+        <NewPasswordField name="password" label="Password" fault={fault} />
         <FaultNote fault={fault} />
         <SendButton busy={busy} action="Create account" doing="Creating account" />
       </form>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ApiProvider } from '@/components/trpc/client'
+import { Hill } from './hill'
 
 interface DashboardPageProps {
   title: string
@@ -12,10 +13,7 @@ interface DashboardPageProps {
 export function DashboardPage({ title, says, children }: DashboardPageProps) {
   return (
     <div className="mx-auto max-w-[76rem] px-4 pt-6 pb-20 sm:px-6 lg:pt-10">
-      <div
-        aria-hidden="true"
-        className="contours absolute -top-24 -right-72 -z-10 h-[25rem] w-[39rem] lg:-top-40 lg:-right-20 lg:h-[34rem] lg:w-[52rem]"
-      />
+      <Hill />
       <h1 className="text-display font-semibold text-balance">{title}</h1>
       <p className="mt-3 mb-8 max-w-[38rem] text-lg text-soft">{says}</p>
       <ApiProvider>{children}</ApiProvider>

@@ -2,21 +2,25 @@
 
 import * as Radix from 'radix-ui/alert-dialog'
 import { type ReactNode, useState } from 'react'
+import { Button } from './button'
 
 interface DialogProps {
   title: string
   says: ReactNode
-  /** Escape and `DialogCancel` leave everything as it is. */
+  /** Escape and the first of its actions leave everything as it is. */
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks before a step that cannot be taken back, and gives the focus back to what opened it. */
+/**
+ * Asks before a step that cannot be taken back. The focus goes back to what opened it, unless the step has led the keyboard
+ * on.
+ */
 export function Dialog({ title, says, onClose, children }: DialogProps) {
   const [opener] = useState(() => document.activeElement)
   const returnFocus = (event: Event) => {
     event.preventDefault()
-    if (opener instanceof HTMLElement) opener.focus()
+    if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
   }
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -26,7 +30,7 @@ export function Dialog({ title, says, onClose, children }: DialogProps) {
           onCloseAutoFocus={returnFocus}
           className="fixed inset-x-4 top-1/2 z-20 mx-auto max-h-[calc(100dvh-2rem)] max-w-[30rem] -translate-y-1/2 overflow-y-auto rounded-lg border border-edge bg-sheet p-5 shadow-card sm:p-6"
         >
-          <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
+          <Radix.Title className="text-title font-semibold [overflow-wrap:anywhere]">{title}</Radix.Title>
           <Radix.Description asChild>
             <div className="mt-2 text-soft">{says}</div>
           </Radix.Description>
@@ -37,5 +41,19 @@ export function Dialog({ title, says, onClose, children }: DialogProps) {
   )
 }
 
-/** Around the button that keeps everything as it is; it has the focus first. */
-export const DialogCancel = ({ children }: { children: ReactNode }) => <Radix.Cancel asChild>{children}</Radix.Cancel>
+interface DialogActionsProps {
+  /** What keeps everything as it is: "Keep it". It has the focus first. */
+  dismiss: string
+  /** The button that takes the step. */
+  children: ReactNode
+}
+
+/** The two ways out of a dialog. */
+export const DialogActions = ({ dismiss, children }: DialogActionsProps) => (
+  <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+    <Radix.Cancel asChild>
+      <Button className="min-h-12 px-5">{dismiss}</Button>
+    </Radix.Cancel>
+    {children}
+  </div>
+)

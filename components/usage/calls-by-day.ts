@@ -13,7 +13,7 @@ export const groupings = {
   outcome: [
     { key: 'ok', label: 'Answered', colour: 'var(--done)' },
     { key: 'failed', label: 'Given back', colour: 'var(--edge)' },
-    { key: 'rejected', label: 'Over quota', colour: 'var(--limit)' },
+    { key: 'rejected', label: 'Refused', colour: 'var(--limit)' },
   ],
 } as const
 

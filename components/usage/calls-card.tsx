@@ -15,7 +15,7 @@ import { usageCsv } from './usage-csv'
 const CallsChart = dynamic(() => import('./calls-chart'), { ssr: false })
 
 const outcomesSay =
-  'Only answered calls count. Given back: it failed after it was admitted. Over quota: it was refused.'
+  'Only answered calls count. Given back: it failed after it was admitted. Refused: over the quota, or too many at once.'
 
 /** The calls of a month, a day at a time: as a chart, as a table, as a file. */
 export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {

@@ -91,7 +91,7 @@ test('a month is read off the chart by pointer and by keyboard, off the table, a
     await expect(readOut(page).getByRole('status')).toContainText(`${nameOf(month).slice(0, 3)} ${day}`)
   }
   await expect(readOut(page)).toContainText('Convert: 125 answered')
-  await expect(readOut(page)).toContainText('Resolve: 30 over quota')
+  await expect(readOut(page)).toContainText('Resolve: 30 refused')
 
   await page.getByLabel('Table').check()
   const rows = page.locator('tbody tr')

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { FaultNote, Note } from '@/components/sign-in/notes'
+import { SendButton } from '@/components/sign-in/send-button'
+import type { useForm } from '@/components/sign-in/use-form'
+
+interface SectionFormProps {
+  form: ReturnType<typeof useForm>
+  /** What has come of it; null until then. */
+  said: ReactNode
+  /** Its button: "Change e-mail", and "Changing e-mail" meanwhile. */
+  action: string
+  doing: string
+  /** Its fields, where it has any. */
+  children?: ReactNode
+}
+
+/** A form of the account page: fields, what was at fault or has come of it, and a button. */
+export const SectionForm = ({ form: { props, busy, fault }, said, action, doing, children }: SectionFormProps) => (
+  <form {...props} className="grid gap-4">
+    {children}
+    <FaultNote fault={fault} />
+    <div role="status" className="empty:hidden">
+      {said && <Note tone="done">{said}</Note>}
+    </div>
+    <SendButton busy={busy} action={action} doing={doing} look="plain" className="justify-self-start" />
+  </form>
+)

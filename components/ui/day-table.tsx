@@ -1,0 +1,63 @@
+const count = new Intl.NumberFormat('en')
+
+interface DayTableProps {
+  caption: string
+  /** Names of the columns after the day. */
+  columns: readonly string[]
+  /** A line for each day; numbers are written with thousands apart, words as they are. */
+  days: ReadonlyArray<{ name: string; figures: Figures }>
+  /** What all the days come to, and what they are called together: "Month". */
+  sum: { name: string; figures: Figures }
+}
+
+/** As many as there are columns; the last one is what a day comes to. */
+type Figures = ReadonlyArray<number | string>
+
+/** Figures a day, and what they come to. */
+export function DayTable({ caption, columns, days, sum }: DayTableProps) {
+  return (
+    <table className="w-full border-collapse text-sm">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="align-bottom">
+          <th scope="col" className="py-2 text-left font-medium">
+            Day
+          </th>
+          {columns.map((column) => (
+            <th key={column} scope="col" className="py-2 pl-2 text-right font-medium">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.map(({ name, figures }) => (
+          <tr key={name} className="border-t border-rule">
+            <th scope="row" className="py-2 text-left font-normal whitespace-nowrap">
+              {name}
+            </th>
+            <Cells columns={columns} figures={figures} />
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="border-t border-ink font-medium">
+          <th scope="row" className="py-2 text-left font-medium">
+            {sum.name}
+          </th>
+          <Cells columns={columns} figures={sum.figures} />
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+const Cells = ({ columns, figures }: { columns: readonly string[]; figures: Figures }) =>
+  columns.map((column, index) => {
+    const figure = figures[index] ?? 0
+    return (
+      <td key={column} className="py-2 pl-2 text-right last:font-medium">
+        {typeof figure === 'number' ? count.format(figure) : figure}
+      </td>
+    )
+  })
