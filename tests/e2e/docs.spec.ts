@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, test as plain } from '@playwright/test'
 import { docsPages } from '@/components/docs/pages'
 import { errorCodes } from '@/server/errors'
+import { expectGoodLook } from './looks'
 import { clipboard, colosseum, expect, test } from './pinref'
 
 const pages: Array<{ path: string; heading: string }> = [
@@ -20,17 +20,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test(`${path} is accessible and fits its width`, async ({ page }, { project }) => {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-        await page.screenshot({
-          path: `tests/e2e/__screenshots__/docs${path.replaceAll('/', '-')}-${project.name}-${colorScheme}.png`,
-          fullPage: true,
-        })
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-        const { scrollWidth, clientWidth } = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement
-          return { scrollWidth, clientWidth }
-        })
-        expect(scrollWidth, 'nothing scrolls sideways').toBeLessThanOrEqual(clientWidth)
+        await expectGoodLook(page, `docs${path.replaceAll('/', '-')}`, project.name, colorScheme)
       })
     }
   })

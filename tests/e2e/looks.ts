@@ -8,7 +8,9 @@ type ColorScheme = 'light' | 'dark'
  * @param name of the picture, followed by the project's and the colour scheme's.
  */
 export async function expectGoodLook(page: Page, name: string, project: string, colorScheme: ColorScheme) {
-  await page.screenshot({ path: `tests/e2e/__screenshots__/${name}-${project}-${colorScheme}.png`, fullPage: true })
+  // What lies over a page is where the screen is, not where the page is.
+  const fullPage = (await page.getByRole('alertdialog').count()) === 0
+  await page.screenshot({ path: `tests/e2e/__screenshots__/${name}-${project}-${colorScheme}.png`, fullPage })
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
   const { scrollWidth, clientWidth } = await page.evaluate(() => {

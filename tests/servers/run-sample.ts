@@ -40,7 +40,7 @@ export async function runSample(language: string, code: string, below: string): 
   const { program, before, file } = known
   runs += 1
   const cwd = join(below, `run${runs}`)
-  mkdirSync(cwd)
+  mkdirSync(cwd, { recursive: true })
   writeFileSync(join(cwd, file), code)
   const { stdout } = await run(findProgram(program) ?? program, [...before, file], {
     cwd,

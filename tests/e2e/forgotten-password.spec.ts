@@ -1,0 +1,43 @@
+import { expect, linkIn, signIn, signUp, test, visit } from './accounts'
+import { expectGoodLooks } from './looks'
+
+test('a forgotten password is replaced by the link in the mail, once', async ({ page, accounts }, { project }) => {
+  const email = await signUp(page)
+  await page.context().clearCookies()
+  await visit(page, '/sign-in')
+  await page.getByRole('link', { name: 'Forgot the password?' }).click()
+  await page.waitForURL('**/forgot-password')
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await expectGoodLooks(page, 'forgot-password', project.name)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeFocused()
+
+  const link = linkIn(await accounts.mailTo(email, 'Choose a new password'), accounts.url)
+  await visit(page, link)
+  await page.getByLabel('New password').fill('another horse')
+  await expectGoodLooks(page, 'reset-password', project.name)
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await page.waitForURL('**/sign-in?notice=password-changed')
+  await expect(page.getByText(/^Your password is changed/)).toBeVisible()
+
+  await visit(page, page.url())
+  await signIn(page, email)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/do not go together/)
+  await signIn(page, email, 'another horse')
+  await page.waitForURL('**/keys')
+
+  await visit(page, link)
+  await page.getByLabel('New password').fill('a third horse')
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This link is used up' })).toBeVisible()
+})
+
+test('a link that has failed is told in our own words', async ({ page }) => {
+  await page.goto('/sign-in?error=TOKEN_EXPIRED')
+  await expect(page.getByText(/This link is older than one hour/)).toBeVisible()
+  await page.goto('/sign-in?error=Call+0900+12345')
+  await expect(page.getByText('That sign-in did not work. Try again.')).toBeVisible()
+  await expect(page.getByText('0900')).toHaveCount(0)
+  await page.goto('/reset-password')
+  await expect(page.getByText(/lacks the code from the mail/)).toBeVisible()
+})
