@@ -1,0 +1,68 @@
+import { randomBase62 } from '@/server/access/api-key'
+import { createKey } from '@/server/access/key-store'
+import type { PlanId } from '@/server/access/plans'
+import { writeProfile } from '@/server/access/profile'
+import { store } from '@/server/store/store'
+
+/** Whoever is counted: an account with its keys, or a visitor. */
+export interface Caller {
+  name: string
+  /** Null for a visitor. */
+  accountId: string | null
+  /** Text and id of each key. Keys that are made during the load are added. */
+  keys: Array<{ key: string; id: string }>
+  /** The address of a visitor; where accounts call from does not matter. */
+  address: string
+  /** The processes that it calls. */
+  processes: readonly number[]
+  /** What its month had counted before the load. */
+  before: number
+}
+
+const month = () => new Date().toISOString().slice(0, 7)
+const day = () => Math.floor(Date.now() / 86_400_000)
+
+/** Where the count of a caller is kept. */
+export const counterOf = ({ accountId, address }: Caller): string =>
+  accountId ? `{${accountId}}:usage:${month()}` : `free:{${address}}:${day()}`
+
+interface Wanted {
+  name: string
+  plan: PlanId
+  processes: readonly number[]
+  /** Calls that are left of the month; all where it is not given. */
+  left?: number
+}
+
+/** Makes an account with two keys, straight in the store. */
+export async function newAccount({ name, plan, processes, left }: Wanted): Promise<Caller> {
+  const accountId = randomBase62(16)
+  await writeProfile(accountId, { plan })
+  const keys = [await createKey(accountId, 'First', null), await createKey(accountId, 'Second', null)]
+  const account = { name, accountId, keys, address: '203.0.113.1', processes, before: 0 }
+  if (left !== undefined) {
+    account.before = 1_000 - left
+    await (await store()).redis.set(counterOf(account), account.before)
+  }
+  return account
+}
+
+let visitors = 0
+
+/** A visitor whom nobody has seen before. */
+export function newVisitor(processes: readonly number[]): Caller {
+  visitors += 1
+  const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
+  return { name: 'visitor', accountId: null, keys: [], address, processes, before: 0 }
+}
+
+/** How much each of these callers' quotas has counted, in their order. */
+export async function countsOf(callers: readonly Caller[]): Promise<number[]> {
+  const { redis } = await store()
+  const counts: number[] = []
+  for (let start = 0; start < callers.length; start += 500) {
+    const some = callers.slice(start, start + 500)
+    counts.push(...(await redis.mget<Array<number | null>>(some.map(counterOf))).map((count) => Number(count ?? 0)))
+  }
+  return counts
+}

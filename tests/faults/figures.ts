@@ -1,0 +1,60 @@
+import { type Entry, isOk, type Ledger } from './ledger'
+import type { FaultWindow, Happened } from './schedule'
+
+/** Memory in RAM of the process that nothing happens to, in megabytes. */
+export interface Memory {
+  start: number
+  middle: number
+  end: number
+}
+
+const outcomeOf = ({ outcome }: Entry): string => {
+  if (outcome.kind === 'answered') return outcome.code ? `${outcome.status} ${outcome.code}` : String(outcome.status)
+  if (outcome.kind === 'hung') return 'hung'
+  return `no answer (${outcome.code})`
+}
+
+const during = ({ from, to }: FaultWindow, { at, tookMs }: Entry) => at <= to && at + tookMs >= from
+
+/** What the run was, as a table for a person. */
+export function figures({ entries }: Ledger, { windows }: Happened, memory: Memory): string {
+  const groups = [{ name: 'all', of: entries as readonly Entry[] }]
+  for (const name of new Set(windows.map((window) => window.name))) {
+    const own = windows.filter((window) => window.name === name)
+    groups.push({ name, of: entries.filter((entry) => own.some((window) => during(window, entry))) })
+  }
+  groups.push({
+    name: 'nothing broken',
+    of: entries.filter((entry) => !windows.some((window) => during(window, entry))),
+  })
+  const outcomes = [...new Set(entries.map(outcomeOf))].sort()
+  const rows = outcomes.map((outcome) => [
+    outcome,
+    ...groups.map(({ of }) => String(of.filter((entry) => outcomeOf(entry) === outcome).length)),
+  ])
+  const slowest = groups.map(({ of }) => `${Math.round(of.reduce((most, { tookMs }) => Math.max(most, tookMs), 0))}`)
+  const middle = groups.map(({ of }) => median(of.filter(isOk).map(({ tookMs }) => tookMs)).toFixed(1))
+  const table = [
+    ['calls', ...groups.map(({ name }) => name)],
+    ...rows,
+    ['p50 of 200s, ms', ...middle],
+    ['slowest, ms', ...slowest],
+  ]
+  const { start, middle: half, end } = memory
+  return `${aligned(table)}\nmemory of one process, MB: start ${start.toFixed(0)}, middle ${half.toFixed(0)}, end ${end.toFixed(0)}`
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+function aligned(table: readonly string[][]): string {
+  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? []
+  return table
+    .map((row) =>
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('  '),
+    )
+    .join('\n')
+}

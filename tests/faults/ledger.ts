@@ -1,0 +1,54 @@
+import type { Caller } from './callers'
+
+/** How a call ended for whoever made it. */
+export type Outcome =
+  /** An answer came; `fault` says what is wrong with it, null where nothing is. */
+  | { kind: 'answered'; status: number; code: string | null; fault: string | null }
+  /**
+   * No answer came. `closed` where the connection had been used before and broke before the first byte: as a server closes
+   * an idle one at any time, also while a call is on its way. Only a server that is killed closes one that it has read from.
+   */
+  | { kind: 'unanswered'; code: string; closed: boolean }
+  /** Nobody knows when it would have ended. */
+  | { kind: 'hung' }
+
+/** One call as it was made and answered. */
+export interface Entry {
+  caller: Caller
+  /** Which process was called, from 0. */
+  process: number
+  operation: string
+  outcome: Outcome
+  /** Milliseconds since the load began. */
+  at: number
+  tookMs: number
+}
+
+/** Everything that was asked and answered, in the order of answering. */
+export class Ledger {
+  readonly entries: Entry[] = []
+  private readonly began = performance.now()
+
+  /** Milliseconds since the load began. */
+  now(): number {
+    return performance.now() - this.began
+  }
+
+  add(entry: Entry): void {
+    this.entries.push(entry)
+  }
+
+  /** Calls of a caller that were answered 200. */
+  counted(caller: Caller): number {
+    return this.entries.filter((entry) => entry.caller === caller && isOk(entry)).length
+  }
+
+  /** Calls of a caller that were sent to a process and never answered. */
+  unanswered(caller: Caller, process: number): number {
+    return this.entries.filter((entry) => entry.caller === caller && entry.process === process && wasSent(entry)).length
+  }
+}
+
+export const isOk = ({ outcome }: Entry): boolean => outcome.kind === 'answered' && outcome.status === 200
+
+const wasSent = ({ outcome }: Entry): boolean => outcome.kind === 'unanswered' && outcome.code !== 'ECONNREFUSED'

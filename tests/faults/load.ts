@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto'
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Documentation } from '../servers/documented-answers'
+import { ask } from './ask'
+import { type Caller, newVisitor } from './callers'
+import { oneOf } from './chance'
+import type { Ledger } from './ledger'
+import { anyQuestion, type Question } from './questions'
+
+export interface LoadOptions {
+  /** The address of each process, which stays when the process is replaced. */
+  urls: readonly string[]
+  accounts: readonly Caller[]
+  ledger: Ledger
+  documentation: Documentation
+  patienceMs: number
+}
+
+export interface Load {
+  /** Everybody who has called, visitors included. */
+  callers: Caller[]
+  /** Takes no new calls and waits for those under way. */
+  stop(): Promise<void>
+  /** One more call, e.g. to see that a key works; it goes into the ledger too. */
+  call(caller: Caller, question: Question, key: string | null): Promise<void>
+}
+
+const lanes = 28
+/** Shorter than a server keeps an idle connection: none is closed under a call that is on its way. */
+const idleMs = 2_500
+/** Callers think between two calls: so the load is a rate, and leaves the machine some room. */
+const mostThinkingMs = 60
+/** More than the free quota has, so that it runs out too. */
+const callsOfVisitor = 8
+
+/** Starts to call, all processes at once, with whatever comes to mind. */
+export function startLoad({ urls, accounts, ledger, documentation, patienceMs }: LoadOptions): Load {
+  const agents = urls.map(() => new Agent({ keepAlive: true, maxSockets: lanes, timeout: idleMs }))
+  const callers: Caller[] = [...accounts]
+  const everywhere = urls.map((_, process) => process)
+  let going = true
+
+  async function call(caller: Caller, question: Question, key: string | null): Promise<void> {
+    const process = oneOf(caller.processes) ?? 0
+    const url = urls[process]
+    const agent = agents[process]
+    if (url === undefined || agent === undefined) throw new Error(`no process ${process}`)
+    const sentKey = question.key ?? key
+    const headers = { 'x-forwarded-for': caller.address, ...(sentKey && { 'x-api-key': sentKey }) }
+    const at = ledger.now()
+    const outcome = await ask(question, { url, agent, headers, patienceMs, documentation })
+    ledger.add({ caller, process, operation: question.operation, outcome, at, tookMs: ledger.now() - at })
+  }
+
+  async function keyLane() {
+    while (going) {
+      const caller = oneOf(accounts)
+      const { key = null } = oneOf(caller?.keys ?? []) ?? {}
+      if (caller && key) await call(caller, anyQuestion(), key)
+      await sleep(randomInt(mostThinkingMs))
+    }
+  }
+
+  async function visitorLane() {
+    while (going) {
+      const visitor = newVisitor(everywhere)
+      callers.push(visitor)
+      for (let turn = 0; going && turn < callsOfVisitor; turn++) {
+        await call(visitor, anyQuestion(), null)
+        await sleep(randomInt(mostThinkingMs))
+      }
+    }
+  }
+
+  const running = Array.from({ length: lanes }, (_, lane) => (lane % 4 === 0 ? visitorLane() : keyLane()))
+  return {
+    callers,
+    call,
+    async stop() {
+      going = false
+      await Promise.all(running)
+      for (const agent of agents) agent.destroy()
+    },
+  }
+}

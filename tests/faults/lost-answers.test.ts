@@ -1,0 +1,73 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { store } from '@/server/store/store'
+import { type LossyProxy, startLossyProxy } from '../servers/lossy-proxy'
+import { type RedisServer, startRedisServer } from '../servers/redis'
+import { removeFolder } from '../servers/remove-folder'
+import { startWatchedApp, type WatchedApp } from '../servers/watched-app'
+import { type Caller, countsOf, newAccount, newVisitor } from './callers'
+import { secrets } from './stage'
+
+const folder = mkdtempSync(join(tmpdir(), 'pinref-lost-'))
+let redis: RedisServer
+let proxy: LossyProxy
+let app: WatchedApp
+
+beforeAll(async () => {
+  redis = await startRedisServer()
+  proxy = await startLossyProxy(redis.port)
+  Object.assign(process.env, { REDIS_URL: redis.url, ...secrets })
+  const env = { ...secrets, DATA_DIR: folder, REDIS_URL: `redis://127.0.0.1:${proxy.port}`, TRUSTED_PROXIES: '1' }
+  app = await startWatchedApp(env, { logFile: join(folder, 'log') })
+})
+afterAll(async () => {
+  await app.stop()
+  proxy.stop()
+  await (await store()).close()
+  await redis.stop()
+  removeFolder(folder)
+})
+
+async function convert({ keys: [key], address }: Caller): Promise<number> {
+  const response = await fetch(`${app.url}/api/convert`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': address, ...(key && { 'x-api-key': key.key }) },
+    body: '{"cid":"1"}',
+  })
+  await response.body?.cancel()
+  return response.status
+}
+
+/** Calls until it is answered, which it is soon once the store is back. */
+async function convertOnceItWorks(caller: Caller): Promise<void> {
+  for (let turn = 0; turn < 60; turn++) {
+    if ((await convert(caller)) === 200) return
+    await sleep(50)
+  }
+  throw new Error('the service did not come back')
+}
+
+/** The count, once it is this or has had the time to become it. */
+async function countOnceItIs(caller: Caller, expected: number): Promise<number | undefined> {
+  for (let turn = 0; turn < 100 && (await countsOf([caller]))[0] !== expected; turn++) await sleep(50)
+  return (await countsOf([caller]))[0]
+}
+
+test.each(['an account', 'a visitor'])(
+  'a store that dies between counting a call of %s and saying so does not make the caller pay for an answer it never got',
+  async (who) => {
+    const caller =
+      who === 'a visitor' ? newVisitor([0]) : await newAccount({ name: who, plan: 'starter', processes: [0] })
+    await convertOnceItWorks(caller)
+    const lostBefore = proxy.lost()
+    proxy.loseAnswers()
+    expect(await convert(caller)).toBe(500)
+    expect(proxy.lost()).toBeGreaterThan(lostBefore)
+    proxy.heal()
+    await convertOnceItWorks(caller)
+    expect(await countOnceItIs(caller, 2)).toBe(2)
+  },
+)

@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto'
+import { featureIdText, madeUpIds, numberedListing, type SimulatedListing } from '../upstream/listings'
+import { oneOf } from './chance'
+
+/** One call, and what its answer must be. */
+export interface Question {
+  operation: string
+  method: string
+  path: string
+  body: string
+  /** Sent in place of the caller's own key. */
+  key?: string
+  /** The body of a 200, exactly; null where no 200 may come. `rate_limit` is not part of it. */
+  expected: object | null
+  /** The code of the problem that is the right answer where `expected` is null; null otherwise. */
+  refusal: string | null
+}
+
+const most64 = 2n ** 64n - 1n
+const random64 = (): bigint =>
+  BigInt(`0x${Buffer.from(Array.from({ length: 8 }, () => randomInt(256))).toString('hex')}`)
+const hex = (value: bigint) => `0x${value.toString(16)}`
+const mapsUrl = (cid: bigint) => `https://maps.google.com/?cid=${cid}`
+
+const ask = (operation: string, input: object, expected: object): Question => ({
+  operation,
+  method: 'POST',
+  path: `/api/${operation}`,
+  body: JSON.stringify(input),
+  expected,
+  refusal: null,
+})
+
+function convert(): Question {
+  const cid = random64()
+  const text = [String(cid), hex(cid), hex(cid).toUpperCase().replace('X', 'x')][randomInt(3)]
+  return ask(
+    'convert',
+    { cid: text },
+    { cid_decimal: String(cid), hex_cid: hex(cid), maps_url: mapsUrl(cid), schema_hasmap: mapsUrl(cid) },
+  )
+}
+
+const wireRating = ({ rating, reviewsCount }: SimulatedListing) => ({
+  rating: rating === null ? null : rating.toFixed(1),
+  // Neither on the wire is Google's way to say that there are no reviews.
+  reviews_count: reviewsCount ?? 0,
+})
+
+const identifiers = ({ cid, placeId }: SimulatedListing) => ({ cid: String(cid), hex_cid: hex(cid), place_id: placeId })
+
+/** Of a listing by its place id, a desktop link, a share link that has to be followed. */
+function resolve(): Question {
+  const listing = numberedListing(randomInt(100_000))
+  const texts = [
+    listing.placeId,
+    `https://www.google.com/maps/place/X/data=!4m2!3m1!1s${featureIdText(listing)}`,
+    `https://maps.app.goo.gl/sim-cid-${listing.cid}`,
+  ]
+  return ask(
+    'resolve',
+    { url: texts[randomInt(10)] ?? listing.placeId },
+    {
+      title: listing.title,
+      ...identifiers(listing),
+      ...wireRating(listing),
+      maps_url: mapsUrl(listing.cid),
+      review_url: `https://search.google.com/local/writereview?placeid=${listing.placeId}`,
+      schema_hasmap: mapsUrl(listing.cid),
+    },
+  )
+}
+
+/** By a name that only one listing has. */
+function search(): Question {
+  const listing = numberedListing(randomInt(100_000))
+  const { title, address } = listing
+  const result = { title, address, ...identifiers(listing), ...wireRating(listing), maps_url: mapsUrl(listing.cid) }
+  return ask('search', { name: title }, { results: [result] })
+}
+
+const refused = (operation: string, body: string, refusal: string): Question => ({
+  operation,
+  method: 'POST',
+  path: `/api/${operation}`,
+  body,
+  expected: null,
+  refusal,
+})
+
+/** Of a listing that the simulated Google does not know. */
+const unknownPlaceId = madeUpIds(5n).placeId
+
+const bad: ReadonlyArray<() => Question> = [
+  () => refused('convert', '{"cid":', 'invalid_request'),
+  () => refused('convert', '[]', 'invalid_request'),
+  () => refused('convert', '{"cid":7}', 'invalid_cid'),
+  () => refused('convert', JSON.stringify({ cid: String(most64 + 1n + random64()) }), 'invalid_cid'),
+  () => refused('resolve', JSON.stringify({ url: 'a'.repeat(17_000) }), 'payload_too_large'),
+  () => refused('resolve', '{"url":"https://www.google.com/maps/@50.08,14.42,17z"}', 'no_listing_in_link'),
+  () => refused('resolve', '{"url":"https://example.com/"}', 'unsupported_link'),
+  () => refused('resolve', JSON.stringify({ url: unknownPlaceId }), 'listing_not_found'),
+  () => ({ ...refused('convert', '{"cid":"1"}', 'method_not_allowed'), method: 'PUT' }),
+  () => ({ ...refused('convert', '{"cid":"1"}', 'route_not_found'), path: '/api/converts' }),
+  () => ({ ...refused('convert', '{"cid":"1"}', 'invalid_api_key'), key: `pr_live_${'a'.repeat(44)}` }),
+  () => ({ ...refused('convert', '{"cid":"1"}', 'invalid_api_key'), key: 'nonsense' }),
+]
+
+/** A question of any kind: half of them arithmetic, a tenth of them wrong. */
+export function anyQuestion(): Question {
+  const die = randomInt(100)
+  if (die < 10) return oneOf(bad)?.() ?? convert()
+  if (die < 30) return search()
+  return die < 55 ? resolve() : convert()
+}

@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer } from '../upstream/answer'
+import { madeUpIds } from '../upstream/listings'
+import type { Ledger } from './ledger'
+import type { Stage } from './stage'
+
+/** What was broken, and when; milliseconds since the load began. */
+export interface FaultWindow {
+  name: string
+  from: number
+  to: number
+}
+
+/** What the faults left for the verdict. */
+export interface Happened {
+  windows: FaultWindow[]
+  /** When processes were told to stop, and what they ended with. */
+  drains: Array<{ process: number; at: number; exitCode: number | null }>
+}
+
+/** The process that nothing happens to, the one that is killed, the one that is drained. */
+export const places = { untouched: 0, killed: 1, drained: 2 } as const
+
+/** What one round takes; a run has as many as fit. */
+export const roundSeconds = 15
+
+/** Breaks everything there is, one thing after the other, in rounds of the same order. */
+export async function runSchedule(stage: Stage, ledger: Ledger, rounds: number): Promise<Happened> {
+  const happened: Happened = { windows: [], drains: [] }
+  for (let round = 0; round < rounds; round++) {
+    const startMs = ledger.now()
+    for (const [atSeconds, name, fault] of faults) {
+      await sleep(Math.max(0, startMs + atSeconds * 1_000 - ledger.now()))
+      const from = ledger.now()
+      await fault(stage, ledger, happened)
+      happened.windows.push({ name, from, to: ledger.now() })
+    }
+    await sleep(Math.max(0, startMs + roundSeconds * 1_000 - ledger.now()))
+  }
+  return happened
+}
+
+type Fault = (stage: Stage, ledger: Ledger, happened: Happened) => Promise<void>
+
+/** In the order of time: seconds since the round began. */
+const faults: ReadonlyArray<readonly [atSeconds: number, name: string, fault: Fault]> = [
+  [1, 'store paused', pauseStore],
+  [3.5, 'store killed', killStore],
+  [5.5, 'process killed', killProcess],
+  [7.5, 'process drained', drainProcess],
+  [10, 'upstream slow', slowUpstream],
+  [12, 'upstream garbage', garbageUpstream],
+  [13, 'upstream down', upstreamDown],
+]
+
+/** Longer than a call waits for the store. */
+async function pauseStore({ redis }: Stage) {
+  redis.process.kill('SIGSTOP')
+  await sleep(1_500)
+  redis.process.kill('SIGCONT')
+}
+
+async function killStore({ redis }: Stage) {
+  const ended = once(redis.process, 'exit')
+  redis.process.kill('SIGKILL')
+  await ended
+  await sleep(400)
+  await redis.restart()
+}
+
+async function killProcess(stage: Stage) {
+  await stage.processes[places.killed]?.kill()
+  await stage.replace(places.killed)
+}
+
+/** While calls take long, so that some are sure to be under way. */
+async function drainProcess(stage: Stage, ledger: Ledger, happened: Happened) {
+  stage.simulator.latencyMs = 300
+  await sleep(400)
+  const at = ledger.now()
+  const exitCode = (await stage.processes[places.drained]?.stop()) ?? null
+  happened.drains.push({ process: places.drained, at, exitCode })
+  stage.simulator.latencyMs = 5
+  await stage.replace(places.drained)
+}
+
+/** Slower than anybody waits. */
+async function slowUpstream({ simulator }: Stage) {
+  simulator.script({ delayMs: 10_000 })
+  await sleep(1_500)
+  simulator.reset()
+}
+
+/** What is no answer at all, and, worse, right answers about another listing than was asked for. */
+async function garbageUpstream({ simulator }: Stage) {
+  const anotherListing = (natural: Answer): Answer => ({
+    ...natural,
+    body: natural.body.replace(/ChIJ[\w-]{23}/g, madeUpIds(7n).placeId),
+  })
+  const anotherType = (natural: Answer): Answer => ({
+    ...natural,
+    body: natural.body.replace(/"rating":[\d.]+/g, '"rating":"NaN"'),
+  })
+  simulator.script({ upstream: 'details', answer: anotherListing, times: 12 })
+  simulator.script({ answer: anotherType, times: 12 })
+  for (const transport of ['truncate', 'not_http', 'cut_short', 'gzip_bomb'] as const)
+    simulator.script({ transport, times: 4 })
+  simulator.script({ transport: 'truncate' })
+  await sleep(900)
+  simulator.reset()
+}
+
+async function upstreamDown({ simulator }: Stage) {
+  simulator.script({ transport: 'reset' })
+  await sleep(900)
+  simulator.reset()
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { store } from '@/server/store/store'
+import { freePort } from '../servers/free-port'
+import { type RedisServer, startRedisServer } from '../servers/redis'
+import { removeFolder } from '../servers/remove-folder'
+import { startWatchedApp, type WatchedApp } from '../servers/watched-app'
+import { type Simulator, startSimulator } from '../upstream/simulator'
+
+export const upstreamDeadlineMs = 2_000
+export const appUrl = 'http://pinref.example:3000'
+
+/** What nobody may ever see, in no log. */
+export const secrets = {
+  KEY_PEPPER: 'a pepper that is only for the run with faults',
+  AUTH_SECRET: 'a secret that is only for the run with faults',
+}
+
+/** Everything that takes part: three processes over one Redis, and a Google. */
+export interface Stage {
+  redis: RedisServer
+  simulator: Simulator
+  /** The process of each place now. */
+  processes: WatchedApp[]
+  urls: string[]
+  /** Starts a process anew in the place of one that has ended. */
+  replace(place: number): Promise<void>
+  /** What all processes have written, those that have ended included. */
+  logs(): string
+  close(): Promise<void>
+}
+
+export async function setStage(places = 3): Promise<Stage> {
+  const [redis, simulator] = await Promise.all([startRedisServer(), startSimulator({ latencyMs: 5 })])
+  const folder = mkdtempSync(join(tmpdir(), 'pinref-faults-'))
+  // This process makes accounts and reads counts in the same store, by the same code.
+  Object.assign(process.env, { REDIS_URL: redis.url, ...secrets })
+  const env = {
+    ...secrets,
+    APP_URL: appUrl,
+    DATA_DIR: folder,
+    REDIS_URL: redis.url,
+    TRUSTED_PROXIES: '1',
+    GOOGLE_MAPS_API_KEY: simulator.apiKey,
+    GOOGLE_PLACES_URL: simulator.placesUrl,
+    LINK_GATEWAY_URL: simulator.linksUrl,
+    UPSTREAM_DEADLINE_MS: String(upstreamDeadlineMs),
+  }
+  const logFile = (place: number) => join(folder, `${place}.log`)
+  const ports: number[] = []
+  for (let place = 0; place < places; place++) ports.push(await freePort())
+  const start = (port: number, place: number) => startWatchedApp(env, { port, logFile: logFile(place) })
+  const processes = await Promise.all(ports.map(start))
+  return {
+    redis,
+    simulator,
+    processes,
+    urls: processes.map(({ url }) => url),
+    async replace(place) {
+      processes[place] = await start(ports[place] ?? 0, place)
+    },
+    logs: () => processes.map((process) => process.log()).join('\n'),
+    async close() {
+      await Promise.all(processes.map((process) => process.stop()))
+      await (await store()).close()
+      await simulator.stop()
+      await redis.stop()
+      removeFolder(folder)
+    },
+  }
+}

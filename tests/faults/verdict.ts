@@ -1,0 +1,59 @@
+import { type Caller, countsOf } from './callers'
+import type { Entry, Ledger } from './ledger'
+import { type Happened, places } from './schedule'
+
+/** The first few of what is wrong, so that a failure can be read. */
+const some = <T>(faults: readonly T[]): readonly T[] => faults.slice(0, 10)
+
+/** Answers that are not what they should be, and calls that were never answered though nothing was done to their process. */
+export function wrongAnswers({ entries }: Ledger): readonly string[] {
+  return some(
+    entries.flatMap(({ outcome }) => {
+      if (outcome.kind === 'hung') return ['hung']
+      return outcome.kind === 'answered' && outcome.fault ? [outcome.fault] : []
+    }),
+  )
+}
+
+/**
+ * Calls without an answer, other than those to the process that was killed. A process that is told to stop may refuse
+ * connections and close those that are idle; whatever it has read it must answer.
+ */
+export function lostAnswers({ entries }: Ledger, { drains }: Happened): readonly string[] {
+  return some(
+    entries.flatMap(({ process, outcome, at }) => {
+      if (outcome.kind !== 'unanswered' || process === places.killed) return []
+      const drained = drains.some((drain) => drain.process === process && drain.at <= at)
+      const unread = outcome.closed || outcome.code === 'ECONNREFUSED'
+      return unread && drained ? [] : [`process ${process} at ${at.toFixed(0)} ms: ${outcome.code}`]
+    }),
+  )
+}
+
+/** Calls that took longer than was promised. */
+export function lateAnswers({ entries }: Ledger, longestMs: number): readonly Entry[] {
+  return some(entries.filter(({ tookMs }) => tookMs > longestMs))
+}
+
+/** A caller whose count is not its calls answered 200. */
+export interface Miscount {
+  caller: string
+  counted: number
+  answered: number
+  unknown: number
+}
+
+/**
+ * Who was counted wrongly. Of a call that a killed process had read nobody can say whether it was counted: so many may be
+ * counted beside the calls answered 200, and not one more.
+ */
+export async function miscounts(ledger: Ledger, callers: readonly Caller[]): Promise<Miscount[]> {
+  const counts = await countsOf(callers)
+  return callers.flatMap((caller, index) => {
+    const counted = (counts[index] ?? 0) - caller.before
+    const answered = ledger.counted(caller)
+    const unknown = ledger.unanswered(caller, places.killed)
+    const right = counted >= answered && counted <= answered + unknown
+    return right ? [] : [{ caller: `${caller.name} ${caller.address}`, counted, answered, unknown }]
+  })
+}

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A way to a server on this machine on which answers may get lost. */
+export interface LossyProxy {
+  port: number
+  /** From now on what is asked arrives, and at its answer the connection breaks instead. */
+  loseAnswers(): void
+  /** How many answers were lost. */
+  lost(): number
+  /** From now on everything passes again. */
+  heal(): void
+  stop(): void
+}
+
+/** Starts a proxy in front of a port of this machine, on a free port. */
+export async function startLossyProxy(target: number): Promise<LossyProxy> {
+  let losing = false
+  let lost = 0
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(target, '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.once('close', () => {
+        sockets.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.pipe(far)
+    far.on('data', (answer) => {
+      if (!losing) return void near.write(answer)
+      lost += 1
+      near.destroy()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    loseAnswers: () => {
+      losing = true
+    },
+    lost: () => lost,
+    heal: () => {
+      losing = false
+    },
+    stop: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
