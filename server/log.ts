@@ -12,11 +12,11 @@ let secrets: string[] | undefined
 export function logError(message: string, { requestId, error }: { requestId?: string; error: unknown }): void {
   const { name, stack, cause } = error instanceof Error ? error : new Error(String(error))
   const reason = cause instanceof Error ? cause.stack : cause
-  log().faults.error({ requestId, name, stack: masked(stack), reason: masked(reason) }, masked(message))
+  log().faults.error({ message: masked(message), requestId, name, stack: masked(stack), reason: masked(reason) })
 }
 
 function masked(text: unknown): string | undefined {
-  if (text === undefined) return undefined
+  if (text === undefined || text === '') return undefined
   secrets ??= ownSecrets(env())
   return mask(String(text), secrets).slice(0, longestText)
 }

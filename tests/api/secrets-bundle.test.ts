@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { settingGroups } from '@/components/docs/settings'
+
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+
+/** What a browser can load, pages aside. */
+const bundle = filesIn('.next/static').filter((file) => /\.(js|css|map|json)$/.test(file))
+const bundleText = bundle.map((file) => readFileSync(file, 'utf8')).join('\n')
+
+test('there is a bundle to look into, and it comes without its source', () => {
+  expect(bundle.length).toBeGreaterThan(10)
+  expect(bundleText.length).toBeGreaterThan(500_000)
+  expect(bundle.filter((file) => file.endsWith('.map'))).toEqual([])
+  expect(bundleText).not.toContain('sourceMappingURL=')
+})
+
+/** On the operator's page, where Google is off, these tell how it is turned on. */
+const namedInText = ['GOOGLE_MAPS_API_KEY']
+
+test('what a browser loads reads no variable of the environment, and names none that holds a secret', () => {
+  const names = settingGroups().flatMap(({ settings }) => settings.map(({ name }) => name))
+  const secrets = names.filter((name) => /SECRET|TOKEN|PEPPER|KEY|_URL$/.test(name) && !namedInText.includes(name))
+  expect(secrets.length).toBeGreaterThan(8)
+  expect(secrets.filter((name) => bundleText.includes(name))).toEqual([])
+  expect(bundleText).not.toMatch(/process\.env\.[A-Z]/)
+})
+
+test('nothing that only a server does is in what a browser loads', () => {
+  const marks = {
+    'a Redis client': /ioredis|evalsha/i,
+    'the store': /pinref\.store/,
+    'the hash of keys': /createHmac|key-pepper/,
+    'the call to Google': /x-goog-api-key|places\.googleapis\.com/i,
+    mail: /nodemailer/i,
+    'the server’s side of sign-in': /better-auth\/adapters|redis-adapter/,
+    'Stripe’s library': /api\.stripe\.com|whsec_/,
+    'the log': /pinref\.log|pino\.flush/,
+    telemetry: /opentelemetry/i,
+    'modules of node': /node:(fs|net|crypto|http|child_process)/,
+  }
+  expect(Object.entries(marks).filter(([, mark]) => mark.test(bundleText))).toEqual([])
+})
+
+test('no component of the browser imports, by any path, a module that reads the environment or needs node', () => {
+  const clients = [...filesIn('app'), ...filesIn('components')].filter(
+    (file) => /\.tsx?$/.test(file) && /^['"]use client['"]/m.test(readFileSync(file, 'utf8')),
+  )
+  expect(clients.length).toBeGreaterThan(20)
+  const reached = new Map(clients.map((file) => [file, file]))
+  for (const [file, path] of reached) {
+    for (const imported of importsOf(file)) {
+      if (!reached.has(imported)) reached.set(imported, `${path} → ${imported}`)
+    }
+  }
+  const ofServer = [...reached].filter(([file]) => file.startsWith('server/'))
+  expect(ofServer.length).toBeGreaterThan(3)
+  const wrong = ofServer.filter(([file]) =>
+    /from 'node:|process\.env|@\/server\/env'|from '\.\/env'/.test(readFileSync(file, 'utf8')),
+  )
+  expect(wrong.map(([, path]) => path)).toEqual([])
+})
+
+/** Our own modules that a file takes values from; what it takes types from is gone when it is built. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  return [...text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm)].flatMap(
+    ([whole, from = '']) => {
+      const named = /\{([^}]*)\}/.exec(whole)?.[1]
+      if (named?.split(',').every((name) => !name.trim() || name.trim().startsWith('type '))) return []
+      const base = from.startsWith('@/') ? from.slice(2) : from.startsWith('.') ? join(dirname(file), from) : null
+      const found =
+        base === null
+          ? undefined
+          : ['', '.ts', '.tsx', '/index.ts'].map((end) => base + end).find((one) => existsSync(one))
+      return found && /\.tsx?$/.test(found) ? [found] : []
+    },
+  )
+}
