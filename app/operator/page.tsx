@@ -5,6 +5,7 @@ import { OperatorDesk } from '@/components/operator/operator-desk'
 import { TextLink } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
 import { PlainPage } from '@/components/site/plain-page'
+import { mailMode } from '@/server/accounts/offered'
 import { operatorStanding } from '@/server/accounts/operators'
 
 export const metadata: Metadata = { title: 'Operator', robots: { index: false } }
@@ -19,8 +20,15 @@ export default async function OperatorPage() {
       <PlainPage title="Confirm your e-mail first">
         <p>
           This page is for the operators of the server, and {account?.email} is named as one. Until it is confirmed,
-          anybody could have signed up with it. Open the link in the mail that was sent when you signed up, or have it
-          sent again from your <TextLink href="/account">account</TextLink>.
+          anybody could have signed up with it.{' '}
+          {mailMode() === 'off' ? (
+            'This server sends no mail: sign in through GitHub or Google with an account that has this e-mail.'
+          ) : (
+            <>
+              Open the link in the mail that was sent when you signed up, or have it sent again from your{' '}
+              <TextLink href="/account">account</TextLink>.
+            </>
+          )}
         </p>
       </PlainPage>
     )

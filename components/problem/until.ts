@@ -1,10 +1,17 @@
-/** How long until a moment, in words, rounded up to the minute: "in 6 hours and 12 minutes". */
+/** How long until a moment, in words, rounded up: "in 6 hours and 12 minutes", "in 9 days and 3 hours". */
 export function untilWords(momentMs: number, nowMs: number): string {
   const minutes = Math.max(1, Math.ceil((momentMs - nowMs) / 60_000))
-  const parts = [
-    [Math.floor(minutes / 60), 'hour'],
-    [minutes % 60, 'minute'],
-  ] as const
+  const hours = Math.ceil(minutes / 60)
+  const parts: Array<[count: number, unit: string]> =
+    minutes >= 2_880
+      ? [
+          [Math.floor(hours / 24), 'day'],
+          [hours % 24, 'hour'],
+        ]
+      : [
+          [Math.floor(minutes / 60), 'hour'],
+          [minutes % 60, 'minute'],
+        ]
   const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
   return `in ${said.join(' and ')}`
 }

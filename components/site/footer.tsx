@@ -11,7 +11,7 @@ export function Footer() {
     <footer className="border-t border-rule">
       <div className="mx-auto flex max-w-[76rem] flex-wrap justify-between gap-x-8 gap-y-3 px-4 py-8 text-sm text-soft sm:px-6">
         <div>
-          <ul className="-mt-2 flex flex-wrap gap-x-5 font-medium text-ink">
+          <ul className="-mt-2 flex flex-wrap gap-x-4 font-medium text-ink sm:gap-x-5">
             {links.map(({ href, name }) => (
               <li key={href}>
                 <a href={href} className="inline-block rounded-sm py-2 underline-offset-4 hover:underline">

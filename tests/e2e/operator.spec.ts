@@ -7,6 +7,9 @@ test.describe.configure({ timeout: 90_000 })
 const dayOf = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 
 test('for everybody else there is no such page', async ({ page, account: _ }) => {
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { name: 'Plan and billing' })).toBeVisible()
+  await expect(page.getByText(/Operator/)).toHaveCount(0)
   const answer = await page.request.get('/operator')
   expect(answer.status()).toBe(404)
   expect(await answer.text()).toContain('No page has this address')
@@ -26,21 +29,27 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
   const [, link = ''] = /(https?:\/\/\S+)/.exec(dashboard.mailsTo(email)[0]?.text ?? '') ?? []
   const { pathname, search } = new URL(link)
   await page.request.get(`${url}${pathname}${search}`, { maxRedirects: 0 })
-  await page.goto('/operator')
+  await page.goto('/account')
+  await page.getByRole('link', { name: 'Open the operator’s page' }).click()
+  await expect(page).toHaveURL(`${url}/operator`)
   await expect(page.getByText('Nothing was asked of Google')).toBeVisible()
   await expect(page.getByRole('article', { name: 'Health' })).toContainText('Answers in')
   await expectGoodLooks(page, 'operator-empty', testInfo.project.name)
 
   await redis.hset(`upstream:${dayOf(0)}`, { details_enterprise: 1500, search_enterprise: 12, billable: 1512 })
+  await redis.hset(`upstream:${dayOf(1)}`, { search_enterprise: 3, details_ids: 4, legacy_ids: 2, billable: 3 })
   await page.reload()
-  const today = page.locator('tbody tr').first()
-  await expect(today.getByRole('cell')).toHaveText(['1,500', '12', '0', '$10.00'])
-  await expect(page.getByText('1,512 calls, 1,512 of them billable')).toBeVisible()
+  const days = page.locator('tbody tr')
+  await expect(days.nth(0).getByRole('cell')).toHaveText(['1,500', '12', '0', '$10.00'])
+  await expect(days.nth(1).getByRole('cell')).toHaveText(['0', '3', '6', '$0.00'])
+  await expect(page.locator('tfoot').getByRole('cell')).toHaveText(['1,500', '15', '6', '$10.00'])
+  // Yesterday may have been another month.
+  await expect(page.getByText(/^1,5\d\d calls, 1,51[25] of them billable$/)).toBeVisible()
   await expectGoodLooks(page, 'operator', testInfo.project.name)
 
   await withoutStore(dashboard, async () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'The store did not answer' })).toBeVisible()
   })
-  await redis.del(`upstream:${dayOf(0)}`)
+  await redis.del(`upstream:${dayOf(0)}`, `upstream:${dayOf(1)}`)
 })

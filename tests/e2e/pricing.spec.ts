@@ -15,8 +15,10 @@ const webhookSecret = 'whsec_of_the_pages'
 interface PaidApp {
   url: string
   stripe: StripeStandIn
-  /** Pays at a checkout, and lets Stripe's events come in. */
-  pay(checkoutUrl: string): Promise<void>
+  /** Pays at a checkout, and lets Stripe's events come in; answers the subscription. */
+  pay(checkoutUrl: string): Promise<string>
+  /** Lets what has happened at Stripe come in. */
+  hear(): Promise<void>
 }
 
 const test = base.extend<object, { paid: PaidApp }>({
@@ -32,11 +34,15 @@ const test = base.extend<object, { paid: PaidApp }>({
         STRIPE_WEBHOOK_SECRET: webhookSecret,
         STRIPE_API_URL: stripe.url,
       })
-      const pay = async (checkoutUrl: string) => {
-        stripe.account.pay(checkoutUrl)
+      const hear = async () => {
         for (const event of stripe.account.newEvents()) await deliver(app.url, event)
       }
-      await use({ url: app.url, stripe, pay })
+      const pay = async (checkoutUrl: string) => {
+        const subscription = stripe.account.pay(checkoutUrl)
+        await hear()
+        return subscription
+      }
+      await use({ url: app.url, stripe, pay, hear })
       await app.stop()
       await stripe.stop()
       removeFolder(dataDir)
@@ -175,6 +181,34 @@ test.describe('with billing on', () => {
     await page.getByRole('button', { name: 'Choose Scale' }).click()
     await dialog.getByRole('button', { name: 'Choose Scale' }).click()
     await page.waitForURL('**/keys?welcome=scale')
+  })
+
+  test('a payment that failed is told, with the way to pay it, until it has come in', async ({ page, paid }, {
+    project,
+  }) => {
+    await visit(page, '/sign-up?plan=growth')
+    await fillIn(page, newEmail())
+    const create = page.getByRole('button', { name: 'Create account' })
+    const subscription = await paid.pay(await leavingFor(page, 'https://checkout.test/**', () => create.click()))
+    paid.stripe.account.failRenewal(subscription)
+    await paid.hear()
+
+    const note = page.getByText(/A payment failed and is still owed/)
+    await visit(page, '/account')
+    await expect(page.getByText('Growth: 10,000 calls a month for $29.')).toBeVisible()
+    await expect(note).toBeVisible()
+    await expectGoodLooks(page, 'account-payment-failed', project.name)
+    await leavingFor(page, 'https://portal.test/**', () =>
+      page.getByRole('button', { name: 'Invoices, card and cancellation' }).click(),
+    )
+    await visit(page, '/pricing')
+    await expect(note).toBeVisible()
+
+    paid.stripe.account.recover(subscription)
+    await paid.hear()
+    await visit(page, '/account')
+    await expect(page.getByText('Growth: 10,000 calls a month for $29.')).toBeVisible()
+    await expect(note).toHaveCount(0)
   })
 
   test('when Stripe does not answer the account is kept and the plan can be chosen again', async ({ page, paid }) => {

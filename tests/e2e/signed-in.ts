@@ -100,6 +100,24 @@ export async function callWithKey(url: string, key: string, operation = 'convert
   return answer.status
 }
 
+/** A month as the store names it, so many before this one: `2026-11`. */
+export const monthOf = (back: number) => {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString().slice(0, 7)
+}
+
+/** Writes what an account has used in a month, as the server itself counts it. */
+export async function seedUsage(
+  redis: Redis,
+  account: string,
+  month: string,
+  used: number,
+  calls: Record<string, number>,
+) {
+  await redis.set(`{${account}}:usage:${month}`, used)
+  await redis.hset(`{${account}}:calls:${month}`, calls)
+}
+
 /** Takes the store away for as long as a step lasts. */
 export async function withoutStore({ server }: Dashboard, step: () => Promise<void>) {
   server.process.kill('SIGKILL')

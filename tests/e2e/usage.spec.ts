@@ -1,25 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import type { Redis } from 'ioredis'
 import { expectGoodLooks } from './looks'
-import { callWithKey, expect, mutate, test, withoutStore } from './signed-in'
+import { callWithKey, expect, monthOf, mutate, seedUsage, test, withoutStore } from './signed-in'
 
 // Each face is looked at in both themes.
 test.describe.configure({ timeout: 90_000 })
 
-const monthOf = (back: number) => {
-  const now = new Date()
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString().slice(0, 7)
-}
-
 const nameOf = (month: string) =>
   new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${month}-01`))
-
-/** Writes what an account has used in a month, as the server itself counts it. */
-async function seed(redis: Redis, account: string, month: string, used: number, calls: Record<string, number>) {
-  await redis.set(`{${account}}:usage:${month}`, used)
-  await redis.hset(`{${account}}:calls:${month}`, calls)
-}
 
 const chart = (page: Page) => page.getByRole('application')
 const readOut = (page: Page) => page.locator('.recharts-tooltip-wrapper')
@@ -62,7 +50,7 @@ test('a month is read off the chart by pointer and by keyboard, off the table, a
   isMobile,
 }, testInfo) => {
   const month = monthOf(1)
-  await seed(dashboard.redis, account.id, month, 615, {
+  await seedUsage(dashboard.redis, account.id, month, 615, {
     '03:resolve:ok': 400,
     '03:resolve:failed': 12,
     '03:search:ok': 90,
@@ -118,7 +106,7 @@ test('a month is read off the chart by pointer and by keyboard, off the table, a
 })
 
 test('every month of the last year can be gone back to', async ({ page, account, dashboard }) => {
-  await seed(dashboard.redis, account.id, monthOf(12), 77, { '15:resolve:ok': 77 })
+  await seedUsage(dashboard.redis, account.id, monthOf(12), 77, { '15:resolve:ok': 77 })
   await page.goto('/usage')
   const months = page.getByRole('listitem').filter({ has: page.getByRole('button') })
   await expect(months).toHaveCount(13)
@@ -136,7 +124,7 @@ test('a quota that is used up says so, when it returns and what to do', async ({
   account,
   dashboard,
 }, testInfo) => {
-  await seed(dashboard.redis, account.id, monthOf(0), 1000, { '01:resolve:ok': 1000 })
+  await seedUsage(dashboard.redis, account.id, monthOf(0), 1000, { '01:resolve:ok': 1000 })
   await page.goto('/usage')
   await expect(page.getByText('0 left.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'see the plans' })).toHaveAttribute('href', '/pricing')
@@ -164,7 +152,7 @@ test('the chart’s library is only loaded when there is something to draw', asy
   await page.goto('/usage')
   await expect(page.getByText('No calls in this month')).toBeVisible()
   const without = await loaded()
-  await seed(dashboard.redis, account.id, monthOf(0), 1, { '01:resolve:ok': 1 })
+  await seedUsage(dashboard.redis, account.id, monthOf(0), 1, { '01:resolve:ok': 1 })
   await page.goto('/usage')
   await expect(page.locator('.recharts-bar-rectangle path')).toHaveCount(1)
   expect(without).toBeLessThan(190_000)

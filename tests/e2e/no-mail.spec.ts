@@ -1,0 +1,63 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeFolder } from '../servers/remove-folder'
+import { startApp } from '../servers/start-app'
+import { test as base, expect, newEmail, signUp, visit } from './accounts'
+import { expectGoodLooks } from './looks'
+
+const publicUrl = 'http://pinref.example'
+const operator = 'operator@example.com'
+
+/** A server that the public reaches by a name, and that has no way to send mail. */
+const test = base.extend<{ byName: undefined }, { mailless: string }>({
+  mailless: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+    async ({}, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'pinref-mailless-'))
+      const settings = { DATA_DIR: dataDir, TRUSTED_PROXIES: '1', APP_URL: publicUrl, OPERATOR_EMAILS: operator }
+      const app = await startApp('node', settings)
+      await use(app.url)
+      await app.stop()
+      removeFolder(dataDir)
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ mailless }, use) => use(mailless),
+  /** To the server the browser looks as if it had come by that name. */
+  byName: [
+    async ({ context }, use) => {
+      await context.route('**/api/auth/**', async (route) => {
+        const headers = { ...route.request().headers(), origin: publicUrl }
+        await route.fulfill({ response: await route.fetch({ headers }) })
+      })
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+})
+
+test('where no mail is sent, nothing that needs one is offered', async ({ page }, { project }) => {
+  await visit(page, '/sign-in')
+  await expect(page.getByRole('link', { name: 'Forgot the password?' })).toHaveCount(0)
+  await page.goto('/forgot-password')
+  await expect(page.getByText(/This server sends no mail, so a password cannot be replaced here/)).toBeVisible()
+  await expectGoodLooks(page, 'forgot-password-no-mail', project.name)
+
+  await signUp(page)
+  await visit(page, '/account')
+  await expect(page.getByText('Not confirmed: this server sends no mail')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send the link again' })).toHaveCount(0)
+  const next = newEmail()
+  await page.getByLabel('New e-mail').fill(next)
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await expect(page.getByText(next, { exact: true })).toBeVisible()
+  await expectGoodLooks(page, 'account-no-mail', project.name)
+})
+
+test('an operator is not told to wait for a mail that never comes', async ({ page }) => {
+  await signUp(page, operator)
+  await page.goto('/operator')
+  await expect(page.getByRole('heading', { name: 'Confirm your e-mail first' })).toBeVisible()
+  await expect(page.getByText(/This server sends no mail: sign in through GitHub or Google/)).toBeVisible()
+})

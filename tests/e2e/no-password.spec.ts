@@ -1,0 +1,53 @@
+import { linkIn } from './accounts'
+import { expectGoodLooks } from './looks'
+import { type Dashboard, expect, test } from './signed-in'
+
+// Each face is looked at in both themes.
+test.describe.configure({ timeout: 90_000 })
+
+/** Makes of an account one that was made through GitHub, as the store has it. */
+async function throughGithub({ redis }: Dashboard, accountId: string) {
+  const methods = `{${accountId}}:methods`
+  const [[field = '', json = ''] = []] = Object.entries(await redis.hgetall(methods))
+  const { password: _, ...row } = JSON.parse(json)
+  const github = { ...row, id: `${accountId}:github:4711`, providerId: 'github', accountId: '4711' }
+  await redis.multi().hdel(methods, field).hset(methods, 'github:4711', JSON.stringify(github)).exec()
+}
+
+test('an account without a password gets one by mail', async ({ page, account, dashboard }, { project }) => {
+  await throughGithub(dashboard, account.id)
+  await page.goto('/account')
+  await expect(page.getByText('This account has no password: you sign in through GitHub or Google.')).toBeVisible()
+  await expect(page.getByLabel('Present password')).toHaveCount(0)
+  await expectGoodLooks(page, 'account-no-password', project.name)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Choose a password by mail' }).click()
+  await expect(page.getByText(`A link to choose a password is on its way to ${account.email}.`)).toBeVisible()
+
+  const mail = dashboard.mailsTo(account.email).at(-1)
+  await page.goto(linkIn(mail ?? { text: '' }, dashboard.url))
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel('New password').fill('another horse')
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await page.waitForURL('**/sign-in?notice=password-changed')
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel('E-mail', { exact: true }).fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill('another horse')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/keys')
+  await page.goto('/account')
+  await expect(page.getByLabel('Present password')).toBeVisible()
+})
+
+test('an account without a password is deleted by the word alone', async ({ page, account, dashboard }) => {
+  await throughGithub(dashboard, account.id)
+  await page.goto('/account')
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveCount(0)
+  await dialog.getByLabel('Type the word delete').fill('delete')
+  await dialog.getByRole('button', { name: 'Delete it' }).click()
+  await page.waitForURL('**/sign-in?notice=account-deleted')
+  expect(await dashboard.redis.keys(`{${account.id}}:*`)).toEqual([])
+})

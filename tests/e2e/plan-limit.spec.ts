@@ -1,0 +1,58 @@
+import { linesOf } from './bulk'
+import { expectGoodLooks } from './looks'
+import { answerOf, boxOf, colosseum, leftToday, lookUp } from './pinref'
+import { expect, monthOf, mutate, seedUsage, test } from './signed-in'
+
+// Each face is looked at in both themes.
+test.describe.configure({ timeout: 90_000 })
+
+const now = new Date()
+const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
+const returns = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(nextMonth)
+
+test('who is signed in sees what is left of the plan, when it returns and what a larger one costs', async ({
+  page,
+  account,
+  dashboard,
+}, { project }) => {
+  await seedUsage(dashboard.redis, account.id, monthOf(0), 999, { '01:resolve:ok': 999 })
+  await page.goto('/')
+  await expect(leftToday(page, '1 of 1,000 lookups left this month')).toBeVisible()
+  await lookUp(page, colosseum.placeId)
+  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  await expect(leftToday(page, '0 of 1,000 lookups left this month')).toBeVisible()
+
+  await lookUp(page, '0x1')
+  const answer = answerOf(page)
+  await expect(answer.getByRole('heading', { name: "The plan's monthly quota is used up" })).toBeVisible()
+  await expect(answer.getByText(`The next ones come on ${returns}, 00:00 UTC.`)).toBeVisible()
+  const offers = answer.getByRole('region', { name: 'Plans' })
+  await expect(offers.getByRole('listitem').first()).toHaveText('Growth 10,000 a month$29 a month')
+  await expect(offers.getByRole('link', { name: 'Compare plans' })).toHaveAttribute('href', '/pricing')
+  await expect(boxOf(page)).toHaveValue('0x1')
+  await expectGoodLooks(page, 'plan-limit', project.name)
+
+  await page.goto('/bulk')
+  await linesOf(page).fill(colosseum.placeId)
+  await expect(
+    page.getByText(/^No lookups are left\. The lines can be looked up in \d+ (days|hours|minutes)/),
+  ).toBeVisible()
+  await expect(page.getByText('A larger plan goes on at once:')).toBeVisible()
+
+  // A larger plan goes on at once.
+  await mutate(page, dashboard.url, 'plans.choose', { plan: 'growth' })
+  await page.goto('/')
+  await expect(leftToday(page, '9,000 of 10,000 lookups left this month')).toBeVisible()
+  await mutate(page, dashboard.url, 'plans.choose', { plan: 'unlimited' })
+  await page.goto('/')
+  await expect(leftToday(page, 'Lookups without a limit')).toBeVisible()
+})
+
+test('who was signed in and is no longer goes on as a visitor', async ({ page, account: _ }) => {
+  await page.goto('/')
+  await expect(leftToday(page, '1,000 of 1,000 lookups left this month')).toBeVisible()
+  await page.context().clearCookies()
+  await lookUp(page, colosseum.placeId)
+  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  await expect(leftToday(page, '4 of 5 free lookups left today')).toBeVisible()
+})
