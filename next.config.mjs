@@ -4,6 +4,8 @@ export default {
   reactStrictMode: true,
   // These load files of their own at run time and must not be bundled into the route files.
   serverExternalPackages: ['ioredis', 'proper-lockfile'],
+  // No page has pictures that need it, and nobody else is to have pictures made here.
+  images: { unoptimized: true },
   // The changelog is a page too.
   turbopack: { rules: { '*.md': { type: 'text' } } },
   // Pages get their headers from `proxy.ts`; built files never pass there.

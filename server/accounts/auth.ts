@@ -53,7 +53,18 @@ function authOptions(settings: Env) {
     // An app that is only known by an address of this machine may be opened under any other name of it.
     trustedOrigins: (request) => [origin, ...(isLoopback(APP_URL) ? ownOrigins(request) : [])],
     // What nothing here uses is not offered to anybody.
-    disabledPaths: ['/get-access-token', '/refresh-token', '/account-info', '/update-session', '/ok', '/error'],
+    disabledPaths: [
+      '/get-access-token',
+      '/refresh-token',
+      '/account-info',
+      '/update-session',
+      '/ok',
+      '/error',
+      '/list-accounts',
+      '/link-social',
+      '/unlink-account',
+      '/verify-password',
+    ],
     hooks: { before: guards },
 
     emailAndPassword: {

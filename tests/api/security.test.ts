@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { createAuth } from '@/server/accounts/auth'
+import { readEnv } from '@/server/env'
+import { appRouter } from '@/server/trpc/router'
+import { hosts, newVisitor } from './call'
+
+/** What anybody may call without an account. Whatever else is added stays closed, or this test fails. */
+const open = ['listings.resolve', 'listings.search', 'listings.convert', 'plans.list', 'status']
+
+/** Every procedure by its whole name; the types have them as a tree. */
+const flat = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>
+const procedures = Object.entries(flat).map(([name, { _def }]) => ({ name, type: _def.type }))
+const closed = procedures.filter(({ name }) => !open.includes(name))
+
+const ours = () => ({ 'x-forwarded-for': newVisitor(), origin: 'https://pinref.example' })
+
+function ask(url: string, { name, type }: (typeof procedures)[number], headers: Record<string, string> = {}) {
+  const path = `${url}/api/trpc/${name}`
+  return type === 'mutation'
+    ? fetch(path, {
+        method: 'POST',
+        headers: { ...ours(), 'content-type': 'application/json', ...headers },
+        body: '{}',
+      })
+    : fetch(`${path}?input=%7B%7D`, { headers: { ...ours(), ...headers } })
+}
+
+async function signUp(url: string): Promise<{ cookie: string }> {
+  const response = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { ...ours(), 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${newVisitor()}.${Date.now()}@example.com`, password: 'correct horse', name: 'P' }),
+  })
+  expect(response.status).toBe(200)
+  return {
+    cookie: response.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; '),
+  }
+}
+
+describe.each(hosts)('an attacker, on the $host', ({ url }) => {
+  test.each(closed)('without an account gets nothing from $name', async (procedure) => {
+    const response = await ask(url, procedure)
+    expect(response.status).toBe(401)
+    expect(await response.text()).toContain('not_signed_in')
+  })
+
+  test('with an account does not even learn that there is something for operators', async () => {
+    const headers = await signUp(url)
+    const forOperators = closed.filter(({ name }) => name.startsWith('operator.'))
+    expect(forOperators.length).toBeGreaterThan(0)
+    for (const procedure of forOperators) {
+      const refused = await ask(url, procedure, headers)
+      const unknown = await ask(url, { name: 'operator.nothing', type: procedure.type }, headers)
+      expect([refused.status, unknown.status]).toEqual([404, 404])
+      const problems = await Promise.all(
+        [refused, unknown].map(async (answer) => (await answer.json()).error.data.problem),
+      )
+      const [first, second] = problems.map(({ request_id, ...problem }) => problem)
+      expect(first).toEqual(second)
+    }
+    const page = await fetch(`${url}/operator`, { headers: { ...ours(), ...headers } })
+    expect(page.status).toBe(404)
+  })
+
+  test('cannot change anything by a link: what changes something is sent with POST', async () => {
+    const headers = await signUp(url)
+    for (const { name, type } of closed) {
+      if (type !== 'mutation') continue
+      const response = await ask(url, { name, type: 'query' }, headers)
+      expect([name, response.status]).toEqual([name, 405])
+    }
+  })
+
+  test('cannot ask for much work at once: one call a request', async () => {
+    const many = Array.from({ length: 50 }, () => 'listings.convert').join(',')
+    const response = await fetch(`${url}/api/trpc/${many}?batch=1`, {
+      method: 'POST',
+      headers: { ...ours(), 'content-type': 'application/json' },
+      body: JSON.stringify(Object.fromEntries(Array.from({ length: 50 }, (_, at) => [at, { cid: '1' }]))),
+    })
+    expect(response.status).toBe(400)
+  })
+
+  test('gives an account no more than it may have by sending fields that nobody asked for', async () => {
+    for (const body of [
+      '{"cid":"1","plan":"scale"}',
+      '{"cid":"1","__proto__":{"plan":"scale"}}',
+      '{"cid":"1","constructor":{}}',
+    ]) {
+      const response = await fetch(`${url}/api/convert`, { method: 'POST', headers: ours(), body })
+      expect([body, response.status, (await response.json()).code]).toEqual([body, 400, 'invalid_request'])
+    }
+  })
+
+  test.each([
+    '/.env',
+    '/.git/HEAD',
+    '/.data/secrets/key-pepper',
+    '/package.json',
+    '/server/main.ts',
+    '/dist/main.js',
+    '/_next/static/..%2f..%2fserver%2fapp-paths-manifest.json',
+    '/_next/static/%2e%2e/%2e%2e/package.json',
+    '/_next/image?url=%2Fpinref.png&w=64&q=75',
+    '/_next/image?url=http%3A%2F%2F169.254.169.254%2F&w=64&q=75',
+    '/api/__proto__',
+    '/api/trpc/constructor',
+    '/api/auth/admin/list-users',
+    '/api/auth/list-accounts',
+  ])('finds nothing at %s', async (path) => {
+    const response = await fetch(url + path, { headers: ours(), redirect: 'manual' })
+    expect(response.status).toBe(404)
+    expect(response.headers.get('x-powered-by')).toBeNull()
+    expect(await response.text()).not.toMatch(/at .*\.(js|ts):\d+|node_modules|\/server\//)
+  })
+
+  test('does not get round the headers or the sign-in of a page by names that Next uses within', async () => {
+    for (const headers of [
+      { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
+      { 'x-middleware-next': '1' },
+    ] as Record<string, string>[]) {
+      const response = await fetch(`${url}/keys`, { headers: { ...ours(), ...headers }, redirect: 'manual' })
+      expect([headers, response.status]).toEqual([headers, 307])
+      expect(response.headers.get('location')).toBe('/sign-in?next=%2Fkeys')
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
+    }
+  })
+
+  test('does not choose where we send people: not by a host, nor by what a proxy would say', async () => {
+    const headers = {
+      ...ours(),
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'gopher',
+      forwarded: 'host=evil.example',
+    }
+    for (const path of ['/keys', '/sign-in/', '/api/openapi.json', '/docs']) {
+      const response = await fetch(url + path, { headers, redirect: 'manual' })
+      expect(response.headers.get('location') ?? '/').toMatch(/^\/(?!\/)/)
+      expect(await response.text()).not.toContain('evil.example')
+    }
+  })
+})
+
+test('sign-in offers what is listed here and nothing else, whatever its library comes to offer', () => {
+  const { api, options } = createAuth(readEnv({ AUTH_SECRET: 'a secret of at least 32 characters' }))
+  const paths = Object.values(api).flatMap((endpoint) => ('path' in endpoint && endpoint.path ? [endpoint.path] : []))
+  const disabled: readonly string[] = options.disabledPaths
+  expect(paths.filter((path) => !disabled.includes(path)).sort()).toEqual([
+    '/callback/:id',
+    '/change-email',
+    '/change-password',
+    '/delete-user',
+    '/delete-user/callback',
+    '/get-session',
+    '/list-sessions',
+    '/request-password-reset',
+    '/reset-password',
+    '/reset-password/:token',
+    '/revoke-other-sessions',
+    '/revoke-session',
+    '/revoke-sessions',
+    '/send-verification-email',
+    '/sign-in/email',
+    '/sign-in/social',
+    '/sign-out',
+    '/sign-up/email',
+    '/update-user',
+    '/verify-email',
+  ])
+})
