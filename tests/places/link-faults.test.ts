@@ -4,6 +4,7 @@ import type { Expander } from '@/server/links/expand/expander'
 import { createFetchHop } from '@/server/links/expand/fetch-hop'
 import { pinnedAgent } from '@/server/links/expand/pinned-agent'
 import { createUpstream } from '@/server/upstream/policy'
+import { createSingleFlight } from '@/server/upstream/single-flight'
 import { specialLinks } from '../upstream/links/special'
 import { redirectTricks } from '../upstream/links/tricks'
 import { call } from './call'
@@ -14,6 +15,7 @@ import { placesForTests, special } from './places'
 const timeoutMs = 800
 /** For a machine that is busy with other tests. */
 const graceMs = 1_200
+process.env.LOG_LEVEL = 'silent'
 const places = await placesForTests()
 const { simulator } = places
 const expanderWith = expandersOn(simulator)
@@ -27,7 +29,7 @@ vi.mock('@/server/links/expand/expander', async (original) => ({
 }))
 const upstream = () => createUpstream({ name: 'Short links', concurrency: 64, queue: 256, timeoutMs })
 beforeEach(() => {
-  expander = expanderWith({ timeoutMs, upstream: upstream() })
+  expander = expanderWith({ timeoutMs, upstream: upstream(), shareFlight: createSingleFlight() })
 })
 
 const statuses: Record<string, number> = {
@@ -117,6 +119,14 @@ describe('every fault of a short link', () => {
       expect(await call('resolve', { url: sim(code) })).toMatchObject({ status: 200, remaining: 4 })
     },
   )
+
+  test('is met by nobody where 1,000 ask at once: the link is followed once, the listing asked for once', async () => {
+    // Long enough that all have come before it answers.
+    simulator.script({ upstream: 'details', delayMs: 4_000 })
+    const all = await Promise.all(Array.from({ length: 1_000 }, () => call('resolve', { url: sim('mobile') })))
+    expect(new Set(all.map(({ status, remaining }) => `${status} ${remaining}`))).toEqual(new Set(['200 4']))
+    expect(simulator.calls.map(({ upstream }) => upstream)).toEqual(['link', 'details'])
+  })
 
   test('keeps what is known: where the link names the listing and Google then fails, the answer has its identifiers', async () => {
     const { cid, placeId } = special(503)
