@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLookupsLeft } from '@/components/desk/use-calls'
 import { Button } from '@/components/ui/button'
+import { useTypedBefore } from '@/components/ui/use-typed-before'
 import type { BulkPlan } from './input-lines'
 import { keepDraft, keptDraft, keptRun } from './kept'
 import { LinesForm } from './lines-form'
@@ -22,6 +23,7 @@ export function Bulk() {
   const [ran, setRan] = useState<BulkPlan | null>(null)
   const [isChanging, setIsChanging] = useState(false)
   const [isRead, setIsRead] = useState(false)
+  const box = useTypedBefore<HTMLTextAreaElement>('', input.setText)
   const results = useRef<HTMLDivElement>(null)
   const hasForm = ran === null || isChanging
 
@@ -35,9 +37,11 @@ export function Bulk() {
       restore(run.outcomes)
       setIsChanging(text !== '')
     }
-    setText(text || (run?.plan.lines.map((line) => line.text).join('\n') ?? ''))
+    const lines = text || (run?.plan.lines.map((line) => line.text).join('\n') ?? '')
+    // What was typed before this script had come is newer.
+    if (lines !== '' && !box.current?.value) setText(lines)
     setIsRead(true)
-  }, [])
+  }, [box])
 
   const draft = hasForm ? input.settledText : ''
   useEffect(() => {
@@ -85,7 +89,7 @@ export function Bulk() {
   }
   return (
     <div className="grid gap-4">
-      <LinesForm input={input} />
+      <LinesForm input={input} box={box} />
       <PlanNote plan={input.plan} />
       {needed > 0 && input.isSettled && (
         <QuotaCheck needed={needed} left={left} isResumed={needed < before.length} onStart={begin} />

@@ -1,6 +1,6 @@
 'use client'
 
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, type RefObject, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
@@ -9,8 +9,13 @@ import { mostLines } from './input-lines'
 import { readTextFile } from './read-file'
 import type { BulkInput } from './use-input'
 
+interface LinesFormProps {
+  input: BulkInput
+  box: RefObject<HTMLTextAreaElement | null>
+}
+
 /** Where lines are pasted, or a file is dropped or chosen; and which column of it has the links. */
-export function LinesForm({ input }: { input: BulkInput }) {
+export function LinesForm({ input, box }: LinesFormProps) {
   const { text, setText, table, column, setColumn } = input
   const id = useId()
   const file = useRef<HTMLInputElement>(null)
@@ -46,6 +51,7 @@ export function LinesForm({ input }: { input: BulkInput }) {
       className={classNames('grid gap-3 p-4 sm:p-5', isOver && 'border-ink outline-2 outline-ink outline-dashed')}
     >
       <TextBox
+        ref={box}
         id={id}
         label="Links, place ids or CIDs, one a line"
         rows={9}

@@ -4,6 +4,7 @@ import { type FormEvent, useId } from 'react'
 import { keepDraft } from '@/components/bulk/kept'
 import { TextBox } from '@/components/ui/field'
 import { CheckIcon, StrayIcon } from '@/components/ui/icons'
+import { useTypedBefore } from '@/components/ui/use-typed-before'
 import { boxKeys } from './box-keys'
 import { FormFoot } from './form-foot'
 import type { LookupsLeft } from './lookups-left'
@@ -26,6 +27,7 @@ interface LookupFormProps {
 /** One box that takes anything that points at a listing, and says what it took it for. */
 export function LookupForm({ text, busy, left, problemId, onChange, onLookUp, onConvert }: LookupFormProps) {
   const id = useId()
+  const box = useTypedBefore<HTMLTextAreaElement>(text, onChange)
   // Once the text has met with a problem, that says what is to be said.
   const reading = useReading(problemId ? '' : text)
   const submit = (event: FormEvent) => {
@@ -35,6 +37,7 @@ export function LookupForm({ text, busy, left, problemId, onChange, onLookUp, on
   return (
     <form onSubmit={submit} className="grid gap-3 p-4 sm:p-5">
       <TextBox
+        ref={box}
         id={id}
         name="q"
         rows={3}

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Select, TextField } from '@/components/ui/field'
 import { SteadyLabel } from '@/components/ui/steady-label'
+import { useTypedBefore } from '@/components/ui/use-typed-before'
 import { dateFieldValue, type ExpiryChoice, expiryChoices, expirySeconds } from './expiry'
 
 interface CreateKeyFormProps {
@@ -22,6 +23,7 @@ interface CreateKeyFormProps {
 export function CreateKeyForm({ busy, error, first, onCreate }: CreateKeyFormProps) {
   const id = useId()
   const [name, setName] = useState('')
+  const nameField = useTypedBefore<HTMLInputElement>(name, setName)
   const [choice, setChoice] = useState<ExpiryChoice>('never')
   const [date, setDate] = useState('')
   const submit = (event: FormEvent) => {
@@ -38,6 +40,7 @@ export function CreateKeyForm({ busy, error, first, onCreate }: CreateKeyFormPro
     <Card>
       <form aria-label="New key" onSubmit={submit} className="grid gap-4 p-4 sm:p-5">
         <TextField
+          ref={nameField}
           id={`${id}-name`}
           label="Name"
           placeholder="Production backend"

@@ -21,13 +21,12 @@ export async function specimen(): Promise<Listing & { address: string | null }> 
 export async function apiExamples(): Promise<ApiExample[]> {
   const { address: _, ...listing } = await specimen()
   const [found] = await search({ name: 'trevi', country: 'IT' }, sampleSource, AbortSignal.abort())
-  const rate_limit = { authenticated: false, limit: '5', remaining: 4 }
   return [
     example(
       '/api/resolve',
       'Anything that points at a listing, to the listing.',
       { url: placeId },
-      { ...listing, rate_limit },
+      { ...listing, rate_limit: firstCallRateLimit() },
     ),
     example(
       '/api/search',
@@ -37,6 +36,12 @@ export async function apiExamples(): Promise<ApiExample[]> {
     ),
     example('/api/convert', 'A CID either way. Arithmetic alone.', { cid: listing.hex_cid }, convert(listing.hex_cid)),
   ]
+}
+
+/** Where a visitor's quota stands after the first call of a day. */
+export function firstCallRateLimit() {
+  const limit = env().FREE_DAILY_QUOTA
+  return { authenticated: false, limit: String(limit), remaining: Math.max(0, limit - 1) }
 }
 
 function example(path: string, says: string, body: object, answer: object): ApiExample {

@@ -1,5 +1,5 @@
 import { type ApiRequest, keyPlaceholder, requestSamples } from '@/components/samples/request-samples'
-import { specimen } from '@/components/site/specimen'
+import { firstCallRateLimit, specimen } from '@/components/site/specimen'
 import { firstPlan, planOf } from '@/server/access/plans'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
@@ -20,7 +20,7 @@ export async function requestSamplesOfDocs() {
   const results = await search(wanted, sampleSource, new AbortController().signal)
   const withKey = { ...listing, rate_limit: keyRateLimit() }
   return {
-    resolve: inAll('Look up a listing', '/api/resolve', link, { ...listing, rate_limit: visitorRateLimit() }),
+    resolve: inAll('Look up a listing', '/api/resolve', link, { ...listing, rate_limit: firstCallRateLimit() }),
     search: inAll('Find listings by name', '/api/search', wanted, { results }),
     convert: inAll('Convert a CID', '/api/convert', { cid: listing.hex_cid }, convert(listing.hex_cid)),
     key: inAll('Look up with a key', '/api/resolve', link, withKey, keyPlaceholder),
@@ -47,11 +47,6 @@ const inCurl = (code: string, title: string, answer: object): Sample => ({
 })
 
 const pretty = (answer: object) => JSON.stringify(answer, null, 2)
-
-const visitorRateLimit = () => {
-  const limit = env().FREE_DAILY_QUOTA
-  return { authenticated: false, limit: String(limit), remaining: Math.max(0, limit - 1) }
-}
 
 const keyRateLimit = () => {
   const limit = planOf(firstPlan)?.monthlyQuota ?? 0

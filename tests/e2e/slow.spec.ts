@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { linesOf } from './bulk'
+import { answerOf, boxOf, colosseum, leftToday } from './pinref'
+import { expect, test } from './signed-in'
+
+/** Holds the scripts back, as a slow connection does; answers how to let them come. */
+async function withoutScriptsYet(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+test('what is typed into the box before its script has come is taken for what it is', async ({ page }) => {
+  const release = await withoutScriptsYet(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await boxOf(page).fill(colosseum.placeId)
+  release()
+  await expect(page.getByText('Place id: names one listing.')).toBeVisible()
+  await expect(boxOf(page)).toHaveValue(colosseum.placeId)
+  await page.getByRole('button', { name: 'Look up', exact: true }).click()
+  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+})
+
+test('what is sent before the script has come is answered', async ({ page }) => {
+  const release = await withoutScriptsYet(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await boxOf(page).fill(colosseum.placeId)
+  await page.getByRole('button', { name: 'Look up', exact: true }).click()
+  await page.waitForURL(`**/?q=${colosseum.placeId}`, { waitUntil: 'commit' })
+  release()
+  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  await expect(leftToday(page, '4 of 5 free lookups left today')).toBeVisible()
+})
+
+test('lines pasted before the script has come are there', async ({ page }) => {
+  const release = await withoutScriptsYet(page)
+  await page.goto('/bulk', { waitUntil: 'commit' })
+  await linesOf(page).fill(`${colosseum.placeId}\n${colosseum.cid}`)
+  release()
+  await expect(page.getByText(/^2 lines/)).toBeVisible()
+  await expect(linesOf(page)).toHaveValue(`${colosseum.placeId}\n${colosseum.cid}`)
+})
+
+test('the name of a key typed before the script has come is its name', async ({ page, account: _ }) => {
+  const release = await withoutScriptsYet(page)
+  await page.goto('/keys', { waitUntil: 'commit' })
+  await page.getByLabel('Name', { exact: true }).fill('Early')
+  release()
+  await expect(page.getByText('No keys yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await expect(page.getByRole('heading', { name: 'The key “Early”' })).toBeVisible()
+})
