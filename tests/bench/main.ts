@@ -1,11 +1,45 @@
-import { benchCalls } from './bench-calls'
-import { benchUpstream } from './bench-upstream'
-import { benchReadReference } from './read-reference'
+import { writeFileSync } from 'node:fs'
+import { arch, cpus } from 'node:os'
+import { measureCalls } from './calls'
+import { measureReadReference } from './read-reference'
+import { printFigures, ratiosOf } from './report'
+import { countRoundTrips } from './round-trips'
+import { measureScale } from './scale'
+import { buildPeers, startServers, stopServers } from './servers'
+import { setStage } from './stage'
+import { measureStartAndMemory } from './start-and-memory'
+import { measureUpstream } from './upstream'
 
-const { links, medianMicros, slowest } = benchReadReference()
-console.log(`Reading a link (${links} real ones): median ${medianMicros.toFixed(1)} µs`)
-console.log(`  the slowest, ${slowest.medianMicros.toFixed(1)} µs: ${slowest.url.slice(0, 80)}`)
+const step = (text: string) => process.stderr.write(`${text}\n`)
 
-await benchUpstream()
-await benchCalls()
+step('Building the peers')
+buildPeers()
+const stage = await setStage()
+const key = await stage.newKey('unlimited')
+
+step('Counting store round trips')
+Object.assign(process.env, stage.placesEnv, { LOG_LEVEL: 'silent' })
+const roundTrips = await countRoundTrips(key)
+step('Reading links')
+const readReference = measureReadReference()
+
+step('Starting Pinref and its peers')
+const servers = await startServers(stage)
+const calls = await measureCalls(servers, key)
+await stopServers(servers)
+
+step('Processes on one Redis')
+const scale = await measureScale(stage, key)
+step('Upstream calls and what they cost')
+const upstream = await measureUpstream(stage, key)
+step('Start and memory (a minute of load)')
+const startAndMemory = await measureStartAndMemory(stage, key)
+await stage.end()
+
+const ratios = ratiosOf(calls, startAndMemory)
+const figures = { calls, ratios, roundTrips, upstream, scale, startAndMemory, readReference }
+printFigures(figures)
+const machine = { node: process.version, cpus: cpus().length, cpu: cpus()[0]?.model ?? 'unknown', arch: arch() }
+writeFileSync('bench.json', `${JSON.stringify({ at: new Date().toISOString(), machine, ...figures }, null, 2)}\n`)
+step('\nAll of it is in bench.json.')
 process.exit(0)

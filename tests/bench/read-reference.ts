@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { PinrefError } from '@/server/errors'
 import { readReference } from '@/server/links/read-reference'
 import { realLinks } from '../unit/links/real-links'
+import { median } from './statistics'
 
 const warmupRounds = 200
 const rounds = 1000
@@ -21,7 +22,7 @@ export interface ReadReferenceTimes {
  * Measures how long one link takes to read, over all real links of the tests, refused ones included. The target is a
  * median under 50 µs.
  */
-export function benchReadReference(): ReadReferenceTimes {
+export function measureReadReference(): ReadReferenceTimes {
   const urls = Object.values(realLinks).flatMap((links) => links.map(({ url }) => url))
   for (let round = 0; round < warmupRounds; round++) for (const url of urls) read(url)
   const perLink = urls.map((url) => ({ url, medianMicros: median(times(url)) }))
@@ -43,9 +44,4 @@ function read(url: string): void {
   } catch (error) {
     if (!(error instanceof PinrefError)) throw error
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

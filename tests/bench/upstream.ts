@@ -1,16 +1,9 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { randomBase62 } from '@/server/access/api-key'
-import { createKey } from '@/server/access/key-store'
-import { writeProfile } from '@/server/access/profile'
-import { store } from '@/server/store/store'
-import { removeFolder } from '../servers/remove-folder'
 import { startApp } from '../servers/start-app'
 import { featureIdText, numberedListing } from '../upstream/listings'
-import { type Simulator, startSimulator } from '../upstream/simulator'
+import type { Simulator } from '../upstream/simulator'
+import type { Stage } from './stage'
+import { median } from './statistics'
 
-const upstreamMs = 200
 const listings = 500
 const callers = 32
 const resolves = 3_000
@@ -19,40 +12,39 @@ const overheadSamples = 60
 /** Asks for one of the listings and ends when it is answered. */
 type Ask = (number: number) => Promise<void>
 
+/** What a load cost, and how long its calls took. */
+export interface Cost {
+  name: string
+  /** Calls that Google would bill, for 1,000 resolves. */
+  billablePerThousand: number
+  medianMs: number
+}
+
+export interface UpstreamFigures {
+  load: string
+  costs: Cost[]
+  /** What a resolve takes beyond the upstream it asks, at the median. */
+  overheadMs: number
+}
+
 /**
  * What Places costs: billable calls per 1,000 resolves over links whose popularity follows Zipf's law (s = 1), without and
  * with `LISTING_CACHE_SECONDS`, beside a client that asks Details for each; and what a resolve takes beyond its upstream.
  */
-export async function benchUpstream(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'pinref-bench-'))
-  const simulator = await startSimulator({ latencyMs: upstreamMs })
-  const shared = {
-    DATA_DIR: dataDir,
-    KEY_PEPPER: 'a pepper for the benchmark',
-    BURST_LIMIT: '1000000',
-    GOOGLE_MAPS_API_KEY: simulator.apiKey,
-    GOOGLE_PLACES_URL: simulator.placesUrl,
-  }
-  Object.assign(process.env, shared)
-  const account = randomBase62(16)
-  await writeProfile(account, { plan: 'unlimited' })
-  const { key } = await createKey(account, 'Bench', null)
-
-  console.log(
-    `Places (${resolves} resolves of ${listings} listings, Zipf s = 1, ${callers} callers, upstream ${upstreamMs} ms)`,
-  )
+export async function measureUpstream({ env, placesEnv, simulator }: Stage, key: string): Promise<UpstreamFigures> {
   const plain = plainClient(simulator)
-  await report('a client that asks for each', simulator, plain)
+  const costs = [await measure('a client that asks for each', simulator, plain)]
+  let overheadMs = Number.NaN
   for (const cacheSeconds of [0, 300]) {
-    const app = await startApp('node', { ...shared, LISTING_CACHE_SECONDS: String(cacheSeconds) })
+    const cache = { LISTING_CACHE_SECONDS: String(cacheSeconds) }
+    const app = await startApp('node', { ...env, ...placesEnv, ...cache }, 'ignore')
     const resolve = apiClient(app.url, key)
-    await report(`resolve, cache ${cacheSeconds} s`, simulator, resolve)
-    if (cacheSeconds === 0) await reportOverhead(plain, resolve)
+    costs.push(await measure(`resolve, cache ${cacheSeconds} s`, simulator, resolve))
+    if (cacheSeconds === 0) overheadMs = await measureOverhead(plain, resolve)
     await app.stop()
   }
-  await simulator.stop()
-  await (await store()).close()
-  removeFolder(dataDir)
+  const load = `${resolves} resolves of ${listings} listings, Zipf s = 1, ${callers} callers`
+  return { load, costs, overheadMs }
 }
 
 function plainClient({ placesUrl, apiKey }: Simulator): Ask {
@@ -80,7 +72,7 @@ async function expectOk(response: Response): Promise<void> {
   if (response.status !== 200) throw new Error(`${response.status} ${text}`)
 }
 
-async function report(name: string, simulator: Simulator, ask: Ask): Promise<void> {
+async function measure(name: string, simulator: Simulator, ask: Ask): Promise<Cost> {
   simulator.reset()
   const load = zipfLoad()
   const times: number[] = []
@@ -89,23 +81,17 @@ async function report(name: string, simulator: Simulator, ask: Ask): Promise<voi
       for (let number = load.pop(); number !== undefined; number = load.pop()) times.push(await timed(ask, number))
     }),
   )
-  const perThousand = (simulator.calls.length * 1_000) / resolves
-  console.log(
-    `  ${name.padEnd(28)} ${perThousand.toFixed(0).padStart(5)} billable calls per 1,000  median ${ms(times)}`,
-  )
+  return { name, billablePerThousand: (simulator.calls.length * 1_000) / resolves, medianMs: median(times) }
 }
 
 /** Alternately, one at a time, each time a listing that nobody asked for before. */
-async function reportOverhead(plain: Ask, resolve: Ask): Promise<void> {
+async function measureOverhead(plain: Ask, resolve: Ask): Promise<number> {
   const times = { plain: [] as number[], resolve: [] as number[] }
   for (let sample = 0; sample < overheadSamples; sample++) {
     times.plain.push(await timed(plain, listings + sample))
     times.resolve.push(await timed(resolve, listings + sample))
   }
-  const overheadMs = median(times.resolve) - median(times.plain)
-  console.log(
-    `  a resolve takes ${overheadMs.toFixed(2)} ms longer than its upstream at the median (${ms(times.plain)} alone)`,
-  )
+  return median(times.resolve) - median(times.plain)
 }
 
 async function timed(ask: Ask, number: number): Promise<number> {
@@ -137,10 +123,3 @@ function seededRandom(): () => number {
     return state / 2 ** 32
   }
 }
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
-
-const ms = (values: readonly number[]) => `${median(values).toFixed(1)} ms`

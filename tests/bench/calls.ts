@@ -1,0 +1,82 @@
+import { sampleListings } from '@/server/sources/sample/listings'
+import { featureIdText, numberedListing } from '../upstream/listings'
+import { type Call, type Load, load } from './load'
+import type { Servers } from './servers'
+import { median } from './statistics'
+
+const connections = [1, 32, 128] as const
+const rounds = 3
+const seconds = 2.5
+
+/** One row of the table: who is asked for what. */
+interface Row {
+  name: string
+  server: keyof Servers
+  call: Call
+}
+
+/** A row as measured: a load for each round, by the number of connections. */
+export interface MeasuredRow {
+  name: string
+  server: keyof Servers
+  loads: Record<number, Load[]>
+}
+
+/** Measures every row at every number of connections; the rounds of all rows take turns. */
+export async function measureCalls(servers: Servers, key: string): Promise<MeasuredRow[]> {
+  const rows = rowsOf(servers, key)
+  // The first second of a server is no measure of it.
+  for (const { call } of rows) await load(call, 32, 2)
+  const measured = rows.map(({ name, server }): MeasuredRow => ({ name, server, loads: {} }))
+  for (let round = 1; round <= rounds; round++) {
+    for (const count of connections) {
+      process.stderr.write(`  round ${round} of ${rounds}, ${count} connections\n`)
+      for (const [index, { call }] of rows.entries()) {
+        const loads = measured[index]?.loads
+        if (loads) loads[count] = [...(loads[count] ?? []), await load(call, count, seconds)]
+      }
+    }
+  }
+  return measured
+}
+
+function rowsOf(servers: Servers, key: string): Row[] {
+  const withKey = { 'x-api-key': key }
+  const row = (name: string, server: keyof Servers, path: string, bodies: object[], headers = {}): Row => ({
+    name,
+    server,
+    call: { url: `${servers[server].url}${path}`, headers, bodies: bodies.map((body) => JSON.stringify(body)) },
+  })
+  return [
+    row('convert, no key', 'node', '/api/convert', cids),
+    row('convert, key', 'node', '/api/convert', cids, withKey),
+    row('convert, key: Fastify peer', 'fastify', '/api/convert', cids, withKey),
+    row('convert, key: route file', 'routes', '/api/convert', cids, withKey),
+    row('convert, key: bare Next peer', 'next', '/api/convert', cids, withKey),
+    row('resolve from the sample, key', 'node', '/api/resolve', sampleLinks, withKey),
+    row('resolve, upstream of 200 ms, key', 'places', '/api/resolve', upstreamLinks, withKey),
+  ]
+}
+
+const cids = [{ cid: '3545450935484072529' }, { cid: '0x2fb199016d5642a7' }, { cid: '18446744073709551615' }]
+const sampleLinks = sampleListings
+  .slice(0, 60)
+  .map(({ placeId }) => ({ url: `https://www.google.com/maps/search/?api=1&query=x&query_place_id=${placeId}` }))
+const upstreamLinks = Array.from({ length: 2_000 }, (_, number) => ({
+  url: `https://maps.google.com/?q=Somewhere&ftid=${featureIdText(numberedListing(number))}`,
+}))
+
+/** The median over the rounds of one figure of a row. */
+export const figureOf = (row: MeasuredRow | undefined, count: number, figure: keyof Load): number =>
+  median((row?.loads[count] ?? []).map((load) => load[figure]))
+
+/** How two rows compare in a figure: the ratio in each round, and of these the median. */
+export function ratioOf(
+  above: MeasuredRow | undefined,
+  below: MeasuredRow | undefined,
+  count: number,
+  figure: keyof Load,
+) {
+  const divisors = below?.loads[count] ?? []
+  return median((above?.loads[count] ?? []).map((load, round) => load[figure] / (divisors[round]?.[figure] ?? 0)))
+}

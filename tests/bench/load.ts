@@ -1,0 +1,45 @@
+import autocannon from 'autocannon'
+
+/** What a server is asked for, again and again. */
+export interface Call {
+  url: string
+  headers: Record<string, string>
+  /** The bodies, which the connections divide among themselves. */
+  bodies: readonly string[]
+}
+
+/** What came of it. Times are milliseconds. */
+export interface Load {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  /** Answers other than 200, and calls without an answer. */
+  errors: number
+}
+
+/** Calls over so many kept-alive connections, each with one call under way, for so long. */
+export async function load({ url, headers, bodies }: Call, connections: number, seconds: number): Promise<Load> {
+  const requests = bodies.map((body) => ({ body }))
+  const share = Math.ceil(requests.length / connections)
+  let client = 0
+  const { latency, non2xx, errors, timeouts, ...result } = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    sampleInt: 100,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    // Not as an option: each of the connections would first copy all of it.
+    setupClient: (connection) => {
+      const first = Math.floor((client++ * requests.length) / connections)
+      // Each is made up before the first is sent, so a connection gets no more than its share.
+      connection.setRequests(requests.slice(first, first + share))
+    },
+  })
+  return {
+    perSecond: result.requests.total / result.duration,
+    p50Ms: latency.p50,
+    p99Ms: latency.p99,
+    errors: non2xx + errors + timeouts,
+  }
+}

@@ -1,0 +1,163 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { Redis } from 'ioredis'
+
+/**
+ * What the peers do for one call, written as somebody would who needs nothing but this: check the key, count the call
+ * against the month and the burst, convert, and say where the quota stands. The data, the answers and the headers are
+ * those of Pinref; none of its code is.
+ */
+export interface Peer {
+  call(apiKey: string | undefined, body: unknown): Promise<PeerAnswer>
+}
+
+export interface PeerAnswer {
+  status: number
+  headers: Record<string, string>
+  body: object
+}
+
+declare module 'ioredis' {
+  interface RedisCommander {
+    admit(...keysAndArguments: string[]): Promise<[string, number, number]>
+  }
+}
+
+const admission = `
+local found = redis.call('HGET', KEYS[2], ARGV[1])
+if not found then return { 'unknown', 0, 0 } end
+local key, now = cjson.decode(found), tonumber(ARGV[2])
+if type(key.expires) == 'number' and key.expires <= now then return { 'unknown', 0, 0 } end
+local burst = redis.call('INCR', KEYS[7])
+if burst == 1 then redis.call('PEXPIRE', KEYS[7], 10000) end
+if burst > tonumber(ARGV[5]) then return { 'fast', 0, 0 } end
+local limits = cjson.decode(ARGV[4])
+local limit = limits[redis.call('HGET', KEYS[1], 'plan') or 'starter']
+local used = tonumber(redis.call('GET', KEYS[4]) or '0')
+if limit >= 0 and used >= limit then return { 'exhausted', limit, used } end
+used = redis.call('INCR', KEYS[4])
+redis.call('HINCRBY', KEYS[5], ARGV[3] .. ':ok', 1)
+redis.call('HSET', KEYS[3], key.id, now)
+redis.call('HINCRBY', KEYS[6], key.id, 1)
+if used == 1 then
+  redis.call('EXPIRE', KEYS[4], 34560000)
+  redis.call('EXPIRE', KEYS[5], 34560000)
+  redis.call('EXPIRE', KEYS[6], 34560000)
+end
+return { 'admitted', limit, used }
+`
+
+const limits = JSON.stringify({ starter: 1_000, growth: 10_000, scale: 100_000, unlimited: -1 })
+
+const alwaysSent = {
+  'x-api-version': '1',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'X-Request-Id, X-API-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, Server-Timing',
+}
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Does the work over the Redis at this address. */
+export function createPeer(redisUrl: string, pepper: string, burstLimit: string): Peer {
+  const redis = new Redis(redisUrl, { protocol: 2, lazyConnect: true })
+  redis.defineCommand('admit', { numberOfKeys: 7, lua: admission })
+  return {
+    async call(apiKey, body) {
+      const started = performance.now()
+      const requestId = randomUUID()
+      const account = apiKey === undefined ? null : accountOf(apiKey)
+      const { cid } = body as { cid?: unknown }
+      if (typeof cid !== 'string') return refused(400, requestId)
+      const value = parseCid(cid)
+      if (value === null) return refused(400, requestId)
+      if (apiKey === undefined || account === null) return refused(401, requestId)
+
+      const now = new Date()
+      const month = now.toISOString().slice(0, 7)
+      const hash = createHmac('sha256', pepper).update(apiKey).digest('base64url')
+      const tag = `{${account}}`
+      const asked = performance.now()
+      const [state, limit, used] = await redis.admit(
+        `${tag}:profile`,
+        `${tag}:keys`,
+        `${tag}:seen`,
+        `${tag}:usage:${month}`,
+        `${tag}:calls:${month}`,
+        `${tag}:key-usage:${month}`,
+        `${tag}:burst:${Math.floor(now.getTime() / 10_000)}`,
+        hash,
+        String(Math.floor(now.getTime() / 1000)),
+        `${String(now.getUTCDate()).padStart(2, '0')}:convert`,
+        limits,
+        burstLimit,
+      )
+      const storeMs = performance.now() - asked
+      if (state === 'unknown') return refused(401, requestId)
+      if (state !== 'admitted') return refused(429, requestId)
+
+      const hex = `0x${value.toString(16)}`
+      const mapsUrl = `https://maps.google.com/?cid=${value}`
+      return {
+        status: 200,
+        headers: {
+          ...alwaysSent,
+          'x-request-id': requestId,
+          ...quotaHeaders(limit, used, now),
+          'server-timing': `store;dur=${storeMs.toFixed(2)}, total;dur=${(performance.now() - started).toFixed(2)}`,
+        },
+        body: { cid_decimal: String(value), hex_cid: hex, maps_url: mapsUrl, schema_hasmap: mapsUrl },
+      }
+    },
+  }
+}
+
+function refused(status: number, requestId: string): PeerAnswer {
+  return { status, headers: { ...alwaysSent, 'x-request-id': requestId }, body: { status } }
+}
+
+function accountOf(key: string): string | null {
+  if (!/^pr_live_[0-9A-Za-z]{44}$/.test(key)) return null
+  let rest = crc32(key.slice(0, -6))
+  let checksum = ''
+  for (let place = 0; place < 6; place++) {
+    checksum = digits.charAt(rest % 62) + checksum
+    rest = Math.floor(rest / 62)
+  }
+  return key.endsWith(checksum) ? key.slice(8, 24) : null
+}
+
+function parseCid(text: string): bigint | null {
+  const trimmed = text.trim()
+  const value = /^\d{1,20}$/.test(trimmed)
+    ? BigInt(trimmed)
+    : /^(0x)?[0-9a-f]{1,16}$/i.test(trimmed)
+      ? BigInt(`0x${trimmed.replace(/^0x/i, '')}`)
+      : null
+  return value !== null && value < 1n << 64n ? value : null
+}
+
+function quotaHeaders(limit: number, used: number, now: Date): Record<string, string> {
+  if (limit < 0) {
+    return {
+      'x-ratelimit-limit': 'unlimited',
+      'x-ratelimit-remaining': '2147483647',
+      'ratelimit-policy': '"unlimited";q=2147483647',
+      ratelimit: '"unlimited";r=2147483647',
+    }
+  }
+  const reset = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) / 1000
+  const window = reset - Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / 1000
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(limit - used),
+    'x-ratelimit-reset': String(reset),
+    'ratelimit-policy': `"monthly";q=${limit};w=${window}`,
+    ratelimit: `"monthly";r=${limit - used};t=${Math.ceil(reset - now.getTime() / 1000)}`,
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomBase62 } from '@/server/access/api-key'
+import { createKey } from '@/server/access/key-store'
+import type { PlanId } from '@/server/access/plans'
+import { writeProfile } from '@/server/access/profile'
+import { store } from '@/server/store/store'
+import { startRedisServer } from '../servers/redis'
+import { removeFolder } from '../servers/remove-folder'
+import { type Simulator, startSimulator } from '../upstream/simulator'
+
+/** How long the stand-in for Google takes for an answer. */
+export const upstreamMs = 200
+
+/** What every server of the benchmark runs over: one Redis, one stand-in for Google, one pepper. */
+export interface Stage {
+  /** The environment of a server that answers from the sample. */
+  env: Record<string, string>
+  /** What makes it ask the stand-in for Google instead. */
+  placesEnv: Record<string, string>
+  simulator: Simulator
+  /** Makes an account with a plan, and answers a key of it. */
+  newKey(plan: PlanId): Promise<string>
+  end(): Promise<void>
+}
+
+export async function setStage(): Promise<Stage> {
+  // A call is counted before it is answered, but whether each count waits for the disk is a matter of the disk.
+  const redis = await startRedisServer({ appendfsync: 'everysec' })
+  const simulator = await startSimulator({ latencyMs: upstreamMs })
+  const dataDir = mkdtempSync(join(tmpdir(), 'pinref-bench-'))
+  const env = {
+    REDIS_URL: redis.url,
+    DATA_DIR: dataDir,
+    KEY_PEPPER: 'a pepper for the benchmark',
+    BURST_LIMIT: '1000000',
+    FREE_DAILY_QUOTA: '1000000',
+  }
+  Object.assign(process.env, env)
+  return {
+    env,
+    placesEnv: {
+      GOOGLE_MAPS_API_KEY: simulator.apiKey,
+      GOOGLE_PLACES_URL: simulator.placesUrl,
+      GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+      LINK_GATEWAY_URL: simulator.linksUrl,
+    },
+    simulator,
+    async newKey(plan) {
+      const account = randomBase62(16)
+      await writeProfile(account, { plan })
+      return (await createKey(account, 'Bench', null)).key
+    },
+    async end() {
+      await (await store()).close()
+      await simulator.stop()
+      await redis.stop()
+      removeFolder(dataDir)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port'
+
+export interface Server {
+  url: string
+  process: ChildProcess
+  /** How long it took from its start until it first answered 200. */
+  startMs: number
+  /** What it has written to standard output; empty where that is thrown away. */
+  output(): string
+  /** What it has written to standard error: its faults. */
+  errors(): string
+  /** Tells it to stop and waits until it has; answers its exit code. */
+  stop(): Promise<number | null>
+}
+
+/**
+ * Starts a node program on a free port of loopback, in production mode, and waits until its `/api/health` answers.
+ * @param output `ignore` throws its standard output away: to read it costs the reader, and a benchmark is one.
+ */
+export async function startServer(
+  args: (port: number) => string[],
+  env: Record<string, string>,
+  output: 'pipe' | 'ignore' = 'pipe',
+): Promise<Server> {
+  const port = await freePort()
+  const started = performance.now()
+  const child = spawn(process.execPath, args(port), {
+    env: { ...bareEnvironment(), PORT: String(port), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...env },
+    stdio: ['ignore', output, 'pipe'],
+  })
+  const written = { output: '', errors: '' }
+  child.stdout?.on('data', (chunk: Buffer) => {
+    written.output += chunk.toString()
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    written.errors += chunk.toString()
+  })
+  const url = `http://127.0.0.1:${port}`
+  const answers = () =>
+    fetch(`${url}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  for (const deadline = Date.now() + 30_000; !(await answers()); await sleep(20)) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`it did not start: ${written.errors}`)
+  }
+  return {
+    url,
+    process: child,
+    startMs: performance.now() - started,
+    output: () => written.output,
+    errors: () => written.errors,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM')
+        await once(child, 'close')
+      }
+      return child.exitCode
+    },
+  }
+}
+
+/** The caller's environment without what would change the program under test. */
+function bareEnvironment(): Record<string, string | undefined> {
+  const { PATH, HOME, LANG, TMPDIR, CI } = process.env
+  return { PATH, HOME, LANG, TMPDIR, CI }
+}
