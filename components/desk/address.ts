@@ -3,12 +3,15 @@ export function noteAddress(text: string | null): void {
   window.history.replaceState(null, '', text === null ? '/' : `/?q=${encodeURIComponent(text)}`)
 }
 
+/** The lookup that the present address is of; empty where it is of none. */
+export const textOfAddress = (): string => new URLSearchParams(window.location.search).get('q') ?? ''
+
 /**
  * Does something once the page is seen, at once if it is: a tab opened in the background, or a page drawn ahead, must not
  * spend a lookup that nobody has asked to see.
  * @returns a function that calls it off.
  */
-export function whenSeen(then: () => void): () => void {
+export function whenSeen(then: () => unknown): () => void {
   if (document.visibilityState === 'visible') {
     then()
     return () => {}

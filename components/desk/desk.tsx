@@ -6,7 +6,7 @@ import { isInputProblem, toldProblem } from '@/components/problem/problem'
 import { problemDetailId } from '@/components/problem/problem-card'
 import { Card } from '@/components/ui/card'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
-import { noteAddress, whenSeen } from './address'
+import { noteAddress, textOfAddress, whenSeen } from './address'
 import { saidOf } from './answer'
 import { ConvertAnswer } from './convert-answer'
 import { ConvertForm } from './convert-form'
@@ -100,13 +100,21 @@ export function Desk({ source, sampleCount, countries, specimen, initialText, re
   }
 
   // Whoever opens an address with a question in it asks it: it is looked up at once, or shown as this browser has kept it.
-  const atOnce = useRef(() => {
-    atOnce.current = () => {}
-    const known = readRecent(localStorage).find((lookup) => lookup.text === initialText.trim())
-    if (known) openKept(known)
-    else void lookUp(initialText)
+  // Whoever comes back to it from another of our pages asks nothing anew.
+  const open = useRef(async (wanted: string, isAsked: boolean) => {
+    open.current = async () => {}
+    if (!isAsked) setText(wanted)
+    const request = await requestFor(wanted)
+    const url = request.operation === 'resolve' ? request.url : wanted.trim()
+    const known = readRecent(localStorage).find((lookup) => lookup.text === url)
+    if (known) openKept({ ...known, text: wanted })
+    else if (isAsked) void lookUp(wanted)
   })
-  useEffect(() => (initialText.trim() === '' ? undefined : whenSeen(() => atOnce.current())), [initialText])
+  useEffect(() => {
+    const wanted = initialText || textOfAddress()
+    if (wanted.trim() === '') return
+    return whenSeen(() => open.current(wanted, initialText !== ''))
+  }, [initialText])
 
   // A text that was changed since is no longer the one that met with a problem.
   const isAnswered = {

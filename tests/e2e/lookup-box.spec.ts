@@ -49,6 +49,26 @@ test('a lookup has an address that is shared and opens the same answer', async (
   await expect(boxOf(reader)).toHaveValue(colosseum.placeId)
 })
 
+test('going to another page and back shows the same answer, and asks nothing anew', async ({ page }, { project }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('listings.resolve')) asked.push(request.url())
+  })
+  await open(page)
+  const text = `Look at this: ${colosseum.link}`
+  await lookUp(page, text)
+  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  if (project.name === 'phone') await page.getByText('Menu').click()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Pricing' }).click()
+  await expect(page.getByRole('heading', { name: 'Starter' })).toBeVisible()
+  await page.goBack()
+  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  await expect(boxOf(page)).toHaveValue(text)
+  await page.reload()
+  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
 test('a name has an address as well', async ({ page }) => {
   await open(page, '/?q=British%20Museum')
   await expect(answerOf(page).getByText('British Museum').first()).toBeVisible()
