@@ -1,12 +1,18 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { hostname as machineName } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import next from 'next'
 import { env } from './env'
 import { isApi, nodeDoor } from './http/node-door'
 import { store } from './store/store'
-import { flushLog } from './watch/logger'
+import { flushLog, log } from './watch/logger'
 import { startTelemetry, stopTelemetry } from './watch/telemetry'
+
+/**
+ * How long a request may take to come in: one that only drips must not hold a connection for node's five minutes. The
+ * headers' time has to be the shorter one, and looked at often, or node keeps neither.
+ */
+const patience = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 }
 
 /** How long calls in flight may take to finish once the process is told to stop. */
 const drainTimeoutMs = 10_000
@@ -14,23 +20,28 @@ const drainTimeoutMs = 10_000
 /** Serves the API itself and hands everything else to Next; see "One handler, two hosts" in the README. */
 async function main() {
   const settings = env()
+  // From here on, an output that nobody reads any more is no reason to end.
+  log()
   const { close: closeStore } = await store()
   await startTelemetry()
 
+  // Before it listens: loading the pages holds up everything else for a moment.
   const pages = next({ dev: false, dir: fileURLToPath(new URL('..', import.meta.url)) })
   await pages.prepare()
   const handlePage = pages.getRequestHandler()
   const answerApi = nodeDoor()
 
-  const server = createServer((request, response) => {
+  const server = createServer(patience, (request, response) => {
     if (isApi(request.url ?? '')) answerApi(request, response)
     else void servePage(handlePage, request, response)
   })
-  // A body that only drips in must not hold a connection for the default of five minutes.
-  server.requestTimeout = 30_000
   const at = await listen(server, settings.PORT, settings.HOSTNAME)
+  stopOnSignal(server, closeStore)
   process.stdout.write(`Pinref is at ${at}\n`)
+}
 
+/** Ends the process in order once it is told to: calls in flight are answered, what is kept is written. */
+function stopOnSignal(server: Server, closeStore: () => Promise<void>) {
   let stopping = false
   async function stop() {
     if (stopping) return

@@ -70,7 +70,7 @@ describe('several processes of the app on one machine', () => {
   test('share one Redis, which lives until the last has gone', async () => {
     const [first, second] = await Promise.all([start(), start()])
     const pid = redisPid()
-    await call(first.url, 'convert', convert)
+    expect((await call(first.url, 'convert', convert)).status).toBe(200)
     expect((await call(second.url, 'convert', convert)).headers.get('x-ratelimit-remaining')).toBe('3')
     await first.stop()
     expect((await call(second.url, 'convert', convert)).headers.get('x-ratelimit-remaining')).toBe('2')
