@@ -18,7 +18,6 @@ const stage = await setStage()
 const key = await stage.newKey('unlimited')
 
 step('Counting store round trips')
-Object.assign(process.env, stage.placesEnv, { LOG_LEVEL: 'silent' })
 const roundTrips = await countRoundTrips(key)
 step('Reading links')
 const readReference = measureReadReference()
