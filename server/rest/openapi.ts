@@ -22,6 +22,10 @@ const callHeaders = {
     schema: { type: 'string' },
   },
   'X-API-Version': { description: 'The version of this API.', schema: { type: 'string', const: '1' } },
+  'Server-Timing': {
+    description: 'Where the time went, in milliseconds: `store`, `upstream`, `total`.',
+    schema: { type: 'string' },
+  },
 }
 
 /** What else stands in the headers of one status. */
@@ -125,6 +129,9 @@ function openApiDocument() {
       },
     })
   }
-  Object.assign(document.components ?? {}, { schemas: { ...document.components?.schemas, Problem: problem } })
+  const { schemas = {} } = document.components ?? {}
+  // The library describes error bodies of its own, which nobody is sent.
+  const own = Object.entries(schemas).filter(([name]) => !name.startsWith('error.'))
+  Object.assign(document.components ?? {}, { schemas: { ...Object.fromEntries(own), Problem: problem } })
   return document
 }

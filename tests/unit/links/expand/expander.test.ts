@@ -153,7 +153,7 @@ describe('many callers with one link', () => {
         }),
       { shareFlight: createSingleFlight() },
     )
-    const all = Promise.all(Array.from({ length: 100 }, () => expand()))
+    const all = Promise.all(Array.from({ length: 100 }, () => expand(new AbortController().signal)))
     await expect.poll(() => seen.hops).toBe(1)
     answer(to(place))
     for (const one of await all) expect(one).toMatchObject(bauMax)
