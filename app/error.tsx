@@ -13,7 +13,7 @@ interface ErrorPageProps {
 export default function ErrorPage({ error, retry }: ErrorPageProps) {
   return (
     <PlainPage title="This page could not be drawn">
-      <p>The fault is ours. The API is not affected by it.</p>
+      <p>The fault is ours. Try again in a moment.</p>
       <p className="mt-6">
         <Button onClick={retry}>Try again</Button>
       </p>

@@ -1,0 +1,53 @@
+import { expectGoodLooks } from './looks'
+import { answerOf, boxOf, colosseum, lookUp } from './pinref'
+import { expect, test, withoutStore } from './signed-in'
+
+// Each face is looked at in both themes.
+test.describe.configure({ timeout: 90_000 })
+
+test('without the store every page says so, and goes on when it is back', async ({ page, account, dashboard }, {
+  project,
+}) => {
+  await withoutStore(dashboard, async () => {
+    await page.goto('/account')
+    await expect(page.getByText('Accounts cannot be reached just now. Nothing is lost')).toBeVisible()
+    await expectGoodLooks(page, 'account-store-down', project.name)
+    await page.goto('/pricing')
+    await expect(page.getByText(/^Accounts cannot be reached just now\. The plans are these/)).toBeVisible()
+    await expectGoodLooks(page, 'pricing-store-down', project.name)
+
+    await page.goto('/')
+    await lookUp(page, colosseum.placeId)
+    await expect(answerOf(page).getByRole('heading', { name: 'The store did not answer' })).toBeVisible()
+    await expect(boxOf(page)).toHaveValue(colosseum.placeId)
+    await expectGoodLooks(page, 'store-down', project.name)
+  })
+  await expect(async () => {
+    await answerOf(page).getByRole('button', { name: 'Try again' }).click({ timeout: 500 })
+    await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await page.goto('/account')
+  await expect(page.getByText(account.email)).toBeVisible()
+})
+
+test('a page that cannot be drawn says whose fault it is, and is drawn when it can be', async ({
+  context,
+  account,
+  dashboard,
+}, { project }) => {
+  const profile = `{${account.id}}:profile`
+  // The browser itself logs the failed answer: a page of its own is not held to a clean log.
+  const page = await context.newPage()
+  await dashboard.redis.del(profile)
+  await dashboard.redis.set(profile, 'not what it should be')
+  const answer = await page.goto(`${dashboard.url}/account`)
+  expect(answer?.status()).toBe(500)
+  await expect(page.getByRole('heading', { name: 'This page could not be drawn' })).toBeVisible()
+  await expect(page.getByText('WRONGTYPE')).toHaveCount(0)
+  await expect(page.getByText(/^Reference \S+$/)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expectGoodLooks(page, 'error', project.name)
+  await dashboard.redis.del(profile)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(account.email)).toBeVisible()
+})
