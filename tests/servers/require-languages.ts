@@ -1,7 +1,9 @@
 import { findProgram, installSystemPackage } from '@/server/store/system-package'
 
-/** What runs the code samples, besides Node and curl. */
+/** What runs the code samples, besides Node and a shell. */
 const languages = [
+  { program: 'curl', title: 'curl', apt: 'curl', brew: 'curl' },
+  { program: 'openssl', title: 'OpenSSL', apt: 'openssl', brew: 'openssl' },
   { program: 'python3', title: 'Python', apt: 'python3', brew: 'python' },
   { program: 'php', title: 'PHP', apt: 'php-cli', brew: 'php' },
   { program: 'go', title: 'Go', apt: 'golang-go', brew: 'go' },
