@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Documentation, readDocumentation, type WireAnswer } from '../../servers/documented-answers'
@@ -92,4 +93,13 @@ test('an address that means the API is answered by the API, for the same visitor
   }
   const [first = 0] = remaining
   expect(remaining).toEqual([first, first - 1, first - 2, first - 3])
+})
+
+test('an offer at an address that is none keeps neither its socket nor the server', async () => {
+  const own = await startWatchedApp({ DATA_DIR: join(dataDir, 'own') }, { logFile: join(dataDir, 'own.log') })
+  const offer = 'Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n'
+  await converse(own.url, { pieces: [`GET //// HTTP/1.1\r\nHost: x\r\n${offer}`], leaves: false })
+  const ended = await Promise.race([own.stop(), sleep(15_000, 'still running', { ref: false })])
+  await own.kill()
+  expect(ended).toBe(0)
 })
