@@ -18,10 +18,8 @@ export function accountKeys(accountId: string) {
     calls: (month: string) => `${tag}:calls:${month}`,
     /** Hash: key id -> its calls in a month. */
     keyUsage: (month: string) => `${tag}:key-usage:${month}`,
-    /** Hash: HMAC of a key, or `session` for the dashboard -> calls in the burst window under way. */
-    burst: `${tag}:burst`,
-    /** Mark: this call has been given back. */
-    refunded: (callId: string) => `${tag}:refunded:${callId}`,
+    /** Set: the calls of a key (by its HMAC) or of the dashboard (`session`) counted in one burst window; lasts minutes. */
+    counted: (caller: string, window: number) => `${tag}:counted:${caller}:${window}`,
   }
 }
 

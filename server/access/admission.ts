@@ -20,8 +20,16 @@ export interface Admission {
   quota: Quota
   /** Which key was used, by its id; null for a session and a visitor. */
   keyId: string | null
-  /** Gives the call back; for a call that was admitted and then failed. Answers the quota as it then stands. */
-  refund(): Promise<Quota>
+  /** Gives the call back; for a call that was admitted and then failed. */
+  refund(): Promise<Refund>
+}
+
+/** What came of giving a call back. */
+export interface Refund {
+  /** Whether it was counted until now. */
+  given: boolean
+  /** The quota as it then stands. */
+  quota: Quota
 }
 
 /** What `remaining` says on the wire where there is no limit: the largest 32-bit integer, which every client can read. */

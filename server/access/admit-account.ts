@@ -2,16 +2,13 @@ import { env } from '@/server/env'
 import { script } from '@/server/store/script'
 import { store } from '@/server/store/store'
 import { accountKeys, endOfMonthSeconds, monthOf, startOfMonthSeconds } from './account-keys'
-import type { Admission, Quota } from './admission'
+import type { Admission, Quota, Refund } from './admission'
 import { windowSeconds } from './burst'
-import { giveBackLate } from './give-back'
+import { countedSeconds, orGivenBack } from './give-back'
 import { firstPlan, plans } from './plans'
 
 /** Month counters stay for the twelve months that the dashboard looks back, and a little longer. */
 const keepSeconds = 400 * 86_400
-
-/** A refund is told apart from its repetition for as long as one may be repeated. */
-const refundMarkSeconds = 600
 
 /** The quotas as a Lua table: -1 is none. */
 const limits = plans.map(({ id, monthlyQuota }) => `${id} = ${monthlyQuota ?? -1}`).join(', ')
@@ -21,8 +18,8 @@ const limits = plans.map(({ id, monthlyQuota }) => `${id} = ${monthlyQuota ?? -1
  * that no two calls can see the same count, and one round trip. Answers { state, limit, used, key id }: -1 is no limit.
  */
 const admission = script(`
-local profile, keys, seen, usage, calls, keyUsage, burst = unpack(KEYS)
-local hash, now, field, keep = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4]
+local profile, keys, seen, usage, calls, keyUsage, counted = unpack(KEYS)
+local hash, now, field, keep, callId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
 local limits = { ${limits} }
 local id = false
 if hash ~= '' then
@@ -33,9 +30,8 @@ if hash ~= '' then
   id = key.id
 end
 local limit = limits[redis.call('HGET', profile, 'plan') or ''] or limits.${firstPlan}
-local inBurst = redis.call('HINCRBY', burst, hash == '' and 'session' or hash, 1)
-if inBurst == 1 and redis.call('HLEN', burst) == 1 then redis.call('EXPIRE', burst, ARGV[6]) end
-local tooFast = inBurst > tonumber(ARGV[5])
+local inBurst = redis.call('SCARD', counted)
+local tooFast = inBurst >= tonumber(ARGV[6])
 local used = tonumber(redis.call('GET', usage) or '0')
 if tooFast or (limit >= 0 and used >= limit) then
   redis.call('HINCRBY', calls, field .. ':rejected', 1)
@@ -43,6 +39,8 @@ if tooFast or (limit >= 0 and used >= limit) then
   return { tooFast and 'too fast' or 'exhausted', limit, used, id or '' }
 end
 used = redis.call('INCR', usage)
+redis.call('SADD', counted, callId)
+if inBurst == 0 then redis.call('EXPIRE', counted, ARGV[7]) end
 redis.call('HINCRBY', calls, field .. ':ok', 1)
 if used == 1 then
   redis.call('EXPIRE', usage, keep)
@@ -55,17 +53,19 @@ end
 return { 'admitted', limit, used, id or '' }
 `)
 
-/** Gives one call back, once however often it is asked to; answers the count as it then stands. */
+/** Gives one call back if it was counted, and once however often it is asked to. Answers { given back, used }. */
 const refund = script(`
-local usage, calls, keyUsage, mark = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local field, id = ARGV[1], ARGV[2]
-if redis.call('SET', mark, '1', 'NX', 'EX', ARGV[3]) and tonumber(redis.call('GET', usage) or '0') > 0 then
+local keys, usage, calls, keyUsage, counted = unpack(KEYS)
+local hash, field, callId = ARGV[1], ARGV[2], ARGV[3]
+local given = redis.call('SREM', counted, callId)
+if given == 1 then
   redis.call('DECR', usage)
   redis.call('HINCRBY', calls, field .. ':ok', -1)
   redis.call('HINCRBY', calls, field .. ':failed', 1)
-  if id ~= '' then redis.call('HINCRBY', keyUsage, id, -1) end
+  local found = hash ~= '' and redis.call('HGET', keys, hash)
+  if found then redis.call('HINCRBY', keyUsage, cjson.decode(found).id, -1) end
 end
-return tonumber(redis.call('GET', usage) or '0')
+return { given, tonumber(redis.call('GET', usage) or '0') }
 `)
 
 export interface AccountCall {
@@ -87,30 +87,27 @@ export async function admitAccount({ accountId, keyHash, operation, callId }: Ac
   const field = `${new Date(nowMs).toISOString().slice(8, 10)}:${operation}`
   const quotaOf = (limit: number, used: number) => monthlyQuota(limit, used, nowMs)
 
-  const giveBack = async (limit: number, keyId: string) => {
-    const keys = [at.usage(month), at.calls(month), at.keyUsage(month), at.refunded(callId)]
-    return quotaOf(limit, Number(await refund.run(raw, keys, [field, keyId, refundMarkSeconds])))
+  const caller = keyHash ?? ''
+  const counted = at.counted(keyHash ?? 'session', Math.floor(nowMs / 1000 / windowSeconds))
+
+  const giveBack = async (limit: number): Promise<Refund> => {
+    const keys = [at.keys, at.usage(month), at.calls(month), at.keyUsage(month), counted]
+    const [given, used] = (await refund.run(raw, keys, [caller, field, callId])) as [number, number]
+    return { given: given === 1, quota: quotaOf(limit, used) }
   }
 
-  const readReply = (reply: unknown): Admission | null => {
-    const [state, limit, used, keyId] = reply as [string, number, number, string]
-    if (state === 'unknown') return null
-    return {
-      admitted: state === 'admitted',
-      tooFast: state === 'too fast',
-      quota: quotaOf(limit, used),
-      keyId: keyId || null,
-      refund: () => giveBack(limit, keyId),
-    }
-  }
-
-  const keys = [at.profile, at.keys, at.seen, at.usage(month), at.calls(month), at.keyUsage(month), at.burst]
-  const args = [keyHash ?? '', Math.floor(nowMs / 1000), field, keepSeconds, env().BURST_LIMIT, windowSeconds]
-  try {
-    return readReply(await admission.run(raw, keys, args))
-  } catch (error) {
-    giveBackLate(error, readReply)
-    throw error
+  const keys = [at.profile, at.keys, at.seen, at.usage(month), at.calls(month), at.keyUsage(month), counted]
+  const nowSeconds = Math.floor(nowMs / 1000)
+  const args = [caller, nowSeconds, field, keepSeconds, callId, env().BURST_LIMIT, countedSeconds]
+  const reply = await orGivenBack(admission.run(raw, keys, args), () => giveBack(-1))
+  const [state, limit, used, keyId] = reply as [string, number, number, string]
+  if (state === 'unknown') return null
+  return {
+    admitted: state === 'admitted',
+    tooFast: state === 'too fast',
+    quota: quotaOf(limit, used),
+    keyId: keyId || null,
+    refund: () => giveBack(limit),
   }
 }
 

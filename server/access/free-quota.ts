@@ -2,9 +2,9 @@ import { Ratelimit } from '@upstash/ratelimit'
 import { env } from '@/server/env'
 import { script } from '@/server/store/script'
 import { store } from '@/server/store/store'
-import type { Admission, Quota } from './admission'
+import type { Admission, Quota, Refund } from './admission'
 import { type Client, visitorKey } from './client'
-import { giveBack, giveBackLate } from './give-back'
+import { countedSeconds, giveBack, orGivenBack } from './give-back'
 import { createLimiter } from './limiter'
 
 const daySeconds = 86_400
@@ -13,14 +13,18 @@ const prefix = 'free'
 /** The visitors' quota: a fixed window of one UTC day, since the library's windows start at the epoch. */
 const freeLimiter = createLimiter(() => ({ prefix, limiter: Ratelimit.fixedWindow(env().FREE_DAILY_QUOTA, '1 d') }))
 
-/** Takes one call from a day's count, once however often it is asked to; answers the count as it then stands. */
-const refund = script(`
-local used = tonumber(redis.call('GET', KEYS[1]) or '0')
-if used > 0 and redis.call('SET', KEYS[2], '1', 'NX', 'EX', ARGV[1]) then return redis.call('DECR', KEYS[1]) end
-return used
+/** Notes that a call was counted. The library's script has no place for that, so it goes with it, in one batch. */
+const note = script(`
+redis.call('SADD', KEYS[1], ARGV[1])
+return redis.call('EXPIRE', KEYS[1], ARGV[2])
 `)
 
-const refundMarkSeconds = 600
+/** Takes one call from a day's count if it was counted, and once however often it is asked to. Answers { given back, used }. */
+const refund = script(`
+local given = redis.call('SREM', KEYS[2], ARGV[1])
+if given == 1 then redis.call('DECR', KEYS[1]) end
+return { given, tonumber(redis.call('GET', KEYS[1]) or '0') }
+`)
 
 /**
  * Counts one call of a visitor against today's quota, in one round trip. The library counts rejected calls too; they are
@@ -31,30 +35,30 @@ export async function admitVisitor(client: Client, callId: string): Promise<Admi
   const limiter = await freeLimiter()
   const { raw } = await store()
   const visitor = tagged(client)
-  const day = Math.floor(Date.now() / (daySeconds * 1000))
+  const counted = `${prefix}:${visitor}:counted`
 
-  const admissionAfter = (used: number, ofDay: number): Admission => ({
-    admitted: used <= env().FREE_DAILY_QUOTA,
+  // The library's own key of a day, so that a call is given back to the day it was counted in.
+  const refundOf = (day: number) => async (): Promise<Refund> => {
+    const [given, used] = (await refund.run(raw, [`${prefix}:${visitor}:${day}`, counted], [callId])) as [
+      number,
+      number,
+    ]
+    return { given: given === 1, quota: quotaOf(used, day) }
+  }
+
+  const counting = Promise.all([limiter.limit(visitor), note.run(raw, [counted], [callId, countedSeconds])])
+  const today = Math.floor(Date.now() / (daySeconds * 1000))
+  const [{ success, remaining, limit, reset }] = await orGivenBack(counting, refundOf(today))
+  const day = Math.round(reset / (daySeconds * 1000)) - 1
+  const admission: Admission = {
+    admitted: success,
     tooFast: false,
     keyId: null,
-    quota: quotaOf(used, ofDay),
-    refund: async () => {
-      // The library's own key of that day, so that a call is given back to the day it was counted in.
-      const counter = `${prefix}:${visitor}:${ofDay}`
-      return quotaOf(Number(await refund.run(raw, [counter, `${counter}:${callId}`], [refundMarkSeconds])), ofDay)
-    },
-  })
-
-  try {
-    const { success, remaining, limit, reset } = await limiter.limit(visitor)
-    const ofDay = Math.round(reset / (daySeconds * 1000)) - 1
-    const admission = admissionAfter(success ? limit - remaining : limit + 1, ofDay)
-    if (!success) void giveBack(admission)
-    return { ...admission, quota: quotaOf(limit - remaining, ofDay) }
-  } catch (error) {
-    giveBackLate(error, (reply) => ({ ...admissionAfter(Number((reply as [number])[0]), day), admitted: true }))
-    throw error
+    quota: quotaOf(limit - remaining, day),
+    refund: refundOf(day),
   }
+  if (!success) void giveBack(admission)
+  return admission
 }
 
 /** Where a visitor stands today, without counting. */

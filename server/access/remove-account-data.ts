@@ -6,13 +6,13 @@ const monthsKept = 14
 
 /**
  * Removes what is kept of an account besides its sign-in: profile, API keys and counts, in one command. Its keys are refused
- * from the next call on.
+ * from the next call on. Which calls were counted in the last minutes goes by itself.
  */
 export async function removeAccountData(accountId: string): Promise<void> {
   const { redis } = await store()
-  const { profile, keys, seen, burst, usage, calls, keyUsage } = accountKeys(accountId)
+  const { profile, keys, seen, usage, calls, keyUsage } = accountKeys(accountId)
   const counters = lastMonths(Date.now()).flatMap((month) => [usage(month), calls(month), keyUsage(month)])
-  await redis.del(profile, keys, seen, burst, ...counters)
+  await redis.del(profile, keys, seen, ...counters)
 }
 
 function lastMonths(nowMs: number): string[] {

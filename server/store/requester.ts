@@ -35,12 +35,7 @@ export function createRequester(transport: Transport, roundTrips: RoundTrips): R
         }
       },
       (error: unknown) => {
-        for (const [index, { reject }] of batch.entries()) {
-          const cause = ofCommand(error, index)
-          // Nobody may be waiting for it.
-          if (cause instanceof Promise) cause.catch(() => {})
-          reject(unavailable(cause))
-        }
+        for (const { reject } of batch) reject(unavailable(error))
       },
     )
   }
@@ -66,28 +61,9 @@ export function createRequester(transport: Transport, roundTrips: RoundTrips): R
 
 function inTime(answer: Promise<Reply[]>): Promise<Reply[]> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new LateAnswer(answer)), timeoutMs)
+    const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
-}
-
-/** Why a command failed that took too long: what it asked may still happen, and then its answer still comes. */
-class LateAnswer extends Error {
-  constructor(readonly replies: Promise<Reply[]>) {
-    super(`no answer within ${timeoutMs} ms`)
-  }
-}
-
-/** One command's part of a late batch. */
-const ofCommand = (cause: unknown, index: number): unknown =>
-  cause instanceof LateAnswer ? cause.replies.then((replies) => replies[index]) : cause
-
-/**
- * What the store did after all, where a command failed only because it took too long; null otherwise. It settles when the
- * store answers or the connection ends.
- */
-export function lateReply(error: unknown): Promise<Reply | undefined> | null {
-  return error instanceof PinrefError && error.cause instanceof Promise ? error.cause : null
 }
 
 function unavailable(cause: unknown): PinrefError {

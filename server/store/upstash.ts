@@ -13,7 +13,7 @@ export function upstashTransport(url: string, token: string): Transport {
         method: 'POST',
         headers,
         body: JSON.stringify(commands.map((command) => command.map(String))),
-        // The caller gives up after a second. What comes later is still worth knowing: a count may have to be given back.
+        // The caller gives up after a second; what is under way for longer than this never happens.
         signal: AbortSignal.timeout(10_000),
         cache: 'no-store',
       })

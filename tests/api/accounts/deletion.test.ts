@@ -12,7 +12,7 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-test('deleting an account leaves nothing of it in the store, and its e-mail is free', async () => {
+test('deleting an account leaves nothing of it that lasts in the store, and its e-mail is free', async () => {
   await new Browser().signUp(newEmail())
   const before = await keySpace()
 
@@ -35,7 +35,10 @@ test('deleting an account leaves nothing of it in the store, and its e-mail is f
   const { status } = await browser.call('/delete-user', { body: { password: goodPassword } })
   expect(status).toBe(200)
   expect(browser.cookies.size).toBe(0)
-  expect(await keySpace()).toEqual(before)
+  // Which of its calls were counted is known for some minutes: a call under way may still have to be given back.
+  const passing = (key: string) => key.startsWith(`{${accountId}}:counted:`)
+  expect((await keySpace()).filter((key) => !passing(key))).toEqual(before)
+  for (const key of (await keySpace()).filter(passing)) expect(await (await store()).redis.ttl(key)).toBeGreaterThan(0)
   expect(await accountOf(cookie)).toBeNull()
   expect(await listKeys(accountId)).toEqual([])
   expect((await new Browser().signIn(email)).status).toBe(401)
