@@ -2,17 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { hostname as machineName } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import next from 'next'
+import { finishGiveBacks } from './access/give-back'
 import { env } from './env'
 import { isApi, nodeDoor } from './http/node-door'
+import { createNodeServer } from './http/node-server'
 import { store } from './store/store'
 import { flushLog, log } from './watch/logger'
 import { startTelemetry, stopTelemetry } from './watch/telemetry'
-
-/**
- * How long a request may take to come in: one that only drips must not hold a connection for node's five minutes. The
- * headers' time has to be the shorter one, and looked at often, or node keeps neither.
- */
-const patience = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 }
 
 /** How long calls in flight may take to finish once the process is told to stop. */
 const drainTimeoutMs = 10_000
@@ -26,12 +22,14 @@ async function main() {
   await startTelemetry()
 
   // Before it listens: loading the pages holds up everything else for a moment.
-  const pages = next({ dev: false, dir: fileURLToPath(new URL('..', import.meta.url)) })
+  // Next takes upgrades from the server it is told of, and drops or forgets their sockets. Told of one that nobody calls, it
+  // leaves ours alone, and whoever offers another protocol is answered in HTTP/1.1.
+  const pages = next({ dev: false, dir: fileURLToPath(new URL('..', import.meta.url)), httpServer: createServer() })
   await pages.prepare()
   const handlePage = pages.getRequestHandler()
   const answerApi = nodeDoor()
 
-  const server = createServer(patience, (request, response) => {
+  const server = createNodeServer((request, response) => {
     if (isApi(request.url ?? '')) answerApi(request, response)
     else void servePage(handlePage, request, response)
   })
@@ -53,6 +51,7 @@ function stopOnSignal(server: Server, closeStore: () => Promise<void>) {
     await closed
     clearInterval(idle)
     clearTimeout(cut)
+    await finishGiveBacks()
     await closeStore()
     await stopTelemetry()
     await flushLog()

@@ -20,7 +20,7 @@ const shortLinks: ReadonlyMap<string, RegExp> = new Map([
   ['goo.gl', /^\/((?:app\/)?maps\/[\w-]+)/],
   ['share.google', /^\/([\w-]+)/],
   ['g.co', /^\/(kgs\/[\w-]+)/],
-  ['g.page', /^\/(?!r(?:\/|$))([\w-]+(?:\.[\w-]+)*)/],
+  ['g.page', /^\/(?![rR](?![\w-]|\.[\w-]))([\w-]+(?:\.[\w-]+)*)/],
 ])
 
 /** The hosts of short links. */

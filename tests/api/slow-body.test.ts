@@ -14,5 +14,6 @@ test('a body that only drips in does not hold its connection for ever', { timeou
   const dripping = setInterval(() => socket.write(' '), 500)
   await once(socket, 'close')
   clearInterval(dripping)
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer).toContain('The request took too long to arrive.')
 })

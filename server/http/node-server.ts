@@ -1,0 +1,71 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { PinrefError } from '@/server/errors'
+import { answerFailure } from './handle-api'
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * How long a request may take to come in: one that only drips must not hold a connection for node's five minutes. The
+ * headers' time has to be the shorter one, and looked at often, or node keeps neither. A connection that is kept alive waits
+ * longer than a proxy's usual minute, so that it is the proxy that ends it.
+ */
+const patience = {
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 72_000,
+}
+
+/**
+ * A node server whose every answer is one of ours: what node itself would refuse with a bare status is answered as any bad
+ * request is, and an address reads the same to everybody behind it.
+ */
+export function createNodeServer(listener: Listener): Server {
+  function serve(request: IncomingMessage, response: ServerResponse) {
+    request.url = plainAddress(request.url ?? '')
+    listener(request, response)
+  }
+  const server = createServer({ ...patience, requireHostHeader: false }, serve)
+  // An expectation that nobody knows is no reason to refuse a call.
+  server.on('checkExpectation', serve)
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    // Behind a pipelined call that is not answered yet, node would write this into the middle of the answer.
+    if (response.socket) response.writeContinue()
+    serve(request, response)
+  })
+  server.on('clientError', answerMalformed)
+  return server
+}
+
+/** An address as nearly every caller sends it: nothing in it could be read in two ways. */
+const plain = /^\/[\w-]+(?:\/[\w-]+)*$/
+
+/** What a request line asks for, without dots and without a host. */
+function plainAddress(url: string): string {
+  if (plain.test(url)) return url
+  const address = /^https?:\/\//i.test(url) ? url : `http://localhost${url.startsWith('/') ? '' : '/'}${url}`
+  if (!URL.canParse(address)) return '/api/unreadable'
+  const { pathname, search } = new URL(address)
+  return pathname + search
+}
+
+/** What is no HTTP, or too much of it. */
+function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex) {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const detail = malformed[error.code ?? ''] ?? 'The request is not HTTP as it should be.'
+  const response = answerFailure(new PinrefError('invalid_request', detail))
+  void response.text().then((body) => {
+    const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    const length = `content-length: ${Buffer.byteLength(body)}\r\n`
+    socket.end(`HTTP/1.1 400 Bad Request\r\n${headers}${length}connection: close\r\n\r\n${body}`)
+  })
+}
+
+const malformed: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'Send at most 16 KiB of headers.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+}
