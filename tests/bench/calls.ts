@@ -1,6 +1,6 @@
 import { sampleListings } from '@/server/sources/sample/listings'
 import { featureIdText, numberedListing } from '../upstream/listings'
-import { type Call, type Load, load } from './load'
+import { type Call, type Load, load, requestsOf } from './load'
 import type { Servers } from './servers'
 import { median } from './statistics'
 
@@ -23,8 +23,8 @@ export interface MeasuredRow {
 }
 
 /** Measures every row at every number of connections; the rounds of all rows take turns. */
-export async function measureCalls(servers: Servers, key: string): Promise<MeasuredRow[]> {
-  const rows = rowsOf(servers, key)
+export async function measureCalls(servers: Servers, keys: readonly string[]): Promise<MeasuredRow[]> {
+  const rows = rowsOf(servers, keys)
   // The first second of a server is no measure of it.
   for (const { call } of rows) await load(call, 32, 2)
   const measured = rows.map(({ name, server }): MeasuredRow => ({ name, server, loads: {} }))
@@ -40,21 +40,20 @@ export async function measureCalls(servers: Servers, key: string): Promise<Measu
   return measured
 }
 
-function rowsOf(servers: Servers, key: string): Row[] {
-  const withKey = { 'x-api-key': key }
-  const row = (name: string, server: keyof Servers, path: string, bodies: object[], headers = {}): Row => ({
+function rowsOf(servers: Servers, keys: readonly string[]): Row[] {
+  const row = (name: string, server: keyof Servers, path: string, bodies: object[], used: readonly string[]): Row => ({
     name,
     server,
-    call: { url: `${servers[server].url}${path}`, headers, bodies: bodies.map((body) => JSON.stringify(body)) },
+    call: { url: `${servers[server].url}${path}`, requests: requestsOf(bodies, used) },
   })
   return [
-    row('convert, no key', 'node', '/api/convert', cids),
-    row('convert, key', 'node', '/api/convert', cids, withKey),
-    row('convert, key: Fastify peer', 'fastify', '/api/convert', cids, withKey),
-    row('convert, key: route file', 'routes', '/api/convert', cids, withKey),
-    row('convert, key: bare Next peer', 'next', '/api/convert', cids, withKey),
-    row('resolve from the sample, key', 'node', '/api/resolve', sampleLinks, withKey),
-    row('resolve, upstream of 200 ms, key', 'places', '/api/resolve', upstreamLinks, withKey),
+    row('convert, no key', 'node', '/api/convert', cids, []),
+    row('convert, key', 'node', '/api/convert', cids, keys),
+    row('convert, key: Fastify peer', 'fastify', '/api/convert', cids, keys),
+    row('convert, key: route file', 'routes', '/api/convert', cids, keys),
+    row('convert, key: bare Next peer', 'next', '/api/convert', cids, keys),
+    row('resolve from the sample, key', 'node', '/api/resolve', sampleLinks, keys),
+    row('resolve, upstream of 200 ms, key', 'places', '/api/resolve', upstreamLinks, keys.slice(0, 1)),
   ]
 }
 

@@ -1,11 +1,25 @@
 import autocannon from 'autocannon'
 
-/** What a server is asked for, again and again. */
+/** What a server is asked for, again and again: its connections divide the requests among themselves. */
 export interface Call {
   url: string
+  requests: readonly Request[]
+}
+
+interface Request {
+  body: string
   headers: Record<string, string>
-  /** The bodies, which the connections divide among themselves. */
-  bodies: readonly string[]
+}
+
+/** Every body with every key; without keys, with none. */
+export function requestsOf(bodies: readonly object[], keys: readonly string[] = []): Request[] {
+  const headers = keys.length > 0 ? keys.map((key) => ({ 'x-api-key': key })) : [{}]
+  return headers.flatMap((own) =>
+    bodies.map((body) => ({
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...own },
+    })),
+  )
 }
 
 /** What came of it. Times are milliseconds. */
@@ -18,8 +32,7 @@ export interface Load {
 }
 
 /** Calls over so many kept-alive connections, each with one call under way, for so long. */
-export async function load({ url, headers, bodies }: Call, connections: number, seconds: number): Promise<Load> {
-  const requests = bodies.map((body) => ({ body }))
+export async function load({ url, requests }: Call, connections: number, seconds: number): Promise<Load> {
   const share = Math.ceil(requests.length / connections)
   let client = 0
   const { latency, non2xx, errors, timeouts, ...result } = await autocannon({
@@ -28,7 +41,6 @@ export async function load({ url, headers, bodies }: Call, connections: number, 
     duration: seconds,
     sampleInt: 100,
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
     // Not as an option: each of the connections would first copy all of it.
     setupClient: (connection) => {
       const first = Math.floor((client++ * requests.length) / connections)

@@ -15,7 +15,9 @@ const step = (text: string) => process.stderr.write(`${text}\n`)
 step('Building the peers')
 buildPeers()
 const stage = await setStage()
-const key = await stage.newKey('unlimited')
+// Each connection of the middle load has a key and an account of its own.
+const keys = await Promise.all(Array.from({ length: 32 }, () => stage.newKey('unlimited')))
+const [key = ''] = keys
 
 step('Counting store round trips')
 const roundTrips = await countRoundTrips(key)
@@ -24,15 +26,15 @@ const readReference = measureReadReference()
 
 step('Starting Pinref and its peers')
 const servers = await startServers(stage)
-const calls = await measureCalls(servers, key)
+const calls = await measureCalls(servers, keys)
 await stopServers(servers)
 
 step('Processes on one Redis')
-const scale = await measureScale(stage, key)
+const scale = await measureScale(stage, keys)
 step('Upstream calls and what they cost')
 const upstream = await measureUpstream(stage, key)
 step('Start and memory (a minute of load)')
-const startAndMemory = await measureStartAndMemory(stage, key)
+const startAndMemory = await measureStartAndMemory(stage, keys)
 await stage.end()
 
 const ratios = ratiosOf(calls, startAndMemory)

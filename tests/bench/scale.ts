@@ -1,5 +1,5 @@
 import { startApp } from '../servers/start-app'
-import { load } from './load'
+import { load, requestsOf } from './load'
 import type { Stage } from './stage'
 import { median } from './statistics'
 
@@ -22,13 +22,13 @@ export interface Scale {
  * The same call over 1, 2 and 4 processes on one Redis.
  * @throws Error where a quota of N did not admit exactly N.
  */
-export async function measureScale(stage: Stage, key: string): Promise<Scale[]> {
+export async function measureScale(stage: Stage, keys: readonly string[]): Promise<Scale[]> {
   const apps = await Promise.all([1, 2, 3, 4].map(() => startApp('node', stage.env, 'ignore')))
   const measured: Scale[] = []
   for (const processes of [1, 2, 4]) {
     const urls = apps.slice(0, processes).map(({ url }) => `${url}/api/convert`)
     const loads = []
-    for (let round = 0; round <= rounds; round++) loads.push(await loadAll(urls, key))
+    for (let round = 0; round <= rounds; round++) loads.push(await loadAll(urls, keys))
     // The first round warms up.
     const kept = loads.slice(1)
     const admitted = await admittedOf(urls, await stage.newKey('starter'))
@@ -44,10 +44,9 @@ export async function measureScale(stage: Stage, key: string): Promise<Scale[]> 
   return measured
 }
 
-async function loadAll(urls: string[], key: string) {
-  const headers = { 'x-api-key': key }
-  const bodies = ['{"cid":"3545450935484072529"}']
-  const loads = await Promise.all(urls.map((url) => load({ url, headers, bodies }, connections / urls.length, seconds)))
+async function loadAll(urls: string[], keys: readonly string[]) {
+  const requests = requestsOf([{ cid: '3545450935484072529' }], keys)
+  const loads = await Promise.all(urls.map((url) => load({ url, requests }, connections / urls.length, seconds)))
   const errors = loads.reduce((sum, load) => sum + load.errors, 0)
   if (errors > 0) throw new Error(`${errors} calls failed`)
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { startApp } from '../servers/start-app'
 import type { Server } from '../servers/start-server'
-import { load } from './load'
+import { load, requestsOf } from './load'
 import type { Stage } from './stage'
 import { median } from './statistics'
 
@@ -18,7 +18,7 @@ export interface StartAndMemory {
 }
 
 /** How soon the node server answers, and how much memory it takes. */
-export async function measureStartAndMemory({ env }: Stage, key: string): Promise<StartAndMemory> {
+export async function measureStartAndMemory({ env }: Stage, keys: readonly string[]): Promise<StartAndMemory> {
   const times: number[] = []
   for (let start = 0; start < starts; start++) {
     const app = await startApp('node', env, 'ignore')
@@ -27,8 +27,8 @@ export async function measureStartAndMemory({ env }: Stage, key: string): Promis
   }
   const app = await startApp('node', env, 'ignore')
   const restMb = residentMb(app)
-  const bodies = ['{"cid":"3545450935484072529"}']
-  await load({ url: `${app.url}/api/convert`, headers: { 'x-api-key': key }, bodies }, 32, loadSeconds)
+  const requests = requestsOf([{ cid: '3545450935484072529' }], keys)
+  await load({ url: `${app.url}/api/convert`, requests }, 32, loadSeconds)
   const loadedMb = residentMb(app)
   await app.stop()
   return { startMs: median(times), restMb, loadedMb, loadSeconds }
