@@ -22,18 +22,3 @@ export function accountKeys(accountId: string) {
     counted: (caller: string, window: number) => `${tag}:counted:${caller}:${window}`,
   }
 }
-
-/** The calendar month of a time, in UTC: `2026-11`. */
-export const monthOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 7)
-
-/** When the month of a time began, epoch seconds. */
-export function startOfMonthSeconds(timeMs: number): number {
-  const time = new Date(timeMs)
-  return Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1) / 1000
-}
-
-/** When the month of a time ends, epoch seconds: the first of the next, 00:00 UTC. */
-export function endOfMonthSeconds(timeMs: number): number {
-  const time = new Date(timeMs)
-  return Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1) / 1000
-}

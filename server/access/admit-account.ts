@@ -1,9 +1,10 @@
 import { env } from '@/server/env'
 import { script } from '@/server/store/script'
 import { store } from '@/server/store/store'
-import { accountKeys, endOfMonthSeconds, monthOf, startOfMonthSeconds } from './account-keys'
+import { accountKeys } from './account-keys'
 import type { Admission, Quota, Refund } from './admission'
 import { windowSeconds } from './burst'
+import { type CalendarDay, calendarDay } from './calendar'
 import { countedSeconds, orGivenBack } from './give-back'
 import { firstPlan, plans } from './plans'
 
@@ -82,10 +83,11 @@ export interface AccountCall {
 export async function admitAccount({ accountId, keyHash, operation, callId }: AccountCall): Promise<Admission | null> {
   const { raw } = await store()
   const nowMs = Date.now()
-  const month = monthOf(nowMs)
+  const today = calendarDay(nowMs)
+  const { month } = today
   const at = accountKeys(accountId)
-  const field = `${new Date(nowMs).toISOString().slice(8, 10)}:${operation}`
-  const quotaOf = (limit: number, used: number) => monthlyQuota(limit, used, nowMs)
+  const field = `${today.day}:${operation}`
+  const quotaOf = (limit: number, used: number) => monthlyQuota(limit, used, today)
 
   const caller = keyHash ?? ''
   const counted = at.counted(keyHash ?? 'session', Math.floor(nowMs / 1000 / windowSeconds))
@@ -111,14 +113,13 @@ export async function admitAccount({ accountId, keyHash, operation, callId }: Ac
   }
 }
 
-function monthlyQuota(limit: number, used: number, nowMs: number): Quota {
+function monthlyQuota(limit: number, used: number, { monthStartSeconds, monthEndSeconds }: CalendarDay): Quota {
   if (limit < 0) return { authenticated: true, limit: null, remaining: null, resetSeconds: null, windowSeconds: null }
-  const resetSeconds = endOfMonthSeconds(nowMs)
   return {
     authenticated: true,
     limit,
     remaining: Math.max(0, limit - used),
-    resetSeconds,
-    windowSeconds: resetSeconds - startOfMonthSeconds(nowMs),
+    resetSeconds: monthEndSeconds,
+    windowSeconds: monthEndSeconds - monthStartSeconds,
   }
 }

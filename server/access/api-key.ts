@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
@@ -32,7 +32,7 @@ export function accountOfKey(text: string): string | null {
 }
 
 /** What is stored instead of a key: HMAC-SHA-256 with a secret of the server, base64url. */
-export function keyHash(text: string, pepper: string): string {
+export function keyHash(text: string, pepper: string | KeyObject): string {
   return createHmac('sha256', pepper).update(text).digest('base64url')
 }
 

@@ -1,8 +1,9 @@
 import { PinrefError } from '@/server/errors'
 import { script } from '@/server/store/script'
 import { store } from '@/server/store/store'
-import { accountKeys, monthOf } from './account-keys'
+import { accountKeys } from './account-keys'
 import { createKeyText, keyHash, randomBase62, startOfKey } from './api-key'
+import { monthOf } from './calendar'
 import { keyPepper } from './pepper'
 
 /** What is stored of a key. Times are epoch seconds. */

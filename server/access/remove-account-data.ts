@@ -1,5 +1,6 @@
 import { store } from '@/server/store/store'
-import { accountKeys, monthOf } from './account-keys'
+import { accountKeys } from './account-keys'
+import { monthOf } from './calendar'
 
 /** How many months back a counter may still be stored; each stays for 400 days. */
 const monthsKept = 14

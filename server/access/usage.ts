@@ -1,5 +1,6 @@
 import { store } from '@/server/store/store'
-import { accountKeys, endOfMonthSeconds, monthOf } from './account-keys'
+import { accountKeys } from './account-keys'
+import { calendarDay, monthOf } from './calendar'
 import { type PlanId, planOf } from './plans'
 import { readProfile } from './profile'
 
@@ -64,7 +65,7 @@ export async function readUsage(accountId: string, month = monthOf(Date.now())):
     plan,
     used: used ?? 0,
     limit: planOf(plan)?.monthlyQuota ?? null,
-    resetSeconds: endOfMonthSeconds(Date.parse(`${month}-01T00:00:00Z`)),
+    resetSeconds: calendarDay(Date.parse(`${month}-01T00:00:00Z`)).monthEndSeconds,
     days: Object.entries(calls ?? {})
       .map(([field, count]) => {
         const [day = '', operation = '', outcome = ''] = field.split(':')

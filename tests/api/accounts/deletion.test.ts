@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { accountKeys, monthOf } from '@/server/access/account-keys'
+import { accountKeys } from '@/server/access/account-keys'
 import { admitAccount } from '@/server/access/admit-account'
+import { monthOf } from '@/server/access/calendar'
 import { createKey, listKeys } from '@/server/access/key-store'
 import { accountOf } from '@/server/accounts/session'
 import { store } from '@/server/store/store'

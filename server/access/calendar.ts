@@ -1,0 +1,34 @@
+/** A UTC day and its month, as counts are kept by them. */
+export interface CalendarDay {
+  /** `2026-11` */
+  month: string
+  /** `01` to `31` */
+  day: string
+  /** When the month began and when it ends (the first of the next, 00:00 UTC), epoch seconds. */
+  monthStartSeconds: number
+  monthEndSeconds: number
+}
+
+const dayMs = 86_400_000
+let known: { number: number; day: CalendarDay } | undefined
+
+/** The day of a time. Worked out once a day: every call asks, and dates cost more than the counting. */
+export function calendarDay(timeMs: number): CalendarDay {
+  const number = Math.floor(timeMs / dayMs)
+  if (known?.number !== number) known = { number, day: workedOut(timeMs) }
+  return known.day
+}
+
+/** The calendar month of a time, in UTC: `2026-11`. */
+export const monthOf = (timeMs: number): string => calendarDay(timeMs).month
+
+function workedOut(timeMs: number): CalendarDay {
+  const time = new Date(timeMs)
+  const text = time.toISOString()
+  return {
+    month: text.slice(0, 7),
+    day: text.slice(8, 10),
+    monthStartSeconds: Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1) / 1000,
+    monthEndSeconds: Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1) / 1000,
+  }
+}
