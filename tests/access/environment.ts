@@ -8,7 +8,7 @@ import { removeFolder } from '../servers/remove-folder'
 /** Points this process at a store, before anything reads the environment; closes what it opened at the end. */
 export function withStore(variables: Record<string, string>): void {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-access-'))
-  Object.assign(process.env, { DATA_DIR: dataDir, BURST_LIMIT: '1000000', ...variables })
+  Object.assign(process.env, { DATA_DIR: dataDir, BURST_LIMIT: '1000000', LOG_LEVEL: 'error', ...variables })
   afterAll(async () => {
     await (await store()).close()
     removeFolder(dataDir)

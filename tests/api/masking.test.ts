@@ -15,7 +15,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'pinref-mask-'))
 const client = { address: '192.0.2.1' }
 
 beforeAll(() => {
-  process.env.DATA_DIR = dataDir
+  Object.assign(process.env, { DATA_DIR: dataDir, LOG_LEVEL: 'error' })
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 afterAll(async () => {

@@ -95,6 +95,18 @@ export default function SelfHosting() {
         </p>
       </Section>
 
+      <Section id="watching" title="Watching it">
+        <p>
+          Every call is a line of JSON on standard output: what was asked, how it was answered, how long it took and how
+          much of that was the store or Google. Keys, links, names and addresses are not in it; the request id is, and
+          the caller has it too. Faults are lines on standard error. <Code>LOG_LEVEL</Code> says how much is written.
+        </p>
+        <p>
+          With <Code>OTEL_EXPORTER_OTLP_ENDPOINT</Code> traces and metrics go to an OpenTelemetry collector.{' '}
+          <Code>/api/health</Code> says that the process runs, <Code>/api/health/ready</Code> that the store answers.
+        </p>
+      </Section>
+
       <Section id="vercel" title="On Vercel">
         <p>
           The same code runs in route files. Nothing can be kept on disk there, so a store and both secrets must be set.

@@ -18,7 +18,7 @@ const secretKey = 'sk_test_of_the_tests'
 /** Gives this process a store of its own, before anything reads the environment. */
 export function withStore(variables: Record<string, string> = {}): void {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-billing-'))
-  Object.assign(process.env, { DATA_DIR: dataDir, ...variables })
+  Object.assign(process.env, { DATA_DIR: dataDir, LOG_LEVEL: 'error', ...variables })
   afterAll(async () => {
     await (await store()).close()
     // A Redis that is told to stop still writes for a moment.
