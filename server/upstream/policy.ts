@@ -27,13 +27,13 @@ export interface UpstreamOptions {
   timeoutMs: number
   /** Which errors the work is run once more after; `mayRetry` where it is not given. */
   retryAfter?: (error: unknown) => boolean
-  /** How long the circuit stays open before one work may try; 10 s where it is not given. */
+  /** How long the circuit stays open before one work may try; 2 s where it is not given. */
   probeAfterMs?: number
 }
 
 /** The circuit opens when more than half of the last 20 works have failed, once there were 6. */
 const circuit = { threshold: 0.5, size: 20, minimumNumberOfCalls: 6 }
-const defaultProbeAfterMs = 10_000
+const defaultProbeAfterMs = 2_000
 
 /** A retry waits so long, at random, so that works that failed together do not come back together. */
 const retryDelay = () => 100 + Math.random() * 400
