@@ -15,7 +15,7 @@ import { cookiePrefix } from './session-cookie'
 import { watchingStore } from './store-failure'
 import { checkConfirmed, checkEmail, tidyName, tidyUserAgent } from './user-rules'
 
-export const authPath = '/api/auth'
+const authPath = '/api/auth'
 
 /** In this header we tell better-auth who is calling; what a caller sends under this name is thrown away. */
 export const clientHeader = 'x-pinref-client'

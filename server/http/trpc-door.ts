@@ -11,7 +11,7 @@ import { appRouter } from '@/server/trpc/router'
 import type { CallRecord } from '@/server/watch/call-record'
 import { isCrossSite } from './same-site'
 
-export const trpcEndpoint = '/api/trpc'
+const trpcEndpoint = '/api/trpc'
 
 /**
  * Answers the dashboard's calls. A session speaks for its owner here, so pages elsewhere are refused. One call a request: a

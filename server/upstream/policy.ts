@@ -8,9 +8,9 @@ import {
   handleWhen,
   retry,
 } from 'cockatiel'
+import { createOperatorLog } from '@/server/watch/operator-log'
 import { withinDeadline } from './deadline'
 import { healthAfter, isForOperator, mayRetry, UpstreamFailure } from './failure'
-import { createOperatorLog } from './operator-log'
 import { createSlots } from './slots'
 
 /** Runs work on an upstream under its policy. The work gets a signal that ends when it is no longer wanted. */

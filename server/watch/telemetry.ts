@@ -1,6 +1,6 @@
 import { env } from '@/server/env'
-import { createOperatorLog } from '@/server/upstream/operator-log'
 import type { CallFacts } from './call-facts'
+import { createOperatorLog } from './operator-log'
 
 /** Takes down a call; answers the id of the trace it belongs to. */
 export type Observe = (facts: CallFacts) => string
