@@ -3,6 +3,6 @@ export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { store } = await import('@/server/store/store')
   await store()
-  const { startTelemetry } = await import('@/server/watch/telemetry')
+  const { startTelemetry } = await import('@/server/observability/telemetry')
   await startTelemetry()
 }

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
-    globalSetup: ['tests/servers/require-redis.ts', 'tests/servers/require-languages.ts'],
+    globalSetup: ['tests/support/require-redis.ts', 'tests/support/require-languages.ts'],
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
       {

@@ -1,5 +1,5 @@
 import { connection } from 'next/server'
-import { Desk } from '@/components/desk/desk'
+import { Desk } from '@/components/lookup/lookup-page'
 import { ApiSection } from '@/components/site/api-section'
 import { Intro } from '@/components/site/intro'
 import { Scene } from '@/components/site/scene'

@@ -3,13 +3,13 @@ import { hostname as machineName } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import next from 'next'
-import { finishGiveBacks } from './access/give-back'
+import { finishGiveBacks } from './access/refund'
 import { env } from './env'
-import { isApi, nodeDoor } from './http/node-door'
+import { isApi, nodeHost } from './http/node-host'
 import { createNodeServer } from './http/node-server'
+import { flushLog, log } from './observability/logger'
+import { startTelemetry, stopTelemetry } from './observability/telemetry'
 import { store } from './store/store'
-import { flushLog, log } from './watch/logger'
-import { startTelemetry, stopTelemetry } from './watch/telemetry'
 
 // Node's messages live just long enough to leave the young heap, and V8 lets the old one grow to four times what is alive
 // before it looks. Two and a half times is enough: some eighty megabytes less, at nearly the same speed.
@@ -32,7 +32,7 @@ async function main() {
   const pages = next({ dev: false, dir: fileURLToPath(new URL('..', import.meta.url)), httpServer: createServer() })
   await pages.prepare()
   const handlePage = pages.getRequestHandler()
-  const answerApi = nodeDoor()
+  const answerApi = nodeHost()
 
   const server = createNodeServer((request, response) => {
     if (isApi(request.url ?? '')) answerApi(request, response)

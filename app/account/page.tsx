@@ -10,9 +10,9 @@ import { Sessions } from '@/components/account/sessions-section'
 import { Note, TextLink } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
 import { FreshOnReturn } from '@/components/site/fresh-on-return'
-import { mailMode } from '@/server/accounts/offered'
 import { operatorStanding } from '@/server/accounts/operators'
 import { ownAccount } from '@/server/accounts/own-account'
+import { mailMode } from '@/server/accounts/sign-in-options'
 import { billingStatus } from '@/server/billing/status'
 
 export const metadata: Metadata = { title: 'Account' }

@@ -3,7 +3,7 @@ import { connection } from 'next/server'
 import { ForgotPasswordForm } from '@/components/sign-in/forgot-password-form'
 import { FormPage } from '@/components/sign-in/form-page'
 import { TextLink } from '@/components/sign-in/notes'
-import { mailMode } from '@/server/accounts/offered'
+import { mailMode } from '@/server/accounts/sign-in-options'
 
 export const metadata: Metadata = { title: 'Forgot the password?' }
 

@@ -5,8 +5,8 @@ import { OperatorDesk } from '@/components/operator/operator-desk'
 import { TextLink } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
 import { PlainPage } from '@/components/site/plain-page'
-import { mailMode } from '@/server/accounts/offered'
 import { operatorStanding } from '@/server/accounts/operators'
+import { mailMode } from '@/server/accounts/sign-in-options'
 
 export const metadata: Metadata = { title: 'Operator', robots: { index: false } }
 

@@ -8,8 +8,8 @@ import { Note, TextLink } from '@/components/sign-in/notes'
 import { errorWords, noticeWords } from '@/components/sign-in/notices'
 import { Providers } from '@/components/sign-in/providers'
 import { SignInForm } from '@/components/sign-in/sign-in-form'
-import { offered } from '@/server/accounts/offered'
 import { hasSessionCookie } from '@/server/accounts/session-cookie'
+import { signInOptions } from '@/server/accounts/sign-in-options'
 import { type SearchParams, searchText } from '../search-text'
 
 export const metadata: Metadata = { title: 'Sign in' }
@@ -20,7 +20,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const [{ account, unknown }, sent] = await Promise.all([visitor(), headers()])
   const fault = errorWords(error)
   if (account && !fault) redirect(next ?? homePath)
-  const { providers, passwordReset } = offered()
+  const { providers, passwordReset } = signInOptions()
   const said = noticeWords(notice)
   const ended = next !== null && account === null && !unknown && hasSessionCookie(sent)
   return (

@@ -9,7 +9,7 @@ import { Providers } from '@/components/sign-in/providers'
 import { SignUpForm } from '@/components/sign-in/sign-up-form'
 import { ApiProvider } from '@/components/trpc/client'
 import { firstPlan, planOf } from '@/server/access/plans'
-import { offered } from '@/server/accounts/offered'
+import { signInOptions } from '@/server/accounts/sign-in-options'
 import { billingIsOn } from '@/server/billing/stripe'
 import { type SearchParams, searchText } from '../search-text'
 
@@ -48,7 +48,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
         <SignUpForm
           plan={plan.id}
           next={next}
-          providers={<Providers providers={offered().providers} next={onward} />}
+          providers={<Providers providers={signInOptions().providers} next={onward} />}
         />
       </ApiProvider>
     </FormPage>

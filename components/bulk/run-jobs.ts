@@ -1,4 +1,4 @@
-import { isLimit } from '@/components/desk/limit'
+import { isLimit } from '@/components/lookup/limit'
 import { canRetry, type ToldProblem } from '@/components/problem/problem'
 import type { Found, Outcome, Stop } from './outcome'
 

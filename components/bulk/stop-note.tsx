@@ -1,5 +1,5 @@
-import type { LookupsLeft } from '@/components/desk/lookups-left'
-import { PlanOffer } from '@/components/desk/plan-offer'
+import type { LookupsLeft } from '@/components/lookup/lookups-left'
+import { PlanOffer } from '@/components/lookup/plan-offer'
 import { untilWords } from '@/components/problem/until'
 import type { Stop } from './outcome'
 

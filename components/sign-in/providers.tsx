@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
-import type { Provider } from '@/server/accounts/offered'
+import type { Provider } from '@/server/accounts/sign-in-options'
 import { authCall } from './auth-call'
 import { FaultNote } from './notes'
 import { useForm } from './use-form'

@@ -1,12 +1,12 @@
 import { env } from '@/server/env'
 import { script } from '@/server/store/script'
 import { store } from '@/server/store/store'
-import { accountKeys } from './account-keys'
 import type { Admission, Quota, Refund } from './admission'
 import { windowSeconds } from './burst'
 import { type CalendarDay, calendarDay } from './calendar'
-import { countedSeconds, orGivenBack } from './give-back'
 import { firstPlan, plans } from './plans'
+import { redisKeys } from './redis-keys'
+import { countedSeconds, orGivenBack } from './refund'
 
 /** Month counters stay for the twelve months that the dashboard looks back, and a little longer. */
 const keepSeconds = 400 * 86_400
@@ -85,7 +85,7 @@ export async function admitAccount({ accountId, keyHash, operation, callId }: Ac
   const nowMs = Date.now()
   const today = calendarDay(nowMs)
   const { month } = today
-  const at = accountKeys(accountId)
+  const at = redisKeys(accountId)
   const field = `${today.day}:${operation}`
   const quotaOf = (limit: number, used: number) => monthlyQuota(limit, used, today)
 

@@ -5,8 +5,8 @@ import { accountOfKey, keyHash } from './api-key'
 import { tooManyRequests, withinBurst, withinFailures } from './burst'
 import { type Client, visitorKey } from './client'
 import { admitVisitor } from './free-quota'
-import { giveBack } from './give-back'
 import { keyPepper } from './pepper'
+import { giveBack } from './refund'
 
 /** One metered call: who makes it, and what it is. */
 export interface MeteredCall {

@@ -4,8 +4,8 @@ import { script } from '@/server/store/script'
 import { store } from '@/server/store/store'
 import type { Admission, Quota, Refund } from './admission'
 import { type Client, visitorKey } from './client'
-import { countedSeconds, giveBack, orGivenBack } from './give-back'
 import { createLimiter } from './limiter'
+import { countedSeconds, giveBack, orGivenBack } from './refund'
 
 const daySeconds = 86_400
 const prefix = 'free'

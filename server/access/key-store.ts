@@ -1,10 +1,10 @@
 import { PinrefError } from '@/server/errors'
 import { script } from '@/server/store/script'
 import { store } from '@/server/store/store'
-import { accountKeys } from './account-keys'
 import { createKeyText, keyHash, randomBase62, startOfKey } from './api-key'
 import { monthOf } from './calendar'
 import { keyPepper } from './pepper'
+import { redisKeys } from './redis-keys'
 
 /** What is stored of a key. Times are epoch seconds. */
 interface StoredKey {
@@ -75,7 +75,7 @@ return 0
 export async function createKey(accountId: string, name: string, expires: number | null): Promise<CreatedKey> {
   const { redis } = await store()
   const { key, hash, stored } = newKey(accountId, name, expires)
-  const added = await add.run(redis, [accountKeys(accountId).keys], [hash, JSON.stringify(stored), mostKeys])
+  const added = await add.run(redis, [redisKeys(accountId).keys], [hash, JSON.stringify(stored), mostKeys])
   if (added === 0) throw tooManyKeys()
   return { key, id: stored.id }
 }
@@ -84,14 +84,14 @@ export async function createKey(accountId: string, name: string, expires: number
 export async function createFirstKey(accountId: string): Promise<CreatedKey | null> {
   const { redis } = await store()
   const { key, hash, stored } = newKey(accountId, 'First key', null)
-  const added = await add.run(redis, [accountKeys(accountId).keys], [hash, JSON.stringify(stored), 1])
+  const added = await add.run(redis, [redisKeys(accountId).keys], [hash, JSON.stringify(stored), 1])
   return added === 0 ? null : { key, id: stored.id }
 }
 
 /** The keys of an account, newest first; a revoked key is gone, an expired one stays until it is revoked. */
 export async function listKeys(accountId: string): Promise<ApiKey[]> {
   const { redis } = await store()
-  const at = accountKeys(accountId)
+  const at = redisKeys(accountId)
   const [keys, seen, calls] = await Promise.all([
     redis.hgetall<Record<string, StoredKey>>(at.keys),
     redis.hgetall<Record<string, number>>(at.seen),
@@ -133,7 +133,7 @@ function newKey(accountId: string, name: string, expires: number | null) {
 
 async function changeKey(accountId: string, verb: string, id: string, args: Array<string | number>): Promise<void> {
   const { redis } = await store()
-  const at = accountKeys(accountId)
+  const at = redisKeys(accountId)
   const found = await change.run(redis, [at.keys, at.seen], [verb, id, ...args])
   if (found === -1) throw tooManyKeys()
   if (found === 0) throw new PinrefError('key_not_found', 'There is no such key. It may have been revoked.')

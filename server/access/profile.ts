@@ -1,6 +1,6 @@
 import { store } from '@/server/store/store'
-import { accountKeys } from './account-keys'
 import { firstPlan, type PlanId, planOf } from './plans'
+import { redisKeys } from './redis-keys'
 
 /** What is known of an account besides its sign-in. */
 export interface Profile {
@@ -16,7 +16,7 @@ export interface Profile {
 /** The profile of an account; one that was never written has the first plan. */
 export async function readProfile(accountId: string): Promise<Profile> {
   const { redis } = await store()
-  const fields = await redis.hgetall<Record<string, string>>(accountKeys(accountId).profile)
+  const fields = await redis.hgetall<Record<string, string>>(redisKeys(accountId).profile)
   return {
     plan: planOf(fields?.plan ?? '')?.id ?? firstPlan,
     created: fields?.created ?? new Date(0).toISOString(),
@@ -29,5 +29,5 @@ export async function readProfile(accountId: string): Promise<Profile> {
 export async function writeProfile(accountId: string, changes: Partial<Profile>): Promise<void> {
   const { redis } = await store()
   const fields = Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? '']))
-  await redis.hset(accountKeys(accountId).profile, fields)
+  await redis.hset(redisKeys(accountId).profile, fields)
 }

@@ -1,6 +1,6 @@
 import { store } from '@/server/store/store'
-import { accountKeys } from './account-keys'
 import { monthOf } from './calendar'
+import { redisKeys } from './redis-keys'
 
 /** How many months back a counter may still be stored; each stays for 400 days. */
 const monthsKept = 14
@@ -11,7 +11,7 @@ const monthsKept = 14
  */
 export async function removeAccountData(accountId: string): Promise<void> {
   const { redis } = await store()
-  const { profile, keys, seen, usage, calls, keyUsage } = accountKeys(accountId)
+  const { profile, keys, seen, usage, calls, keyUsage } = redisKeys(accountId)
   const counters = lastMonths(Date.now()).flatMap((month) => [usage(month), calls(month), keyUsage(month)])
   await redis.del(profile, keys, seen, ...counters)
 }

@@ -1,8 +1,8 @@
 import { store } from '@/server/store/store'
-import { accountKeys } from './account-keys'
 import { calendarDay, monthOf } from './calendar'
 import { type PlanId, planOf } from './plans'
 import { readProfile } from './profile'
+import { redisKeys } from './redis-keys'
 
 /** One day's calls of one kind. */
 export interface DayCount {
@@ -44,7 +44,7 @@ export async function readMonthTotals(accountId: string): Promise<MonthTotal[]> 
   const months = Array.from({ length: monthsBack + 1 }, (_, back) =>
     monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)),
   )
-  const counts = await redis.mget<Array<number | null>>(months.map(accountKeys(accountId).usage))
+  const counts = await redis.mget<Array<number | null>>(months.map(redisKeys(accountId).usage))
   return months.map((month, index) => ({ month, used: counts[index] ?? 0 }))
 }
 
@@ -54,7 +54,7 @@ export async function readMonthTotals(accountId: string): Promise<MonthTotal[]> 
  */
 export async function readUsage(accountId: string, month = monthOf(Date.now())): Promise<MonthUsage> {
   const { redis } = await store()
-  const at = accountKeys(accountId)
+  const at = redisKeys(accountId)
   const [used, calls, { plan }] = await Promise.all([
     redis.get<number>(at.usage(month)),
     redis.hgetall<Record<string, number>>(at.calls(month)),

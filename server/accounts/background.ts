@@ -1,4 +1,4 @@
-import { logError } from '@/server/log'
+import { logError } from '@/server/observability/log-error'
 
 /** What a host of Next offers for work after the answer. @see https://nextjs.org/docs/app/api-reference/functions/after */
 interface RequestContext {

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport, type Transporter } from 'nodemailer'
 import { env } from '@/server/env'
-import { mailMode } from './offered'
+import { mailMode } from './sign-in-options'
 
 export interface Mail {
   to: string

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { Plan } from '@/server/access/plans'
 import { priceOf } from './prices'
-import { endsSeconds, givesPlan, type PlanSubscription } from './standing'
 import { orNull } from './stripe'
+import { endsSeconds, givesPlan, type PlanSubscription } from './subscription-state'
 
 /**
  * Puts a subscription on another plan, now. What is left of the month is charged or credited at once; where the charge does

@@ -5,8 +5,8 @@ import { changePlan, end, renew } from './change-subscription'
 import { checkoutUrl } from './checkout-session'
 import { type Payer, subscriptionsOf } from './customers'
 import { portalOf } from './portal'
-import { givesPlan, isHeldUp, planSubscriptions } from './standing'
 import { askingStripe, stripeClient } from './stripe'
+import { givesPlan, isHeldUp, planSubscriptions } from './subscription-state'
 import { syncPlan } from './sync-plan'
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
-import { accountKeys } from '@/server/access/account-keys'
 import { readProfile } from '@/server/access/profile'
+import { redisKeys } from '@/server/access/redis-keys'
 import { script } from '@/server/store/script'
 import { store } from '@/server/store/store'
 import { createOnce } from './create-once'
@@ -40,7 +40,7 @@ export async function customerFor(stripe: Stripe, { accountId, email }: Payer): 
   )
   const { redis } = await store()
   await redis.set(accountKey(created.id), { accountId })
-  return String(await adopt.run(redis, [accountKeys(accountId).profile], [created.id, customerId ?? '']))
+  return String(await adopt.run(redis, [redisKeys(accountId).profile], [created.id, customerId ?? '']))
 }
 
 /** The account that a customer at Stripe belongs to; null where it is none of ours. */

@@ -1,6 +1,6 @@
-import { accountKeys } from '@/server/access/account-keys'
 import type { PlanId } from '@/server/access/plans'
 import { readProfile } from '@/server/access/profile'
+import { redisKeys } from '@/server/access/redis-keys'
 import { store } from '@/server/store/store'
 import { stripeClient } from './stripe'
 
@@ -23,7 +23,7 @@ export async function billingStatus(accountId: string): Promise<BillingStatus> {
   const [{ plan, customerId }, noted] = await Promise.all([
     readProfile(accountId),
     redis.hmget<{ planEnds: number | ''; paymentFailed: string }>(
-      accountKeys(accountId).profile,
+      redisKeys(accountId).profile,
       'planEnds',
       'paymentFailed',
     ),

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
-import { logError } from '@/server/log'
+import { logError } from '@/server/observability/log-error'
 
 const timeoutMs = 10_000
 const mostRetries = 2

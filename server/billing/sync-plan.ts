@@ -1,9 +1,9 @@
-import { accountKeys } from '@/server/access/account-keys'
+import { redisKeys } from '@/server/access/redis-keys'
 import { script } from '@/server/store/script'
 import { store } from '@/server/store/store'
 import { subscriptionsOf } from './customers'
-import { type Standing, standingOf } from './standing'
 import { askingStripe, stripeClient } from './stripe'
+import { type SubscriptionState, subscriptionStateOf } from './subscription-state'
 
 /** The next number, or 0 where the account has no such customer (any more): a deleted account is not brought back. */
 const takeNumber = script(`
@@ -33,14 +33,14 @@ export async function syncPlan(accountId: string, customerId: string): Promise<v
   const stripe = stripeClient()
   if (!stripe) return
   const { redis } = await store()
-  const { profile } = accountKeys(accountId)
+  const { profile } = redisKeys(accountId)
   const number = Number(await takeNumber.run(redis, [profile], [customerId]))
   if (number === 0) return
-  const standing = standingOf(await askingStripe(() => subscriptionsOf(stripe, customerId)))
-  await write.run(redis, [profile], [customerId, number, ...fieldsOf(standing)])
+  const state = subscriptionStateOf(await askingStripe(() => subscriptionsOf(stripe, customerId)))
+  await write.run(redis, [profile], [customerId, number, ...fieldsOf(state)])
 }
 
-const fieldsOf = ({ plan, subscriptionId, endsSeconds, paymentFailed }: Standing): string[] => [
+const fieldsOf = ({ plan, subscriptionId, endsSeconds, paymentFailed }: SubscriptionState): string[] => [
   plan,
   subscriptionId ?? '',
   endsSeconds === null ? '' : String(endsSeconds),

@@ -1,12 +1,12 @@
 import { PinrefError } from '@/server/errors'
-import { logError } from '@/server/log'
+import type { CallRecord } from '@/server/observability/call-record'
+import { logError } from '@/server/observability/log-error'
+import { watchCall } from '@/server/observability/watch-call'
 import type { Answer, Call } from '@/server/rest/call'
 import { handleRest } from '@/server/rest/handle-rest'
 import type { HeaderList } from '@/server/rest/header-list'
 import { problemAnswer } from '@/server/rest/problem-answer'
 import { internalError } from '@/server/trpc/error'
-import type { CallRecord } from '@/server/watch/call-record'
-import { watchCall } from '@/server/watch/watch-call'
 import { apiHeaders } from './api-headers'
 
 /** Answers a call of an operation, on any host. Never throws. */

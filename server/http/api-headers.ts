@@ -1,5 +1,5 @@
+import type { CallRecord } from '@/server/observability/call-record'
 import type { HeaderList } from '@/server/rest/header-list'
-import type { CallRecord } from '@/server/watch/call-record'
 import { apiSecurityHeaders } from './security-headers'
 
 let made: HeaderList | undefined

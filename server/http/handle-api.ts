@@ -2,14 +2,14 @@ import type { Client } from '@/server/access/client'
 import { handleAuth } from '@/server/accounts/handle-auth'
 import { handleWebhook } from '@/server/billing/webhook'
 import { PinrefError } from '@/server/errors'
+import { type CallRecord, startRecord } from '@/server/observability/call-record'
 import { isOperation } from '@/server/rest/call-procedure'
 import { pairs } from '@/server/rest/header-list'
 import { openApiJson } from '@/server/rest/openapi'
-import { type CallRecord, startRecord } from '@/server/watch/call-record'
 import { answerOperation, failureAnswer, finish } from './answer-operation'
+import { handleTrpc } from './handle-trpc'
 import { health, readiness } from './health'
 import { requestCall, toResponse } from './request-call'
-import { handleTrpc } from './trpc-door'
 
 /** What is read with GET. */
 const documents: Record<string, () => Response | Promise<Response>> = {

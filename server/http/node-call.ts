@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Client } from '@/server/access/client'
 import { PinrefError } from '@/server/errors'
+import type { CallRecord } from '@/server/observability/call-record'
 import type { Answer, Call } from '@/server/rest/call'
 import { mostBytes, tooLarge } from '@/server/rest/read-body'
-import type { CallRecord } from '@/server/watch/call-record'
 
 /** A call as a node server hands it over. */
 export function nodeCall(

@@ -1,8 +1,8 @@
 import type { Client } from '@/server/access/client'
+import type { CallRecord } from '@/server/observability/call-record'
 import type { Answer, Call } from '@/server/rest/call'
 import { pairs } from '@/server/rest/header-list'
 import { readBody } from '@/server/rest/read-body'
-import type { CallRecord } from '@/server/watch/call-record'
 
 /** A call as a fetch-style host hands it over. */
 export function requestCall(request: Request, path: string, client: Client, record: CallRecord): Call {

@@ -1,10 +1,10 @@
 import type { FeatureId } from '@/server/identifiers/feature-id'
 import { textAt } from './data-tree'
+import { namesOtherStops, readRoute } from './directions'
 import { cidIn, featureIdIn, placeIdIn, prefixedCidIn, type ValueReader } from './identifier-values'
 import type { MapLink } from './map-link'
 import { percentDecode, queryDecode } from './percent'
 import { type ListingReference, type Naming, type ReferenceForm, referenceTo } from './reference'
-import { namesOtherStops, readRoute } from './routes'
 import { decodeName, nodeText, titleFrom } from './titles'
 
 /** The parameters that name a listing, the most trusted first. `q` is a search and names one only in these spellings. */

@@ -1,5 +1,5 @@
 import type { Client } from '@/server/access/client'
-import type { CallRecord } from '@/server/watch/call-record'
+import type { CallRecord } from '@/server/observability/call-record'
 import type { HeaderList } from './header-list'
 
 /**

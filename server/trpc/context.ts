@@ -1,7 +1,7 @@
 import type { Admission, Quota } from '@/server/access/admission'
 import type { Client } from '@/server/access/client'
 import type { SignedIn } from '@/server/accounts/session'
-import type { CallRecord } from '@/server/watch/call-record'
+import type { CallRecord } from '@/server/observability/call-record'
 
 /** What a procedure knows of its call. */
 export interface Context {

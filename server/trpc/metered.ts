@@ -1,9 +1,9 @@
 import type { Admission } from '@/server/access/admission'
 import { admit } from '@/server/access/admit'
 import { tooManyRequests } from '@/server/access/burst'
-import { giveBack } from '@/server/access/give-back'
+import { giveBack } from '@/server/access/refund'
 import { PinrefError } from '@/server/errors'
-import { timed } from '@/server/watch/call-record'
+import { timed } from '@/server/observability/call-record'
 import type { Context } from './context'
 import { middleware } from './init'
 

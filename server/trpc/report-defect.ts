@@ -1,5 +1,5 @@
 import type { TRPCError } from '@trpc/server'
-import { logError } from '@/server/log'
+import { logError } from '@/server/observability/log-error'
 import { toPinrefError } from './error'
 
 /** Writes to the log what a caller is not told. Expected failures are not worth a line. */

@@ -8,7 +8,7 @@ import {
   handleWhen,
   retry,
 } from 'cockatiel'
-import { createOperatorLog } from '@/server/watch/operator-log'
+import { createThrottledLog } from '@/server/observability/throttled-log'
 import { withinDeadline } from './deadline'
 import { healthAfter, isForOperator, mayRetry, UpstreamFailure } from './failure'
 import { createSlots } from './slots'
@@ -48,7 +48,7 @@ const retryDelay = () => 100 + Math.random() * 400
  */
 export function createUpstream(options: UpstreamOptions): RunUpstream {
   const { name, concurrency, queue, timeoutMs, retryAfter = mayRetry, probeAfterMs = defaultProbeAfterMs } = options
-  const tell = createOperatorLog()
+  const tell = createThrottledLog()
   const inSlot = createSlots(concurrency, queue)
   const retrying = retry(handleWhen(retryAfter), { maxAttempts: 1, backoff: new DelegateBackoff(retryDelay) })
   const breaker: CircuitBreakerPolicy = circuitBreaker(

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { startRedisCluster } from '../servers/redis'
+import { startRedisCluster } from '../support/redis'
 import { withStore } from './environment'
 import { accessSuite } from './suite'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { store } from '@/server/store/store'
-import { removeFolder } from '../servers/remove-folder'
+import { removeFolder } from '../support/remove-folder'
 
 /** Points this process at a store, before anything reads the environment; closes what it opened at the end. */
 export function withStore(variables: Record<string, string>): void {

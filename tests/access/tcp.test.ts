@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { startRedisServer } from '../servers/redis'
+import { startRedisServer } from '../support/redis'
 import { withStore } from './environment'
 import { accessSuite } from './suite'
 

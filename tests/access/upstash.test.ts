@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
-import { startRedisServer } from '../servers/redis'
-import { startUpstashStandIn } from '../servers/upstash-stand-in'
+import { startRedisServer } from '../support/redis'
+import { startUpstashStandIn } from '../support/upstash-stand-in'
 import { withStore } from './environment'
 import { accessSuite } from './suite'
 

@@ -1,6 +1,6 @@
 import { afterAll, test } from 'vitest'
 import { findProgram } from '@/server/store/system-package'
-import { startRedisServer } from '../servers/redis'
+import { startRedisServer } from '../support/redis'
 import { withStore } from './environment'
 import { accessSuite } from './suite'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readUsage } from '@/server/access/usage'
 import { store } from '@/server/store/store'
-import { startRedisServer } from '../servers/redis'
-import { type App, startApp } from '../servers/start-app'
+import { startRedisServer } from '../support/redis'
+import { type App, startApp } from '../support/start-app'
 import { call, newVisitor } from './call'
 import { accountWithKey, callWithKey, pepper } from './with-key'
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyPlaceholder } from '@/components/samples/request-samples'
-import { removeFolder } from '../servers/remove-folder'
-import { runSample, sampleLanguages } from '../servers/run-sample'
-import { type App, startApp } from '../servers/start-app'
+import { removeFolder } from '../support/remove-folder'
+import { runSample, sampleLanguages } from '../support/run-sample'
+import { type App, startApp } from '../support/start-app'
 import { newKey, operatingIds, docsOrigin as origin, type Shown, samplesWith, shownSamples } from './docs-shown'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-docs-'))

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeProfile } from '@/server/access/profile'
 import { readUsage } from '@/server/access/usage'
 import { store } from '@/server/store/store'
-import { startRedisServer } from '../servers/redis'
-import { type App, startApp } from '../servers/start-app'
+import { startRedisServer } from '../support/redis'
+import { type App, startApp } from '../support/start-app'
 import { accountWithKey, callWithKey, pepper } from './with-key'
 
 const redis = await startRedisServer()

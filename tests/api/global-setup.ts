@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { removeFolder } from '../servers/remove-folder'
-import { startApp } from '../servers/start-app'
+import { removeFolder } from '../support/remove-folder'
+import { startApp } from '../support/start-app'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { removeFolder } from '../servers/remove-folder'
-import { type App, startApp } from '../servers/start-app'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
 import { call, newVisitor } from './call'
 
 const convert = { cid: '1' }

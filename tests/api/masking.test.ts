@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { removeFolder } from '../servers/remove-folder'
+import { removeFolder } from '../support/remove-folder'
 
 // A defect in the work behind an operation: a plain Error with something in it that nobody should see.
 vi.mock('@/server/listings/convert', () => ({
@@ -49,7 +49,7 @@ test('serving REST calls does not teach the router to take numbers for text', as
   await post('/api/resolve', { url: 'https://example.com' })
   const { appRouter } = await import('@/server/trpc/router')
   const { createContext } = await import('@/server/trpc/context')
-  const { startRecord } = await import('@/server/watch/call-record')
+  const { startRecord } = await import('@/server/observability/call-record')
   const record = startRecord('POST', 'trpc', null)
   const caller = appRouter.createCaller(
     createContext({ call: new AbortController(), record, client, apiKey: null, account: async () => null }),

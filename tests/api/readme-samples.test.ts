@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeFolder } from '../servers/remove-folder'
-import { runSample } from '../servers/run-sample'
-import { type App, startApp } from '../servers/start-app'
+import { removeFolder } from '../support/remove-folder'
+import { runSample } from '../support/run-sample'
+import { type App, startApp } from '../support/start-app'
 
 const origin = 'http://localhost:3000'
 const blocks = [...readFileSync('README.md', 'utf8').matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(

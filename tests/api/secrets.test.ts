@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { accountKeys } from '@/server/access/account-keys'
+import { redisKeys } from '@/server/access/redis-keys'
 import { store } from '@/server/store/store'
-import { type RedisServer, startRedisServer } from '../servers/redis'
-import { removeFolder } from '../servers/remove-folder'
-import { expectNoSecrets } from '../servers/secrets'
-import { type App, startApp } from '../servers/start-app'
-import { type StripeStandIn, startStripeStandIn } from '../servers/stripe-stand-in'
-import { type Simulator, startSimulator } from '../upstream/simulator'
+import { type Simulator, startSimulator } from '../simulator/simulator'
+import { type RedisServer, startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
+import { expectNoSecrets } from '../support/secrets'
+import { type App, startApp } from '../support/start-app'
+import { type StripeStandIn, startStripeStandIn } from '../support/stripe-stand-in'
 import { newVisitor } from './call'
 import { accountWithKey } from './with-key'
 
@@ -108,7 +108,7 @@ async function send(app: App, path: string, { headers, body }: Sent = {}): Promi
 /** An account whose profile in the store is not what it should be: each of its calls meets a defect. */
 async function brokenAccount() {
   const account = await accountWithKey()
-  const profile = accountKeys(account.accountId).profile
+  const profile = redisKeys(account.accountId).profile
   const direct = new Redis(redis.url)
   await direct.del(profile)
   await direct.set(profile, person.email)

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { removeFolder } from '../servers/remove-folder'
-import { type App, type Host, startApp } from '../servers/start-app'
+import { removeFolder } from '../support/remove-folder'
+import { type App, type Host, startApp } from '../support/start-app'
 import { hosts } from './call'
 
 /** The directives of a Content-Security-Policy by name. */

@@ -1,5 +1,5 @@
 import { sampleListings } from '@/server/sources/sample/listings'
-import { featureIdText, numberedListing } from '../upstream/listings'
+import { featureIdText, numberedListing } from '../simulator/listings'
 import { type Call, type Load, load, requestsOf } from './load'
 import type { Servers } from './servers'
 import { median } from './statistics'

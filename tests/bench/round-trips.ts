@@ -1,6 +1,6 @@
 import { handleApi } from '@/server/http/handle-api'
 import { store } from '@/server/store/store'
-import { featureIdText, landmark, numberedListing } from '../upstream/listings'
+import { featureIdText, landmark, numberedListing } from '../simulator/listings'
 
 /**
  * How often one call goes to the store, counted at the client: commands sent in one turn of the event loop travel together

@@ -1,4 +1,4 @@
-import { startApp } from '../servers/start-app'
+import { startApp } from '../support/start-app'
 import { load, requestsOf } from './load'
 import type { Stage } from './stage'
 import { median } from './statistics'

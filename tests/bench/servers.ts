@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { startApp } from '../servers/start-app'
-import { type Server, startServer } from '../servers/start-server'
+import { startApp } from '../support/start-app'
+import { type Server, startServer } from '../support/start-server'
 import type { Stage } from './stage'
 
 /** Pinref's doors, and the peers that do the same work. */

@@ -6,9 +6,9 @@ import { createKey } from '@/server/access/key-store'
 import type { PlanId } from '@/server/access/plans'
 import { writeProfile } from '@/server/access/profile'
 import { store } from '@/server/store/store'
-import { startRedisServer } from '../servers/redis'
-import { removeFolder } from '../servers/remove-folder'
-import { type Simulator, startSimulator } from '../upstream/simulator'
+import { type Simulator, startSimulator } from '../simulator/simulator'
+import { startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
 
 /** How long the stand-in for Google takes for an answer. */
 export const upstreamMs = 200

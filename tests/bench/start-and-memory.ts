@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { startApp } from '../servers/start-app'
-import type { Server } from '../servers/start-server'
+import { startApp } from '../support/start-app'
+import type { Server } from '../support/start-server'
 import { load, requestsOf } from './load'
 import type { Stage } from './stage'
 import { median } from './statistics'

@@ -1,6 +1,6 @@
-import { startApp } from '../servers/start-app'
-import { featureIdText, numberedListing } from '../upstream/listings'
-import type { Simulator } from '../upstream/simulator'
+import { featureIdText, numberedListing } from '../simulator/listings'
+import type { Simulator } from '../simulator/simulator'
+import { startApp } from '../support/start-app'
 import type { Stage } from './stage'
 import { median } from './statistics'
 

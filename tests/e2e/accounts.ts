@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { removeFolder } from '../servers/remove-folder'
-import { startApp } from '../servers/start-app'
+import { removeFolder } from '../support/remove-folder'
+import { startApp } from '../support/start-app'
 import { test as base, expect } from './pinref'
 
 /** A server with accounts of its own. */

@@ -1,9 +1,9 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removeFolder } from '../servers/remove-folder'
-import requireLanguages from '../servers/require-languages'
-import { startApp } from '../servers/start-app'
+import { removeFolder } from '../support/remove-folder'
+import requireLanguages from '../support/require-languages'
+import { startApp } from '../support/start-app'
 
 /** Sees to what the copied samples are run with, and starts the production build in sample mode, with free lookups for all the tests together. */
 export default async function setup() {

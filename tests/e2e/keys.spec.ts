@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { runSample } from '../servers/run-sample'
+import { runSample } from '../support/run-sample'
 import { expectGoodLooks } from './looks'
 import { clipboard } from './pinref'
 import { callWithKey, expect, mutate, test, withoutStore } from './signed-in'

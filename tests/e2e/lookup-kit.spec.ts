@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { encode } from 'uqr'
-import { runSample } from '../servers/run-sample'
+import { runSample } from '../support/run-sample'
 import { expectGoodLook } from './looks'
 import { answerOf, clipboard, colosseum, expect, lookUp, open, openTab, test } from './pinref'
 

@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removeFolder } from '../servers/remove-folder'
-import { startApp } from '../servers/start-app'
+import { removeFolder } from '../support/remove-folder'
+import { startApp } from '../support/start-app'
 import { test as base, expect, newEmail, signUp, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
-import { removeFolder } from '../servers/remove-folder'
-import { startApp } from '../servers/start-app'
+import { removeFolder } from '../support/remove-folder'
+import { startApp } from '../support/start-app'
 
 interface Fixtures {
   /** Fails a test in which the page logs an error, throws one, or asks anything of another origin. */

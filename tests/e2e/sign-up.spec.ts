@@ -1,9 +1,9 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type MailServer, startMailServer } from '../servers/mail-server'
-import { removeFolder } from '../servers/remove-folder'
-import { startApp } from '../servers/start-app'
+import { type MailServer, startMailServer } from '../support/mail-server'
+import { removeFolder } from '../support/remove-folder'
+import { startApp } from '../support/start-app'
 import { test as base, expect, fillIn, leavingFor, linkIn, newEmail, password, signIn, signUp, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 

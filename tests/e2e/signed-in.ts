@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { Redis } from 'ioredis'
-import { type RedisServer, startRedisServer } from '../servers/redis'
-import { removeFolder } from '../servers/remove-folder'
-import { type App, startApp } from '../servers/start-app'
+import { type RedisServer, startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
 import { test as base, expect } from './pinref'
 
 /** A server over a Redis of its own, which a test may look into, write to and take away. */

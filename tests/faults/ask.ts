@@ -1,6 +1,6 @@
 import { type Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Documentation, WireAnswer } from '../servers/documented-answers'
+import type { Documentation, WireAnswer } from '../support/documented-answers'
 import type { Outcome } from './ledger'
 import type { Question } from './questions'
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Documentation } from '../servers/documented-answers'
+import type { Documentation } from '../support/documented-answers'
 import { ask } from './ask'
 import { type Caller, newVisitor } from './callers'
 import { oneOf } from './chance'

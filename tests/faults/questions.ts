@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { featureIdText, madeUpIds, numberedListing, type SimulatedListing } from '../upstream/listings'
+import { featureIdText, madeUpIds, numberedListing, type SimulatedListing } from '../simulator/listings'
 import { oneOf } from './chance'
 
 /** One call, and what its answer must be. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer } from '../upstream/answer'
-import { madeUpIds } from '../upstream/listings'
+import type { Answer } from '../simulator/answer'
+import { madeUpIds } from '../simulator/listings'
 import type { Ledger } from './ledger'
 import type { Stage } from './stage'
 

@@ -4,7 +4,7 @@ import { featureIdOf, placeIdOf } from '@/server/identifiers/place-id'
 import { resolve } from '@/server/listings/resolve'
 import { store } from '@/server/store/store'
 import { readSpending } from '@/server/upstream/spending'
-import { landmark, madeUpIds } from '../upstream/listings'
+import { landmark, madeUpIds } from '../simulator/listings'
 import { asked, patient, placesForTests, special } from './places'
 
 const places = await placesForTests()

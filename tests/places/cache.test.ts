@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { resolve } from '@/server/listings/resolve'
 import type { ListingSource } from '@/server/sources/listing-source'
 import { store } from '@/server/store/store'
-import { landmark } from '../upstream/listings'
-import { placesError } from '../upstream/places/errors'
+import { landmark } from '../simulator/listings'
+import { placesError } from '../simulator/places/errors'
 import { patient, placesForTests, special } from './places'
 
 const places = await placesForTests()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { decimalCid } from '@/server/identifiers/cid'
 import { featureIdOf } from '@/server/identifiers/place-id'
 import { resolve } from '@/server/listings/resolve'
-import { landmark } from '../upstream/listings'
+import { landmark } from '../simulator/listings'
 import { asked, patient, placesForTests, special } from './places'
 
 const places = await placesForTests()

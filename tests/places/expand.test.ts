@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { landmark } from '../upstream/listings'
+import { landmark } from '../simulator/listings'
 import { linksForTests, sim, theLandmark } from './links'
 
 const { simulator, expand, asked } = await linksForTests()

@@ -3,8 +3,8 @@ import { type Cid, decimalCid } from '@/server/identifiers/cid'
 import { resolve } from '@/server/listings/resolve'
 import { store } from '@/server/store/store'
 import { readSpending } from '@/server/upstream/spending'
-import { type LegacyRefusal, legacyRefusal } from '../upstream/legacy/statuses'
-import { landmark, madeUpIds, numberedListing } from '../upstream/listings'
+import { type LegacyRefusal, legacyRefusal } from '../simulator/legacy/statuses'
+import { landmark, madeUpIds, numberedListing } from '../simulator/listings'
 import { asked, patient, placesForTests, special } from './places'
 
 const places = await placesForTests()

@@ -6,8 +6,8 @@ import { gatewayAgent } from '@/server/links/expand/pinned-agent'
 import { readReference } from '@/server/links/read-reference'
 import { store } from '@/server/store/store'
 import { withStore } from '../access/environment'
-import { landmark } from '../upstream/listings'
-import { type Simulator, startSimulator } from '../upstream/simulator'
+import { landmark } from '../simulator/listings'
+import { type Simulator, startSimulator } from '../simulator/simulator'
 import { patient } from './places'
 
 /** Expanders on a simulator, made of the production parts, but for a chain that need not wait as long. */

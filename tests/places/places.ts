@@ -3,8 +3,8 @@ import type { ListingSource } from '@/server/sources/listing-source'
 import { createPlacesSource, type PlacesSourceSettings } from '@/server/sources/places/places-source'
 import { store } from '@/server/store/store'
 import { withStore } from '../access/environment'
-import { specialPlaces } from '../upstream/places/special'
-import { type Simulator, startSimulator } from '../upstream/simulator'
+import { specialPlaces } from '../simulator/places/special'
+import { type Simulator, startSimulator } from '../simulator/simulator'
 
 /**
  * A simulator, an empty store and, for each test, a source that has met nothing yet: no open circuit, nothing remembered.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { search } from '@/server/listings/search'
 import { searchSample } from '@/server/sources/sample/search'
-import { landmark } from '../upstream/listings'
+import { landmark } from '../simulator/listings'
 import { asked, patient, placesForTests, special } from './places'
 
 const places = await placesForTests()

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { resolve } from '@/server/listings/resolve'
-import { landmark, numberedListing } from '../upstream/listings'
+import { landmark, numberedListing } from '../simulator/listings'
 import { patient, placesForTests } from './places'
 
 const places = await placesForTests()

@@ -4,8 +4,8 @@ import { placeIdOf } from '@/server/identifiers/place-id'
 import { resolve } from '@/server/listings/resolve'
 import { store } from '@/server/store/store'
 import { readSpending } from '@/server/upstream/spending'
-import { landmark, madeUpIds } from '../upstream/listings'
-import { placesError } from '../upstream/places/errors'
+import { landmark, madeUpIds } from '../simulator/listings'
+import { placesError } from '../simulator/places/errors'
 import { asked, patient, placesForTests, special } from './places'
 
 const deadlineMs = 2_000

@@ -1,8 +1,8 @@
 import { script } from '@/server/store/script'
 import { store } from '@/server/store/store'
 import { claim, holderOf, release } from './claims'
-import { accountAtStart, signInKeys } from './keys'
 import { type Condition, equalTo, type Row, unsupported } from './query'
+import { accountAtStart, signInKeys } from './redis-keys'
 import { replaceField, type Table } from './table'
 import { unreachableSeconds } from './users'
 

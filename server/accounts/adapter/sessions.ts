@@ -1,7 +1,7 @@
 import { script } from '@/server/store/script'
 import { store } from '@/server/store/store'
-import { accountAtStart, signInKeys } from './keys'
 import { equalTo, oneOf, type Row, unsupported } from './query'
+import { accountAtStart, signInKeys } from './redis-keys'
 import { replaceField, secondsUntil, type Table } from './table'
 
 /**

@@ -2,8 +2,8 @@ import { APIError } from 'better-auth/api'
 import { script } from '@/server/store/script'
 import { store } from '@/server/store/store'
 import { claim, holderOf, release } from './claims'
-import { signInKeys } from './keys'
 import { type Condition, equalTo, type Row, unsupported } from './query'
+import { signInKeys } from './redis-keys'
 import type { Table } from './table'
 
 /**

@@ -1,6 +1,6 @@
 import { store } from '@/server/store/store'
-import { isAccountId, signInKeys } from './keys'
 import { equalTo, type Row, unsupported } from './query'
+import { isAccountId, signInKeys } from './redis-keys'
 import { secondsUntil, type Table } from './table'
 
 /**

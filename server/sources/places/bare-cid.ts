@@ -5,13 +5,13 @@ import { withinDeadline } from '@/server/upstream/deadline'
 import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
 import { type AskPlaces, detailsByPlaceId, noSuchListing } from './details'
 import type { LearntPlaceIds } from './learnt-place-ids'
-import type { Way } from './way'
+import type { PlaceIdFinder } from './place-id-finder'
 
 /** Finds listings by their CID, which outlives their place ids. */
 export interface CidLookup {
   /**
    * A listing of which only the CID is known.
-   * @throws PinrefError `listing_not_found`; UpstreamFailure `incomplete` where no way leads from a CID to a place id.
+   * @throws PinrefError `listing_not_found`; UpstreamFailure `incomplete` where no method turns a CID into a place id.
    */
   details(cid: Cid, signal: AbortSignal): Promise<ListingDetails>
   /**
@@ -25,17 +25,17 @@ export interface CidLookup {
   ): Promise<ListingDetails | null>
 }
 
-/** After these a way leaves it to the next one. Every other failure is of the upstream itself. */
+/** Failures after which the next method is tried. Every other failure is the upstream's own. */
 const leavesItToTheNext: ReadonlySet<FailureKind> = new Set(['incomplete', 'wrong_answer'])
 
-/** By the place id learnt earlier, else by that of the first way that has one. */
-export function createCidLookup(ask: AskPlaces, ways: readonly Way[], learnt: LearntPlaceIds): CidLookup {
+/** By the place id learnt earlier, else by the first method that finds one. */
+export function createCidLookup(ask: AskPlaces, finders: readonly PlaceIdFinder[], learnt: LearntPlaceIds): CidLookup {
   /** Null where Google has no such listing. */
   async function findPlaceId(cid: Cid, signal: AbortSignal): Promise<string | null> {
     let left = new UpstreamFailure('incomplete')
-    for (const way of ways) {
+    for (const find of finders) {
       try {
-        return await way(cid, signal)
+        return await find(cid, signal)
       } catch (error) {
         if (!(error instanceof UpstreamFailure) || !leavesItToTheNext.has(error.kind)) throw error
         left = error

@@ -1,4 +1,4 @@
-import { logError } from '@/server/log'
+import { logError } from '@/server/observability/log-error'
 import { readBoundedText } from '@/server/upstream/bounded-body'
 import { UpstreamFailure } from '@/server/upstream/failure'
 import { type Sku, spend } from '@/server/upstream/spending'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Cid, decimalCid } from '@/server/identifiers/cid'
 import { UpstreamFailure } from '@/server/upstream/failure'
 import { exchange, type GoogleAnswer, parseObject } from './exchange'
-import type { CidAnswer } from './way'
+import type { CidAnswer } from './place-id-finder'
 
 export interface LegacySettings {
   /** `https://maps.googleapis.com`, or what stands in for it; no slash at the end. */
@@ -48,7 +48,7 @@ export async function callLegacyPlaces(
 export function readLegacyAnswer({ status: httpStatus, text }: GoogleAnswer): CidAnswer {
   if (httpStatus === 429) throw failed('quota_minute', `HTTP ${httpStatus}`)
   if (httpStatus >= 500) throw failed('server_error', `HTTP ${httpStatus}`)
-  if (httpStatus >= 400) return { none: 'way' }
+  if (httpStatus >= 400) return { none: 'method' }
   if (httpStatus !== 200) throw failed('bad_answer', `HTTP ${httpStatus}`)
   const read = answer.safeParse(parseObject(text))
   if (!read.success) throw new UpstreamFailure('wrong_answer', read.error)
@@ -61,7 +61,7 @@ export function readLegacyAnswer({ status: httpStatus, text }: GoogleAnswer): Ci
       return { none: 'listing' }
     case 'REQUEST_DENIED':
     case 'INVALID_REQUEST':
-      return { none: 'way' }
+      return { none: 'method' }
     case 'OVER_QUERY_LIMIT':
       // It does not say of which time; most are a day's, or of a bill that was not paid.
       throw failed('quota_day', `${status} ${error_message}`)

@@ -9,8 +9,8 @@ import { createLearntPlaceIds } from './learnt-place-ids'
 import { callLegacyPlaces, type LegacySettings } from './legacy-places'
 import { createListingCache } from './listing-cache'
 import { matchName } from './match-name'
+import { askByZeroHalf, createPlaceIdFinder } from './place-id-finder'
 import { searchText } from './search-text'
-import { askByZeroHalf, createWay } from './way'
 
 export interface PlacesSourceSettings extends PlacesSettings, LegacySettings {
   deadlineMs: number
@@ -30,7 +30,7 @@ const patience = 1 / 4
 /** Listings as Places API (New) knows them. */
 export function createPlacesSource(settings: PlacesSourceSettings): ListingSource {
   const { deadlineMs, cacheSeconds } = settings
-  // Quotas are per method, so one that is exhausted must not close the way to the other.
+  // Quotas are per method, so one that is exhausted must not block the other.
   const upstreamOf = (method: string) =>
     createUpstream({ name: `Google Places ${method}`, concurrency, queue, timeoutMs: deadlineMs })
   const runDetails = upstreamOf('Details')
@@ -39,11 +39,11 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
   const askDetails: AskPlaces = (call, signal) => runDetails((running) => callPlaces(call, settings, running), signal)
   const askSearch: AskPlaces = (call, signal) => runSearch((running) => callPlaces(call, settings, running), signal)
   const learnt = createLearntPlaceIds(redis)
-  const ways = [
-    createWay(askByZeroHalf(askDetails)),
-    createWay((cid, signal) => runLegacy((running) => callLegacyPlaces(cid, settings, running), signal)),
+  const finders = [
+    createPlaceIdFinder(askByZeroHalf(askDetails)),
+    createPlaceIdFinder((cid, signal) => runLegacy((running) => callLegacyPlaces(cid, settings, running), signal)),
   ]
-  const byCid = createCidLookup(askDetails, ways, learnt)
+  const byCid = createCidLookup(askDetails, finders, learnt)
   const throughCache = createListingCache({ freshSeconds: cacheSeconds, patienceMs: deadlineMs / 2 }, redis)
   const share = createSingleFlight()
 

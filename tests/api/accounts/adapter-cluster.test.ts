@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { withStore } from '../../access/environment'
-import { startRedisCluster } from '../../servers/redis'
+import { startRedisCluster } from '../../support/redis'
 import { adapterSuite } from './adapter-suite'
 
 const cluster = await startRedisCluster()

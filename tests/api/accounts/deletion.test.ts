@@ -1,8 +1,8 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { accountKeys } from '@/server/access/account-keys'
 import { admitAccount } from '@/server/access/admit-account'
 import { monthOf } from '@/server/access/calendar'
 import { createKey, listKeys } from '@/server/access/key-store'
+import { redisKeys } from '@/server/access/redis-keys'
 import { accountOf } from '@/server/accounts/session'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
@@ -24,7 +24,7 @@ test('deleting an account leaves nothing of it that lasts in the store, and its 
   await other.signIn(email)
   await browser.call('/request-password-reset', { body: { email } })
   await createKey(accountId, 'production', null)
-  await (await store()).redis.set(accountKeys(accountId).usage(monthOf(Date.now() - 396 * 86_400_000)), 7)
+  await (await store()).redis.set(redisKeys(accountId).usage(monthOf(Date.now() - 396 * 86_400_000)), 7)
   await admitAccount({ accountId, keyHash: null, operation: 'resolve', callId: 'x' })
   const cookie = new Headers({ cookie: other.cookieHeader() })
   const own = (await keySpace()).filter((key) => !before.includes(key))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
-import { startMailServer } from '../../servers/mail-server'
+import { startMailServer } from '../../support/mail-server'
 import { Browser, goodPassword, keySpace, linkIn, newEmail } from './browser'
 
 const mailServer = await startMailServer()

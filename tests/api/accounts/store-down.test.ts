@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountOf } from '@/server/accounts/session'
 import { withStore } from '../../access/environment'
-import { startRedisServer } from '../../servers/redis'
+import { startRedisServer } from '../../support/redis'
 import { Browser, goodPassword, newEmail } from './browser'
 
 const redis = await startRedisServer()

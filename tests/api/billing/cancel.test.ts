@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { accountKeys } from '@/server/access/account-keys'
 import { readProfile } from '@/server/access/profile'
+import { redisKeys } from '@/server/access/redis-keys'
 import { cancelBilling } from '@/server/billing/cancel'
 import { choosePlan } from '@/server/billing/checkout'
 import { syncPlan } from '@/server/billing/sync-plan'
@@ -59,7 +59,7 @@ test('a page that is paid at this very moment is not paid for long', async () =>
 test('events that come in later do not bring a deleted account back', async () => {
   const { payer } = await subscriber(stripe, 'scale')
   const { redis } = await store()
-  const { profile } = accountKeys(payer.accountId)
+  const { profile } = redisKeys(payer.accountId)
   // One that was on its way when the account went, and one that comes afterwards.
   const held = stripe.holdNext('GET subscriptions', 'answer')
   const { customerId } = await readProfile(payer.accountId)

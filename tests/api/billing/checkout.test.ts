@@ -3,7 +3,7 @@ import { readProfile } from '@/server/access/profile'
 import { choosePlan } from '@/server/billing/checkout'
 import type { Payer } from '@/server/billing/customers'
 import { portalUrl } from '@/server/billing/portal'
-import type { Price } from '../../servers/stripe-objects'
+import type { Price } from '../../support/stripe-objects'
 import { deliver, newPayer, planOf, subscriber, turnBillingOn } from './billing'
 
 const stripe = await turnBillingOn()

@@ -4,7 +4,7 @@ import { choosePlan } from '@/server/billing/checkout'
 import type { Payer } from '@/server/billing/customers'
 import { portalUrl } from '@/server/billing/portal'
 import { billingStatus } from '@/server/billing/status'
-import { periodEnd } from '../../servers/stripe-account'
+import { periodEnd } from '../../support/stripe-account'
 import { deliver, newPayer, planOf, subscriber, turnBillingOn } from './billing'
 
 const stripe = await turnBillingOn()

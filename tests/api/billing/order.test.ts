@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readProfile, writeProfile } from '@/server/access/profile'
 import { choosePlan } from '@/server/billing/checkout'
-import type { StripeEvent } from '../../servers/stripe-objects'
-import type { Held } from '../../servers/stripe-stand-in'
+import type { StripeEvent } from '../../support/stripe-objects'
+import type { Held } from '../../support/stripe-stand-in'
 import { deliver, newPayer, planOf, receive, signed, subscriber, turnBillingOn } from './billing'
 
 const stripe = await turnBillingOn()

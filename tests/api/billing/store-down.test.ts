@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { choosePlan } from '@/server/billing/checkout'
-import { startRedisServer } from '../../servers/redis'
+import { startRedisServer } from '../../support/redis'
 import { deliver, newPayer, planOf, receive, signed, turnBillingOn } from './billing'
 
 const server = await startRedisServer()

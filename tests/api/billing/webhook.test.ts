@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { choosePlan } from '@/server/billing/checkout'
 import type { Payer } from '@/server/billing/customers'
-import type { StripeEvent } from '../../servers/stripe-objects'
+import type { StripeEvent } from '../../support/stripe-objects'
 import { deliver, newPayer, planOf, receive, signed, turnBillingOn, webhookCall, webhookSecret } from './billing'
 
 const stripe = await turnBillingOn()

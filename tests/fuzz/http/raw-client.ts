@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { WireAnswer } from '../../servers/documented-answers'
+import type { WireAnswer } from '../../support/documented-answers'
 import type { RawConversation } from './raw-requests'
 
 /** Of a request that is not complete nobody can say when its answer comes; whoever wrote it goes after this silence. */

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { WireAnswer } from '../../servers/documented-answers'
+import type { WireAnswer } from '../../support/documented-answers'
 import type { FuzzedRequest } from './requests'
 
 export const agent = new Agent({ keepAlive: true, maxSockets: 32 })

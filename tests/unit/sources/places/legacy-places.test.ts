@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readLegacyAnswer } from '@/server/sources/places/legacy-places'
-import { type LegacyRefusal, legacyRefusal, verdict } from '@/tests/upstream/legacy/statuses'
+import { type LegacyRefusal, legacyRefusal, verdict } from '@/tests/simulator/legacy/statuses'
 
 const read = ({ status, body }: { status: number; body: string }) => readLegacyAnswer({ status, text: body })
 const ok = (body: string) => ({ status: 200, body })
@@ -22,12 +22,12 @@ describe('what the older Places API answers', () => {
     ['not_found', 'listing'],
     ['stale_id', 'listing'],
     ['nothing_left', 'listing'],
-    ['not_enabled', 'way'],
-    ['no_key', 'way'],
-    ['bad_key', 'way'],
-    ['key_blocked', 'way'],
-    ['nothing_asked', 'way'],
-    ['wrong_field', 'way'],
+    ['not_enabled', 'method'],
+    ['no_key', 'method'],
+    ['bad_key', 'method'],
+    ['key_blocked', 'method'],
+    ['nothing_asked', 'method'],
+    ['wrong_field', 'method'],
   ])('%s: there is no such %s', (name, none) => {
     expect(read(legacyRefusal(name))).toEqual({ none })
   })
@@ -55,6 +55,6 @@ describe('what the older Places API answers', () => {
   })
 
   test.each([403, 404, 410])('%i, as an API that is no more may answer: no such way', (status) => {
-    expect(read({ status, body: '<html>' })).toEqual({ none: 'way' })
+    expect(read({ status, body: '<html>' })).toEqual({ none: 'method' })
   })
 })

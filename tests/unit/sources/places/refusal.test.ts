@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readRefusal } from '@/server/sources/places/refusal'
-import { badRequest, notAnApi, type PlacesError, placesError, wrongMask } from '@/tests/upstream/places/errors'
+import { badRequest, notAnApi, type PlacesError, placesError, wrongMask } from '@/tests/simulator/places/errors'
 
 const read = ({ status, body }: { status: number; body: string }) => readRefusal(status, body)
 

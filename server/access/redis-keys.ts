@@ -1,0 +1,24 @@
+/**
+ * Where one account's things are in the store. All share the hash tag `{account}`, so that one script may touch them
+ * together, on a cluster too.
+ * @param accountId base62; it is part of every API key of the account.
+ */
+export function redisKeys(accountId: string) {
+  const tag = `{${accountId}}`
+  return {
+    /** Hash: plan, created, billing ids. */
+    profile: `${tag}:profile`,
+    /** Hash: HMAC of a key -> JSON of the key. */
+    keys: `${tag}:keys`,
+    /** Hash: key id -> last use, epoch seconds. */
+    seen: `${tag}:seen`,
+    /** Number: calls counted against the quota of a month (`2026-11`). */
+    usage: (month: string) => `${tag}:usage:${month}`,
+    /** Hash: `20:resolve:ok` -> count, for the charts of a month. */
+    calls: (month: string) => `${tag}:calls:${month}`,
+    /** Hash: key id -> its calls in a month. */
+    keyUsage: (month: string) => `${tag}:key-usage:${month}`,
+    /** Set: the calls of a key (by its HMAC) or of the dashboard (`session`) counted in one burst window; lasts minutes. */
+    counted: (caller: string, window: number) => `${tag}:counted:${caller}:${window}`,
+  }
+}

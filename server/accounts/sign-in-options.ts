@@ -1,0 +1,41 @@
+import { type Env, env } from '@/server/env'
+
+/**
+ * How mail leaves: through `SMTP_URL`; or, on an app that is only reached on this machine, printed and kept for its
+ * developer; or not at all, and then nothing is offered that needs it.
+ */
+export type MailMode = 'smtp' | 'kept' | 'off'
+
+export function mailMode({ SMTP_URL, APP_URL }: Pick<Env, 'SMTP_URL' | 'APP_URL'> = env()): MailMode {
+  if (SMTP_URL) return 'smtp'
+  return isLoopback(APP_URL) ? 'kept' : 'off'
+}
+
+/** Whether an address is of the machine itself. */
+export function isLoopback(url: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+}
+
+/** Ways to sign in besides e-mail and password. */
+export type Provider = 'github' | 'google'
+
+/** What the sign-in page offers. */
+export interface SignInOptions {
+  providers: Provider[]
+  /** Whether a forgotten password can be replaced by mail. */
+  passwordReset: boolean
+  /** Whether an e-mail must be confirmed before the first sign-in. */
+  confirmFirst: boolean
+}
+
+export function signInOptions(settings: Env = env()): SignInOptions {
+  const mode = mailMode(settings)
+  return {
+    providers: [
+      ...(settings.GITHUB_CLIENT_ID ? ['github' as const] : []),
+      ...(settings.GOOGLE_CLIENT_ID ? ['google' as const] : []),
+    ],
+    passwordReset: mode !== 'off',
+    confirmFirst: mode === 'smtp',
+  }
+}

@@ -1,0 +1,68 @@
+import type Stripe from 'stripe'
+import { firstPlan, type Plan, type PlanId } from '@/server/access/plans'
+import { planOfPrice } from './prices'
+
+/** What an account's subscriptions come to. */
+export interface SubscriptionState {
+  plan: PlanId
+  /** The subscription at Stripe that gives the plan; null where none does. */
+  subscriptionId: string | null
+  /** When the plan ends, since it was cancelled, epoch seconds; null while it renews itself. */
+  endsSeconds: number | null
+  /** Whether a payment failed that is still owed. */
+  paymentFailed: boolean
+}
+
+/** A subscription to one of our plans. */
+export interface PlanSubscription {
+  subscription: Stripe.Subscription
+  /** The line of it that is the plan. */
+  item: Stripe.SubscriptionItem
+  plan: Plan
+}
+
+/**
+ * What follows from a customer's subscriptions. The largest plan counts; a payment that fails costs the plan only once
+ * Stripe has given up on it.
+ */
+export function subscriptionStateOf(subscriptions: Stripe.Subscription[]): SubscriptionState {
+  const [best] = planSubscriptions(subscriptions)
+  const given = best && givesPlan(best) ? best : null
+  return {
+    plan: given?.plan.id ?? firstPlan,
+    subscriptionId: given?.subscription.id ?? null,
+    endsSeconds: given ? endsSeconds(given) : null,
+    paymentFailed: best !== undefined && ['past_due', 'unpaid'].includes(best.subscription.status),
+  }
+}
+
+/** Those of these subscriptions that are to a plan of ours: first those that give it now, the largest plan first. */
+export function planSubscriptions(subscriptions: Stripe.Subscription[]): PlanSubscription[] {
+  return subscriptions
+    .flatMap((subscription) => {
+      const lines = subscription.items.data.map((item) => ({ subscription, item, plan: planOfPrice(item.price) }))
+      const line = lines.find((candidate): candidate is PlanSubscription => candidate.plan !== null)
+      return line ? [line] : []
+    })
+    .sort((a, b) => Number(givesPlan(b)) - Number(givesPlan(a)) || b.plan.monthlyPriceCents - a.plan.monthlyPriceCents)
+}
+
+/**
+ * Whether a subscription gives its plan now. `past_due` does: Stripe is still trying to collect, and ends it by the rules the
+ * operator set there.
+ * @see https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
+ */
+export const givesPlan = ({ subscription }: PlanSubscription): boolean =>
+  ['active', 'trialing', 'past_due'].includes(subscription.status)
+
+/** Whether a subscription waits for its customer: to pay what is owed, or to go on after a pause. */
+export const isHeldUp = ({ subscription }: PlanSubscription): boolean =>
+  ['past_due', 'unpaid', 'paused'].includes(subscription.status)
+
+/**
+ * When a subscription ends, epoch seconds; null while it renews itself. A cancellation in the customer portal sets the date
+ * alone, without the flag.
+ */
+export function endsSeconds({ subscription, item }: PlanSubscription): number | null {
+  return subscription.cancel_at ?? (subscription.cancel_at_period_end ? item.current_period_end : null)
+}

@@ -1,0 +1,96 @@
+import { env } from '@/server/env'
+import type { CallFacts } from './call-facts'
+import { createThrottledLog } from './throttled-log'
+
+/** Takes down a call; answers the id of the trace it belongs to. */
+export type Observe = (facts: CallFacts) => string
+
+interface Telemetry {
+  observe: Observe
+  stop(): Promise<void>
+}
+
+/** How long the end of the process may wait for a collector that does not answer. */
+const stopTimeoutMs = 3_000
+
+/** A bundler may give each route file its own copy of this module; there is one telemetry a process all the same. */
+const shared = globalThis as { [key: symbol]: Telemetry | undefined }
+const key = Symbol.for('pinref.telemetry')
+let starting: Promise<Telemetry> | undefined
+
+/** What takes down calls; undefined where there is no collector to tell. */
+export const telemetry = (): Observe | undefined => shared[key]?.observe
+
+/**
+ * Begins to send traces and metrics over OTLP/HTTP where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector; elsewhere nothing
+ * of it is even loaded. The exporters and samplers read OpenTelemetry's own variables.
+ * @see https://opentelemetry.io/docs/specs/otel/protocol/exporter/
+ */
+export async function startTelemetry(): Promise<void> {
+  if (!env().OTEL_EXPORTER_OTLP_ENDPOINT || shared[key]) return
+  starting ??= openTelemetry()
+  shared[key] = await starting
+}
+
+/** Sends what still waits and ends it; gives up on a collector that does not answer in time. */
+export async function stopTelemetry(): Promise<void> {
+  const open = shared[key]
+  if (!open) return
+  shared[key] = undefined
+  starting = undefined
+  await open.stop()
+}
+
+async function openTelemetry(): Promise<Telemetry> {
+  const { OTEL_SERVICE_NAME, OTEL_METRIC_EXPORT_INTERVAL } = env()
+  const [api, tracing, metrics, resources, { OTLPTraceExporter }, { OTLPMetricExporter }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace-node'),
+    import('@opentelemetry/sdk-metrics'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/exporter-metrics-otlp-http'),
+  ])
+  const tell = createThrottledLog()
+  const failed = (text: string) => tell('telemetry could not be delivered', new Error(text))
+  const quiet = () => {}
+  const logger = { error: failed, warn: failed, info: quiet, debug: quiet, verbose: quiet }
+  api.diag.setLogger(logger, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true })
+
+  const resource = resources
+    .defaultResource()
+    .merge(resources.resourceFromAttributes({ 'service.name': OTEL_SERVICE_NAME }))
+    .merge(resources.detectResources({ detectors: [resources.envDetector] }))
+  // Never the global provider: the framework would add spans of its own, with addresses in them.
+  const tracers = new tracing.NodeTracerProvider({
+    resource,
+    spanProcessors: [new tracing.BatchSpanProcessor(new OTLPTraceExporter())],
+  })
+  const exportIntervalMillis = OTEL_METRIC_EXPORT_INTERVAL
+  const reader = new metrics.PeriodicExportingMetricReader({
+    exporter: new OTLPMetricExporter(),
+    exportIntervalMillis,
+    exportTimeoutMillis: Math.min(10_000, exportIntervalMillis),
+  })
+  const meters = new metrics.MeterProvider({ resource, readers: [reader] })
+
+  const { traceCall } = await import('./spans')
+  const { meterCall } = await import('./metrics')
+  const trace = traceCall(api, tracers.getTracer('pinref'))
+  const meter = meterCall(meters.getMeter('pinref'))
+  return {
+    observe(facts) {
+      meter(facts)
+      return trace(facts)
+    },
+    async stop() {
+      const given = Promise.allSettled([tracers.shutdown(), meters.shutdown({ timeoutMillis: stopTimeoutMs })])
+      let waiting: NodeJS.Timeout | undefined
+      const late = new Promise((resolve) => {
+        waiting = setTimeout(resolve, stopTimeoutMs)
+      })
+      await Promise.race([given, late])
+      clearTimeout(waiting)
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'
+import { featureIdOf, knownPlaceIdOf, placeIdOf } from '@/server/identifiers/place-id'
+import { UpstreamFailure } from '@/server/upstream/failure'
+import type { AskPlaces } from './details'
+
+/**
+ * What was answered to a CID: a place id, in whatever state; that there is no such `listing`; or that CIDs are not taken
+ * here at all, by this key or by nobody.
+ */
+export type CidAnswer = { id: string } | { none: 'listing' | 'method' }
+
+/**
+ * Finds a listing's place id by its CID. Null: Google has no such listing.
+ * @throws UpstreamFailure `incomplete` where Google does not look up CIDs by this method, `wrong_answer` where another CID was answered.
+ */
+export type PlaceIdFinder = (cid: Cid, signal: AbortSignal) => Promise<string | null>
+
+/** Google Sydney, the place that Google's own documentation asks for: if this one is not found by its CID, none is. */
+const provingCid = cidFromDecimal('10281119596374313554')
+
+/**
+ * Neither method is documented, so an answer counts only where its CID is the one asked for, and whether the method
+ * works is remembered as long as the process runs. A first "no such listing" may also mean that CIDs are not understood, so it
+ * is checked against a listing that is known to exist; once the method has worked, it is taken at its word.
+ */
+export function createPlaceIdFinder(ask: (cid: Cid, signal: AbortSignal) => Promise<CidAnswer>): PlaceIdFinder {
+  let works: boolean | null = null
+
+  async function provesItself(signal: AbortSignal): Promise<boolean> {
+    if (provingCid === null) return false
+    const proof = await ask(provingCid, signal)
+    return 'id' in proof && believed(proof.id, provingCid) !== null
+  }
+
+  return async (cid, signal) => {
+    if (works === false) throw new UpstreamFailure('incomplete')
+    const answer = await ask(cid, signal)
+    if ('id' in answer) {
+      const placeId = believed(answer.id, cid)
+      works = true
+      return placeId
+    }
+    // A method that has worked before stays in use: a key can be refused for a moment.
+    if (answer.none === 'method') works ??= false
+    else works ??= await provesItself(signal)
+    if (works && answer.none === 'listing') return null
+    throw new UpstreamFailure('incomplete')
+  }
+}
+
+/** The place id inside an answer, where it is that of the CID asked for. */
+function believed(id: string, cid: Cid): string {
+  const featureId = featureIdOf(id)
+  if (featureId?.cid !== cid) {
+    throw new UpstreamFailure('wrong_answer', new Error(`asked for CID ${cid}, answered ${id}`))
+  }
+  const placeId = knownPlaceIdOf(featureId)
+  // The id that was asked for came back: the listing exists, and its place id is still not known.
+  if (placeId === null) throw new UpstreamFailure('incomplete')
+  return placeId
+}
+
+const idAnswer = z.object({ id: z.string() })
+
+/**
+ * A place id whose first half is zero, for the id alone, which is free. Google takes such ids in map links and gave them out
+ * itself; nothing says that Places API (New) takes them.
+ */
+export function askByZeroHalf(ask: AskPlaces) {
+  return async (cid: Cid, signal: AbortSignal): Promise<CidAnswer> => {
+    const zeroHalf = placeIdOf({ cell: 0n, cid })
+    const answer = await ask({ path: `places/${zeroHalf}`, mask: 'id', sku: 'details_ids' }, signal)
+    return 'none' in answer ? { none: 'listing' } : { id: idAnswer.safeParse(answer.object).data?.id ?? '' }
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { examples } from '@/components/lookup/examples'
+import { readingOf } from '@/components/lookup/reading'
+
+describe('readingOf', () => {
+  it('says what a text is taken for, with the name where the link has one', () => {
+    const [desktop, placeId, share] = examples.map(({ text }) => readingOf(text).words)
+    expect(desktop).toBe('Desktop map link: names one listing, “Colosseum”.')
+    expect(placeId).toBe('Place id: names one listing.')
+    expect(share).toBe('Share link: will be followed to its listing.')
+  })
+
+  it('says what the server would say of a text that names no listing, and leaves it to the server', () => {
+    const link = 'https://www.google.com/maps/@51.5,-0.12,15z'
+    const { understood, words, request } = readingOf(link)
+    expect(understood).toBe(false)
+    expect(words).not.toBe('')
+    expect(request).toEqual({ operation: 'resolve', url: link })
+  })
+
+  it.each(['Space Needle', 'Caffè  Roma\nVia Roma 3', '7-Eleven', 'Cafe', 'Feedface', 'ดอยสุเทพ'])(
+    'takes %j for a business name to be searched for',
+    (text) => {
+      const { understood, request } = readingOf(text)
+      expect(understood).toBe(true)
+      expect(request).toEqual({ operation: 'search', name: text.replace(/\s+/g, ' ') })
+    },
+  )
+
+  it.each([
+    ['28f1c82e908503c4', '0x28f1c82e908503c4'],
+    ['FFFFFFFFFFFFFFFF', '0xFFFFFFFFFFFFFFFF'],
+    ['0x28f1c82e908503c4', '0x28f1c82e908503c4'],
+    ['2950359333223072708', '2950359333223072708'],
+  ])('takes %j for a CID, to be looked up or only converted', (text, url) => {
+    expect(readingOf(text)).toMatchObject({ understood: true, cid: url, request: { operation: 'resolve', url } })
+  })
+
+  it.each(['ChIJrRMgU7ZhLxMRxAOFkC7I8S', '41.8902, 12.4922', '99999999999999999999999', 'https://example.com/a b'])(
+    'does not search for %j, which is a damaged identifier or a link',
+    (text) => {
+      expect(readingOf(text)).toMatchObject({ understood: false, request: { operation: 'resolve' } })
+    },
+  )
+
+  it('knows a text of several listings, which is a matter for bulk', () => {
+    expect(readingOf('ChIJrRMgU7ZhLxMRxAOFkC7I8Sg\nChIJaXQRs6lZwokRY6EFpJnhNNE').several).toBe(true)
+    expect(readingOf('https://example.com/').several).toBe(false)
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { keepRecent, type RecentLookup, readRecent, withRecent } from '@/components/lookup/recent'
+
+const lookup = (cid: string, text = cid): RecentLookup => ({
+  text,
+  atMs: 1,
+  listing: {
+    title: null,
+    cid,
+    hex_cid: '0x1',
+    place_id: null,
+    rating: null,
+    reviews_count: null,
+    maps_url: 'https://maps.google.com/?cid=1',
+    review_url: null,
+    schema_hasmap: 'https://maps.google.com/?cid=1',
+  },
+})
+
+const storageWith = (value: string | null) => ({ getItem: () => value })
+
+describe('recent lookups', () => {
+  it('come back as they were kept', () => {
+    let kept = ''
+    keepRecent({ setItem: (_, value) => (kept = value) }, [lookup('1'), lookup('2')])
+    expect(readRecent(storageWith(kept))).toEqual([lookup('1'), lookup('2')])
+  })
+
+  it('name each listing once, the newest first, and only so many', () => {
+    const all = ['1', '2', '3', '4', '5', '6', '7', '8', '9'].reduce<RecentLookup[]>(
+      (recent, cid) => withRecent(recent, lookup(cid)),
+      [],
+    )
+    expect(withRecent(all, lookup('5', 'again')).map(({ text }) => text)).toEqual([
+      'again',
+      '9',
+      '8',
+      '7',
+      '6',
+      '4',
+      '3',
+      '2',
+    ])
+  })
+
+  it.each([
+    null,
+    'not JSON',
+    '{}',
+    '[null, 1, {}]',
+    JSON.stringify([{ ...lookup('1'), listing: { ...lookup('1').listing, maps_url: 'javascript:alert(1)' } }]),
+    JSON.stringify([{ ...lookup('1'), listing: { ...lookup('1').listing, cid: 'x' } }]),
+  ])('are none where something else is in their place: %s', (value) => {
+    expect(readRecent(storageWith(value))).toEqual([])
+  })
+
+  it('are done without where the browser refuses to keep anything', () => {
+    const refuse = () => {
+      throw new Error('denied')
+    }
+    expect(() => keepRecent({ setItem: refuse }, [])).not.toThrow()
+    expect(readRecent({ getItem: refuse })).toEqual([])
+  })
+})

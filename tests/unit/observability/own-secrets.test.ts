@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { readEnv } from '@/server/env'
+import { ownSecrets } from '@/server/observability/own-secrets'
+
+test('every secret of the environment is known, and passwords in addresses in both of their spellings', () => {
+  const secrets = {
+    KEY_PEPPER: 'pepper-pepper-pepper',
+    AUTH_SECRET: 'auth-secret-auth-secret-auth-secret',
+    UPSTASH_REDIS_REST_TOKEN: 'upstash-token',
+    GOOGLE_MAPS_API_KEY: 'google-key',
+    GITHUB_CLIENT_SECRET: 'github-secret',
+    GOOGLE_CLIENT_SECRET: 'google-secret',
+    STRIPE_SECRET_KEY: 'stripe-key',
+    STRIPE_WEBHOOK_SECRET: 'webhook-secret',
+  }
+  const found = ownSecrets(
+    readEnv({
+      ...secrets,
+      UPSTASH_REDIS_REST_URL: 'https://upstash.example',
+      GITHUB_CLIENT_ID: 'id-of-github',
+      GOOGLE_CLIENT_ID: 'id-of-google',
+      REDIS_URL: 'redis://:first-word@a:6379, redis://user:second%40word@b:6379',
+      SMTP_URL: 'smtp://user:mail-word@mail.example',
+    }),
+  )
+  expect(found).toEqual(
+    expect.arrayContaining([...Object.values(secrets), 'first-word', 'second%40word', 'second@word', 'mail-word']),
+  )
+  expect(found).not.toContain('id-of-github')
+})
+
+test('a password too short to be looked for masks nothing', () => {
+  expect(ownSecrets(readEnv({ REDIS_URL: 'redis://:abc@a:6379' }))).toEqual([])
+})

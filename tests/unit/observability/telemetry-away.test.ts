@@ -1,0 +1,45 @@
+import { expect, test, vi } from 'vitest'
+import type { CallFacts } from '@/server/observability/call-facts'
+import { startTelemetry, stopTelemetry, telemetry } from '@/server/observability/telemetry'
+import { watchCall } from '@/server/observability/watch-call'
+import { freePort } from '../../support/free-port'
+
+const facts: CallFacts = {
+  requestId: '0f1e2d3c-4b5a-4978-8796-a5b4c3d2e1f0',
+  operation: 'convert',
+  method: 'POST',
+  status: 200,
+  code: null,
+  startedMs: 1_800_000_000_000,
+  durationMs: 1,
+  storeMs: 0.5,
+  upstreamMs: null,
+  keyId: null,
+  traceparent: null,
+}
+
+test('without a collector there is nothing to tell, and nothing to stop', async () => {
+  await startTelemetry()
+  expect(telemetry()).toBeUndefined()
+  await stopTelemetry()
+})
+
+test('a collector that is away is told of once, holds up no call and not the end', async () => {
+  vi.resetModules()
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${await freePort()}`
+  process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '500'
+  const afresh = await import('@/server/observability/telemetry')
+  await afresh.startTelemetry()
+
+  const started = performance.now()
+  for (let call = 0; call < 1_000; call++) watchCall(facts)
+  expect(performance.now() - started).toBeLessThan(1_000)
+
+  await afresh.stopTelemetry()
+  expect(performance.now() - started).toBeLessThan(4_000)
+  const told = said.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('telemetry'))
+  expect(told).toHaveLength(1)
+  expect(JSON.parse(told[0] ?? '')).toMatchObject({ level: 'error', message: 'telemetry could not be delivered' })
+})

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { CallFacts } from '@/server/observability/call-facts'
+import { startTelemetry, stopTelemetry, telemetry } from '@/server/observability/telemetry'
+import { watchCall } from '@/server/observability/watch-call'
+import { startOtlpReceiver } from '../../support/otlp-receiver'
+
+let collector: Awaited<ReturnType<typeof startOtlpReceiver>>
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+const facts: CallFacts = {
+  requestId: '0f1e2d3c-4b5a-4978-8796-a5b4c3d2e1f0',
+  operation: 'resolve',
+  method: 'POST',
+  status: 200,
+  code: null,
+  startedMs: 1_800_000_000_000,
+  durationMs: 250,
+  storeMs: 2,
+  upstreamMs: 200,
+  keyId: 'k_1',
+  traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
+}
+
+let traceOfFailed: string | undefined
+
+beforeAll(async () => {
+  collector = await startOtlpReceiver()
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url
+  process.env.OTEL_EXPORTER_OTLP_HEADERS = 'x-collector-token=abc'
+  await Promise.all([startTelemetry(), startTelemetry()])
+  watchCall(facts)
+  traceOfFailed = telemetry()?.({
+    ...facts,
+    operation: 'unknown',
+    method: 'BREW',
+    status: 503,
+    code: 'store_unavailable',
+    upstreamMs: null,
+    traceparent: 'none',
+  })
+  await stopTelemetry()
+})
+afterAll(async () => {
+  await collector.close()
+})
+
+test('a call is a span in the trace of its caller, as OpenTelemetry names things', () => {
+  const span = collector.spans().find(({ name }) => name === 'POST /api/resolve')
+  expect(span).toMatchObject({ traceId, parentSpanId: '00f067aa0ba902b7', kind: 2 })
+  expect(span?.startMs).toBeCloseTo(facts.startedMs, 0)
+  expect((span?.endMs ?? 0) - (span?.startMs ?? 0)).toBeCloseTo(250, 1)
+  expect(span?.attributes).toEqual({
+    'http.request.method': 'POST',
+    'http.response.status_code': 200,
+    'http.route': '/api/resolve',
+    'pinref.operation': 'resolve',
+    'pinref.request_id': facts.requestId,
+    'pinref.key_id': 'k_1',
+  })
+})
+
+test('the store and the source are spans within it', () => {
+  const call = collector.spans().find(({ name }) => name === 'POST /api/resolve')
+  const parts = collector.spans().filter(({ parentSpanId }) => parentSpanId === call?.spanId)
+  const lengths = parts.map(({ name, startMs, endMs }) => [name, Math.round(endMs - startMs)])
+  expect(lengths).toEqual([
+    ['store', 2],
+    ['upstream', 200],
+  ])
+})
+
+test('a call that failed is marked, and its trace is its own where the caller names none', () => {
+  const span = collector.spans().find(({ name }) => name === '_OTHER')
+  expect(span).toMatchObject({ traceId: traceOfFailed, parentSpanId: undefined, status: { code: 2 } })
+  expect(span?.attributes).toMatchObject({ 'error.type': 'store_unavailable', 'pinref.code': 'store_unavailable' })
+  expect(span?.attributes).not.toHaveProperty('http.route')
+})
+
+test('calls are measured in seconds, without anything that could be of endless kinds', () => {
+  const points = collector.points('http.server.request.duration')
+  expect(points).toHaveLength(2)
+  expect(points[0]).toMatchObject({
+    unit: 's',
+    count: 1,
+    sum: 0.25,
+    attributes: { 'http.request.method': 'POST', 'http.response.status_code': 200, 'http.route': '/api/resolve' },
+  })
+  expect(points[1]?.attributes).toMatchObject({ 'http.request.method': '_OTHER', 'error.type': 'store_unavailable' })
+  expect(collector.points('pinref.store.duration').map(({ count, sum }) => [count, sum])).toEqual([
+    [1, 0.002],
+    [1, 0.002],
+  ])
+  expect(collector.points('pinref.upstream.duration')).toMatchObject([{ count: 1, sum: 0.2 }])
+})
+
+test('who was let in and who was not is counted by why', () => {
+  const admissions = collector.points('pinref.admissions').map(({ attributes, count }) => ({ ...attributes, count }))
+  expect(admissions).toEqual([
+    { 'pinref.operation': 'resolve', 'pinref.code': 'ok', count: 1 },
+    { 'pinref.operation': 'unknown', 'pinref.code': 'store_unavailable', count: 1 },
+  ])
+})
+
+test('the collector knows us by name, and by the token that it asks for', () => {
+  expect(new Set(collector.serviceNames())).toEqual(new Set(['pinref']))
+  expect(collector.text()).toContain('"x-collector-token":"abc"')
+})

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CallFacts } from '@/server/observability/call-facts'
+import { flushLog } from '@/server/observability/logger'
+import { watchCall } from '@/server/observability/watch-call'
+
+const facts: CallFacts = {
+  requestId: '0f1e2d3c-4b5a-4978-8796-a5b4c3d2e1f0',
+  operation: 'resolve',
+  method: 'POST',
+  status: 200,
+  code: null,
+  startedMs: 1_800_000_000_000,
+  durationMs: 203.456789,
+  storeMs: 0.71,
+  upstreamMs: 201.5,
+  keyId: 'k_1',
+  traceparent: null,
+}
+
+let written = ''
+
+beforeEach(() => {
+  written = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk, ...rest) => {
+    written += chunk
+    for (const one of rest) if (typeof one === 'function') one()
+    return true
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+async function lines() {
+  await flushLog()
+  return written
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+}
+
+test('a call is one line of JSON with what is known of it', async () => {
+  watchCall(facts)
+  expect(await lines()).toEqual([
+    {
+      level: 'info',
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      requestId: facts.requestId,
+      operation: 'resolve',
+      method: 'POST',
+      status: 200,
+      durationMs: 203.457,
+      storeMs: 0.71,
+      upstreamMs: 201.5,
+      keyId: 'k_1',
+      message: 'call',
+    },
+  ])
+})
+
+test('what was not asked does not stand in the line', async () => {
+  watchCall({ ...facts, status: 400, code: 'invalid_request', storeMs: null, upstreamMs: null, keyId: null })
+  const [line] = await lines()
+  expect(line).toMatchObject({ level: 'info', status: 400, code: 'invalid_request' })
+  expect(Object.keys(line)).not.toEqual(expect.arrayContaining(['storeMs']))
+  expect(line).not.toHaveProperty('upstreamMs')
+  expect(line).not.toHaveProperty('keyId')
+})
+
+test('what the operator has to look after has the level of an error', async () => {
+  watchCall({ ...facts, status: 503, code: 'store_unavailable' })
+  expect((await lines())[0]).toMatchObject({ level: 'error', status: 503, code: 'store_unavailable' })
+})
+
+test('a call belongs to the trace of its caller', async () => {
+  watchCall({ ...facts, traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' })
+  watchCall({ ...facts, traceparent: 'https://maps.app.goo.gl/secret' })
+  const [traced, untraced] = await lines()
+  expect(traced.traceId).toBe('4bf92f3577b34da6a3ce929d0e0e4736')
+  expect(untraced).not.toHaveProperty('traceId')
+  expect(written).not.toContain('goo.gl')
+})
