@@ -32,6 +32,10 @@ export default function QuickStart() {
             <Code>hasMap</Code> in the JSON-LD of the listing’s own site.
           </li>
           <li>
+            <Code>feature_id</Code> is how map links write the listing; <Code>kg_id</Code> is its Knowledge Graph id,
+            where the link carries one.
+          </li>
+          <li>
             <Code>null</Code> means that nobody knows, not that there is none. A listing without reviews has a{' '}
             <Code>reviews_count</Code> of 0.
           </li>

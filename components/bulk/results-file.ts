@@ -19,6 +19,8 @@ export interface ResultRow {
   reviews_count: number | null
   maps_url: string | null
   review_url: string | null
+  feature_id: string | null
+  kg_id: string | null
 }
 
 const unknown: Omit<Found, 'schema_hasmap'> | Record<keyof Omit<Found, 'schema_hasmap'>, null> = {
@@ -30,6 +32,8 @@ const unknown: Omit<Found, 'schema_hasmap'> | Record<keyof Omit<Found, 'schema_h
   reviews_count: null,
   maps_url: null,
   review_url: null,
+  feature_id: null,
+  kg_id: null,
 }
 
 /** Every line in its order, also those that were not answered. */

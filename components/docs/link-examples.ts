@@ -50,6 +50,18 @@ export const linkExamples: Record<ReferenceForm, LinkExample> = {
     from: 'The short name of a Business Profile; its code carries the CID',
     text: 'https://g.page/r/CcQDhZAuyPEoEAE',
   },
+  hotel_link: {
+    from: 'A hotel in Google’s hotel search; its code carries the CID',
+    text: 'https://www.google.com/travel/hotels/entity/CgoIxIeUhOmF8vgoEAE',
+  },
+  earth_link: {
+    from: 'The balloon of a place in Google Earth',
+    text: `https://www.google.com/earth/rpc/entity?lat=41.8902&lng=12.4922&fid=${featureId}`,
+  },
+  api_link: {
+    from: 'What a program asks of the Places API; leave the key out',
+    text: `https://places.googleapis.com/v1/places/${placeId}`,
+  },
   place_id: { from: 'Google’s APIs', text: placeId },
   feature_id: { from: 'The data of a map page', text: featureId },
   cid: { from: 'Anything that speaks of a listing’s number', text: cid },

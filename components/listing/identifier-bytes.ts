@@ -22,6 +22,8 @@ export interface Piece {
 export interface IdentifierBytes {
   /** `0x<cell>`; null where only the CID is known. */
   cell: Piece[] | null
+  /** `0x<cell>:0x<cid>`; null where only the CID is known. */
+  featureId: Piece[] | null
   /** Null where only the CID is known. */
   placeId: Piece[] | null
   hexCid: Piece[]
@@ -39,8 +41,10 @@ const groupLength = 3
  */
 export function readIdentifierBytes(cid: string, hexCid: string, placeId: string | null): IdentifierBytes {
   const featureId = placeId === null ? null : featureIdOf(placeId)
+  const cell = featureId && hexPieces(`0x${featureId.cell.toString(16)}`, cellBytes)
   return {
-    cell: featureId && hexPieces(`0x${featureId.cell.toString(16)}`, cellBytes),
+    featureId: cell && [...cell, { text: ':', bytes: [], gap: false }, ...hexPieces(hexCid, cidBytes)],
+    cell,
     placeId: placeId !== null && featureId ? placeIdPieces(placeId) : null,
     hexCid: hexPieces(hexCid, cidBytes),
     // Each digit of a decimal depends on every byte.

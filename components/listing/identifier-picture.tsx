@@ -10,9 +10,13 @@ interface IdentifierPictureProps {
 }
 
 /** How the identifiers are the same two numbers: a column for each number, a line for each spelling. */
-export function IdentifierPicture({ bytes: { cell, placeId, hexCid, cid }, lit, onPoint }: IdentifierPictureProps) {
+export function IdentifierPicture({
+  bytes: { featureId, cell, placeId, hexCid, cid },
+  lit,
+  onPoint,
+}: IdentifierPictureProps) {
   const text = (pieces: readonly Piece[]) => <IdentifierText pieces={pieces} lit={lit} tinted onPoint={onPoint} />
-  const whole = cell && join([...cell, { text: ':' }, ...hexCid])
+  const whole = featureId && join(featureId)
   const [inCell, between, inCid] = placeId ? splitPlaceId(placeId) : []
   return (
     <figure onPointerLeave={() => onPoint([])} className="border-t border-ink pt-4">

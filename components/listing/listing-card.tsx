@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { AnswerCard } from '@/components/ui/card'
 import { ListingDetails } from './listing-details'
+import { listingName } from './listing-name'
 import type { ListingView } from './listing-rows'
 import { Rating } from './rating'
 
@@ -14,14 +15,20 @@ interface ListingCardProps {
 /** The answer: a reference card for a pin. */
 export function ListingCard({ listing, source, specimen = false }: ListingCardProps) {
   const { title, address, rating, reviews_count } = listing
+  const name = listingName(listing)
   const unrecorded = source === 'sample' && rating === null && reviews_count === null
   return (
     <AnswerCard aria-label={specimen ? 'Specimen of an answer' : undefined}>
       <header className="flex items-start justify-between gap-4 pb-5">
         <div className="min-w-0">
           <h2 className="text-title font-semibold text-balance [overflow-wrap:anywhere]" dir="auto">
-            {title ?? 'Name not known'}
+            {name ?? 'Name not known'}
           </h2>
+          {title && !name && (
+            <p className="mt-1 text-sm text-soft">
+              The link says “<bdi>{title}</bdi>”, which may be more than the name.
+            </p>
+          )}
           {address && (
             <p className="mt-1 text-sm text-soft" dir="auto">
               {address}

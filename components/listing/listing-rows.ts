@@ -13,6 +13,8 @@ export interface ListingView {
   maps_url?: string
   review_url?: string | null
   schema_hasmap?: string
+  feature_id?: string | null
+  kg_id?: string | null
 }
 
 /** One row of a card. */
@@ -35,13 +37,29 @@ export interface Row {
 
 /** The rows of a card, in their order; a field that an answer does not have makes no row. */
 export function listingRows(listing: ListingView, bytes: IdentifierBytes): Row[] {
-  const { cid, hex_cid, place_id, maps_url, review_url, schema_hasmap } = listing
+  const { cid, hex_cid, place_id, feature_id, kg_id, maps_url, review_url, schema_hasmap } = listing
   const number = { bytes: cidBytes, unknown: '' }
   const both = { bytes: allBytes, unknown: 'Not known: a bare CID carries no place id.' }
   const rows: Array<Omit<Row, 'value'> & { value: string | null | undefined }> = [
     { ...number, name: 'CID', label: 'CID', hint: 'decimal', value: cid, pieces: bytes.cid },
     { ...number, name: 'hex CID', label: 'Hex CID', hint: 'the same number', value: hex_cid, pieces: bytes.hexCid },
     { ...both, name: 'place id', label: 'Place id', hint: 'for Google APIs', value: place_id, pieces: bytes.placeId },
+    {
+      ...both,
+      name: 'feature id',
+      label: 'Feature id',
+      hint: 'cell : CID',
+      value: feature_id,
+      pieces: bytes.featureId,
+    },
+    {
+      name: 'Knowledge Graph id',
+      label: 'KG id',
+      hint: 'Knowledge Graph',
+      value: kg_id,
+      bytes: [],
+      unknown: 'Not known: the link does not carry it.',
+    },
     { ...number, name: 'maps link', label: 'Maps link', hint: 'opens the listing', value: maps_url, opens: true },
     {
       ...both,

@@ -14,7 +14,10 @@ export async function specimen(): Promise<Listing & { address: string | null }> 
   const featureId = featureIdOf(placeId)
   const details = featureId && (await sampleSource.details({ cid: featureId.cid, placeId }, AbortSignal.abort()))
   if (!details) throw new Error('The specimen is not in the sample.')
-  return { ...assembleListing(featureId.cid, placeId, details, null), address: details.address }
+  return {
+    ...assembleListing({ cid: featureId.cid, placeId, kgId: null, title: null }, details),
+    address: details.address,
+  }
 }
 
 /** A call of each operation, and its real answer on the sample. */

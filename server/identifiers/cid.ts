@@ -8,6 +8,9 @@ export type Cid = bigint & { readonly [cidBrand]: true }
 /** 2^64 - 1 in decimal; its length bounds every decimal CID, so no long text is ever turned into a number. */
 const largest = '18446744073709551615'
 
+/** How far below zero a signed 64-bit number goes. */
+const mostNegative = 2n ** 63n
+
 /**
  * Reads a CID as people and programs write it: decimal digits, hexadecimal digits after `0x`, or bare hexadecimal digits
  * with at least one letter. Surrounding whitespace and leading zeros are dropped.
@@ -26,6 +29,16 @@ export function cidFromDecimal(text: string): Cid | null {
   const digits = text.replace(/^0+(?=\d)/, '')
   if (digits.length > largest.length || (digits.length === largest.length && digits > largest)) return null
   return BigInt(digits) as Cid
+}
+
+/**
+ * The CID that a decimal number spells where numbers have a sign: exports of saved lists write CIDs from 2^63 on as their
+ * two's complement, below zero. Null for anything else and out of range.
+ */
+export function cidFromSigned(text: string): Cid | null {
+  if (!text.startsWith('-')) return cidFromDecimal(text)
+  const size = /^-[1-9]/.test(text) ? cidFromDecimal(text.slice(1)) : null
+  return size === null || size > mostNegative ? null : cidFromBits(-size)
 }
 
 /** The CID that these hexadecimal digits spell, with or without `0x`; null for anything else and out of range. */

@@ -1,13 +1,15 @@
-import { cidFromDecimal, cidFromHex } from '@/server/identifiers/cid'
+import { cidFromHex, cidFromSigned } from '@/server/identifiers/cid'
 import { type FeatureId, parseFeatureId } from '@/server/identifiers/feature-id'
 import { featureIdOf } from '@/server/identifiers/place-id'
+import { referenceTo } from './naming'
 import { placeIdFault } from './place-id-faults'
-import { type ListingReference, type ReferenceForm, referenceTo } from './reference'
+import type { ListingReference, ReferenceForm } from './reference'
 import { noListing, type Refusal, unsupported } from './refusal'
 import { isCoordinates } from './titles'
 
 /**
- * Reads a text that is an identifier and nothing else: a place id, a feature id, a CID in decimal or after `0x`.
+ * Reads a text that is an identifier and nothing else: a place id, a feature id, a CID in decimal (below zero its two's
+ * complement) or after `0x`, also with `cid:` before it.
  * @returns null for any other text.
  */
 export function readBareIdentifier(text: string): ListingReference | Refusal | null {
@@ -19,9 +21,11 @@ export function readBareIdentifier(text: string): ListingReference | Refusal | n
   }
   const featureId = parseFeatureId(text)
   if (featureId) return listing(featureId, 'feature_id')
-  if (/^(?:\d+|0x[0-9a-f]+)$/i.test(text)) {
-    const cid = /^0x/i.test(text) ? cidFromHex(text) : cidFromDecimal(text)
-    return cid === null ? unsupported(outOfRange) : listing({ cell: 0n, cid }, 'cid')
+  const number = text.replace(/^cid:\s*/i, '')
+  if (/^(?:-?\d+|0x[0-9a-f]+)$/i.test(number)) {
+    const cid = /^0x/i.test(number) ? cidFromHex(number) : cidFromSigned(number)
+    if (cid === null) return unsupported(number.startsWith('-') ? belowRange : outOfRange)
+    return listing({ cell: 0n, cid }, 'cid')
   }
   if (/^[0-9a-f]{8,16}$/i.test(text)) return unsupported(withoutPrefix)
   if (isCoordinates(text)) return unsupported(coordinates)
@@ -33,9 +37,10 @@ const withoutPrefix = 'If this is a CID in hexadecimal, write 0x before it.'
 const coordinates =
   'These are coordinates, which name no listing. Paste a share link from Google Maps, a place id or a CID.'
 const outOfRange = 'This number is too large for a CID, which is at most 18446744073709551615.'
+const belowRange = 'This number is too small for a CID, which is at least -9223372036854775808 where it has a sign.'
 
 function listing(id: FeatureId, form: ReferenceForm): ListingReference | Refusal {
-  return referenceTo([{ id, form }], null) ?? noListing('zero_cid')
+  return referenceTo([{ kind: 'whole', id, form }], null) ?? noListing('zero_cid')
 }
 
 function brokenPlaceId({ length }: string): string {

@@ -1,6 +1,6 @@
 import type { FeatureId } from '@/server/identifiers/feature-id'
 import type { DataNode } from './data-tree'
-import { featureIdIn, placeIdIn } from './identifier-values'
+import { prefixedIdIn, wholeIdIn } from './identifier-values'
 import type { MapLink } from './map-link'
 import { percentDecode, queryDecode } from './percent'
 import { decodeName, nodeText, titleFrom } from './titles'
@@ -15,7 +15,7 @@ const layouts = {
  * The one place that a route names by its identifier; null where it names none or several. A route between two places
  * names no single listing, also where only one of them has an identifier: nothing says that this one is meant.
  */
-export function readRoute({ page, tree, names }: MapLink): { id: FeatureId; title: string | null } | null {
+export function readDirections({ page, tree, names }: MapLink): { id: FeatureId; title: string | null } | null {
   const layout = page === 'embed' ? layouts.embed : layouts.dir
   const stops: Array<{ id: FeatureId | null; title: string | null }> = []
   for (const node of tree) {
@@ -37,14 +37,18 @@ export function readRoute({ page, tree, names }: MapLink): { id: FeatureId; titl
 
 /** Null for `0x0:0x0`, which stands for a position. */
 function stopId(node: DataNode): FeatureId | null {
-  const id = featureIdIn(percentDecode(node.value))
-  return id?.cid === 0n ? null : id
+  const id = wholeIdIn(percentDecode(node.value))?.id
+  return id && id.cid !== 0n ? id : null
 }
 
 /** Whether a route's parameters name another place than its destination by an identifier. */
 export function namesOtherStops({ query }: MapLink, destination: FeatureId): boolean {
-  return ['origin_place_id', 'origin', 'waypoint_place_ids'].some((name) => {
-    const stop = placeIdIn(queryDecode(query.get(name) ?? ''))
-    return stop !== null && stop.cid !== destination.cid
-  })
+  return ['origin_place_id', 'origin', 'waypoint_place_ids', 'waypoints'].some((name) =>
+    (query.get(name) ?? [])
+      .flatMap((value) => queryDecode(value).split('|'))
+      .some((value) => {
+        const stop = prefixedIdIn(value) ?? wholeIdIn(value)
+        return stop !== null && stop.id.cid !== destination.cid
+      }),
+  )
 }

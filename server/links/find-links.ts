@@ -1,20 +1,31 @@
 /** What ends a link inside a text: whitespace, controls, invisible marks, quotes and brackets of markup. */
 const gap = /[\s\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069"“”„«»<>`[\]]+/u
+/** Where the next link begins though nothing stands between them. Behind `=` or `/` it is part of the one before it. */
+const seam = /(?<=[\w,;|)}'])(?=https?:\/\/)/i
 const opening = "('‘*:;,，、：；（「『【《"
 const closing = ".,;:!?'’)}*…。，、；：！？）】」』》"
-const scheme = /https?:\/\//i
-const likeness = /^(?:https?:)?\/\/|^https?%(?:25)*3a|^(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?(?:[/?#]|$)/i
-const identifier = /^(?:ChIJ[\w-]{23}|0[xX][\da-fA-F]{1,16}:0[xX][\da-fA-F]{1,16})$/
+const scheme = /(?:https?|comgooglemaps|comgooglemapsurl|intent):\/\//i
+const likeness =
+  /^(?:(?:https?|comgooglemaps|comgooglemapsurl|intent):)?\/\/|^https?%(?:25)*3a|^(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?(?:[/?#]|$)/i
+const identifier = /^(?:ChIJ[\w-]{23}|0[xX][\da-fA-F]{1,16}:0[xX][\da-fA-F]{1,16}|[cC][iI][dD]:-?\d{1,20})$/
 
 /**
- * The links, place ids and feature ids in a pasted text, in its order and rid of what surrounds them: share text,
- * markup, quotes, the punctuation of the sentence.
+ * The links, place ids, feature ids and labelled CIDs in a pasted text, in its order and rid of what surrounds them: share
+ * text, markup, JSON, quotes, the punctuation of the sentence.
  */
 export function findLinks(text: string): string[] {
-  return text
+  return unescapeJson(text)
     .split(gap)
+    .flatMap((word) => word.split(seam))
     .map(linkIn)
     .filter((word) => likeness.test(word) || identifier.test(word))
+}
+
+/** Copied out of JSON, a link may have `\/` for each slash, and `\u003d` and `\u0026` for `=` and `&`. */
+function unescapeJson(text: string): string {
+  if (!text.includes('\\')) return text
+  const plain = text.replace(/\\u003d/gi, '=').replace(/\\u0026/gi, '&')
+  return /https?:\\\/\\\//i.test(plain) ? plain.replaceAll('\\/', '/') : plain
 }
 
 function linkIn(word: string): string {

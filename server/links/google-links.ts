@@ -1,54 +1,91 @@
+import { decodeBase64Url, encodeBase64Url } from '@/server/identifiers/base64url'
 import type { GoogleSite } from './hosts'
-import { cidIn, featureIdIn, placeIdIn, type ValueReader } from './identifier-values'
+import { readHotelLink } from './hotel-links'
+import { decimalCidIn, type ValueReader, wholeIdIn } from './identifier-values'
 import type { LinkUrl } from './link-url'
+import { type Naming, referenceTo } from './naming'
 import { refusePlaceId } from './no-listing'
 import { percentDecode, queryDecode } from './percent'
-import { type ListingReference, type ReferenceForm, referenceTo } from './reference'
+import { readProtobuf } from './protobuf'
+import type { ListingReference, ReferenceForm } from './reference'
 import { noListing, type Refusal } from './refusal'
+import { readSearchLink } from './search-links'
 
+type Reading = ListingReference | Refusal
 type Parameter = readonly [name: string, read: ValueReader, form: ReferenceForm]
 
-/** `mpd=~<cid>/customers/reviews`, the reviews opened over a result. */
-const openedReviews: ValueReader = (value) => (value.startsWith('~') ? cidIn(value.slice(1)) : null)
+/** The token of a review: a place id and, behind it, the id of the review, in one message. */
+const reviewedPlaceIn: ValueReader = (value) => {
+  const bytes = decodeBase64Url(value)
+  const place = bytes && readProtobuf(bytes)?.find(({ number }) => number === 1)?.value
+  if (!(place instanceof Uint8Array)) return null
+  return wholeIdIn(encodeBase64Url(new Uint8Array([0x0a, place.length, ...place])))
+}
 
-/** Where results of Google Search name a listing, in the query or behind `#`, the most trusted first. */
-const searchParameters: readonly Parameter[] = [
-  ['lrd', featureIdIn, 'review_link'],
-  ['fid', featureIdIn, 'google_search_link'],
-  ['ftid', featureIdIn, 'google_search_link'],
-  ['ludocid', cidIn, 'google_search_link'],
-  ['rlimm', cidIn, 'review_link'],
-  ['mpd', openedReviews, 'review_link'],
-]
-
-const localParameters: readonly Parameter[] = [['placeid', placeIdIn, 'review_link'], ...searchParameters]
-
-/** `fp=` is the CID in links that ask an owner to claim a listing. */
-const businessParameters: readonly Parameter[] = [['fp', cidIn, 'business_profile_link']]
+/** The parameters that name a listing on the pages of Google outside its map, by the page. */
+export const pageParameters = {
+  /** `business.google.com/create?fp=`, which asks an owner to claim a listing. */
+  create: [['fp', decimalCidIn, 'business_profile_link']],
+  /** `local.google.com/place?id=`, a Business Profile shared from a phone. */
+  place: [['id', decimalCidIn, 'business_profile_link']],
+  /** `/local/writereview`, `/local/reviews`, `/local/imagery/…`, `/local/place/review/message`. */
+  local: [
+    ['placeid', wholeIdIn, 'review_link'],
+    ['fid', wholeIdIn, 'google_search_link'],
+    ['prspp', reviewedPlaceIn, 'review_link'],
+  ],
+  /** `/earth/rpc/entity?fid=`, a place in Google Earth. */
+  earth: [['fid', wholeIdIn, 'earth_link']],
+  /** `maps.googleapis.com/maps/api/place/…`, which a program asks. */
+  api: [
+    ['place_id', wholeIdIn, 'api_link'],
+    ['placeid', wholeIdIn, 'api_link'],
+  ],
+} satisfies Record<string, readonly Parameter[]>
 
 /**
- * Reads the links of Google outside its map that can name a listing: search results, review pages, Business Profile.
+ * Reads the links of Google outside its map that can name a listing: results of a search, reviews, hotels, Google Earth,
+ * Business Profile.
  * @returns null for a page of another kind.
  */
-export function readGoogleLink(site: GoogleSite, url: LinkUrl): ListingReference | Refusal | null {
+export function readGoogleLink(site: GoogleSite, url: LinkUrl): Reading | null {
   const page = url.path.split('/')[1]?.toLowerCase()
-  if (site === 'business') return readParameters(url, businessParameters)
+  if (site === 'business') return page === 'create' ? readParameters(url, pageParameters.create) : null
+  if (site === 'local') return page === 'place' ? readParameters(url, pageParameters.place) : null
   if (page === 'local') return readLocalPage(url)
-  if (page === 'search' && site !== 'maps') return readParameters(url, searchParameters) ?? noListing('google_search')
-  return null
+  if (page === 'search' && site !== 'maps') return readSearchLink(url)
+  if (/^\/earth\/rpc\/entity$/i.test(url.path)) return readParameters(url, pageParameters.earth)
+  return readHotelLink(url.path)
 }
 
-/** `/local/writereview?placeid=`, `/local/reviews?placeid=`, `/local/place/fid/0x…:0x…`. */
-function readLocalPage(url: LinkUrl): ListingReference | Refusal {
-  const inPath = featureIdIn(percentDecode(/^\/local\/place\/fid\/([^/]+)/i.exec(url.path)?.[1] ?? ''))
-  const named = inPath && referenceTo([{ id: inPath, form: 'google_search_link' }], null)
-  return named ?? readParameters(url, localParameters) ?? refusePlaceId(url.query) ?? noListing('google_search')
+/** Reads an address of the Places API, legacy or new; null for any other. A key in it is never looked at. */
+export function readApiLink(url: LinkUrl): Reading | null {
+  const { host, path } = url
+  if (host === 'places.googleapis.com') {
+    const named = wholeIdIn(percentDecode(/^\/v1\/places\/([^/]+)$/i.exec(path)?.[1] ?? ''))
+    return named && referenceTo([{ ...named, form: 'api_link' }], null)
+  }
+  const isPlaces = host === 'maps.googleapis.com' && /^\/maps\/api\/place\//i.test(path)
+  return isPlaces ? readParameters(url, pageParameters.api) : null
 }
 
-function readParameters({ query, fragment }: LinkUrl, parameters: readonly Parameter[]): ListingReference | null {
-  const namings = parameters.flatMap(([name, read, form]) => {
-    const id = read(queryDecode(query.get(name) ?? '')) ?? read(queryDecode(fragment.get(name) ?? ''))
-    return id ? [{ id, form }] : []
-  })
-  return referenceTo(namings, null)
+function readLocalPage(url: LinkUrl): Reading {
+  // `/local/place/fid/0x…:0x…/photosphere`
+  const inPath = wholeIdIn(percentDecode(/^\/local\/place\/fid\/([^/]+)/i.exec(url.path)?.[1] ?? ''))
+  const more: Naming[] = inPath ? [{ ...inPath, form: 'google_search_link' }] : []
+  return readParameters(url, pageParameters.local, more) ?? refusePlaceId(url.query) ?? noListing('google_search')
+}
+
+function readParameters(
+  { query }: LinkUrl,
+  parameters: readonly Parameter[],
+  more: readonly Naming[] = [],
+): Reading | null {
+  const namings = parameters.flatMap(([name, read, form]) =>
+    (query.get(name) ?? []).flatMap((value): Naming[] => {
+      const named = read(queryDecode(value))
+      return named ? [{ ...named, form }] : []
+    }),
+  )
+  return referenceTo([...more, ...namings], null)
 }

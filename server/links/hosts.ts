@@ -17,7 +17,7 @@ const suffixes = `
 const googleDomains: ReadonlySet<string> = new Set(suffixes.match(/\S+/g)?.map((suffix) => `google.${suffix}`))
 
 /** A part of Google that speaks of listings, on any country domain. `www` is also the bare domain. */
-export type GoogleSite = 'www' | 'maps' | 'search' | 'business' | 'consent' | 'accounts'
+export type GoogleSite = 'www' | 'maps' | 'search' | 'business' | 'local' | 'consent' | 'accounts' | 'translate'
 
 const sites: ReadonlyMap<string, GoogleSite> = new Map<string, GoogleSite>([
   ['www', 'www'],
@@ -26,8 +26,10 @@ const sites: ReadonlyMap<string, GoogleSite> = new Map<string, GoogleSite>([
   ['ditu', 'maps'],
   ['search', 'search'],
   ['business', 'business'],
+  ['local', 'local'],
   ['consent', 'consent'],
   ['accounts', 'accounts'],
+  ['translate', 'translate'],
 ])
 
 /**

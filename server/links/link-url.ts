@@ -4,13 +4,20 @@ export interface LinkUrl {
   host: string
   /** Begins with `/`, or is empty. */
   path: string
-  /** Parameter name in lower case -> its first value, raw. */
-  query: ReadonlyMap<string, string>
-  /** Parameters behind `#`, where Google Search keeps them too. */
-  fragment: ReadonlyMap<string, string>
+  /** Everything behind the host: path, query and fragment. */
+  tail: string
+  query: Parameters
+  /** Parameters behind `#` or `#!`, where Google Search and older map links keep them. */
+  fragment: Parameters
 }
 
-const parts = /^(?:(https?):)?(?:\/\/)?([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is
+/** Parameter name in lower case -> its values, raw, in their order. */
+export type Parameters = ReadonlyMap<string, readonly string[]>
+
+/** The first value of a parameter, raw; undefined where the link does not have it. */
+export const firstOf = (parameters: Parameters, name: string): string | undefined => parameters.get(name)?.[0]
+
+const parts = /^(?:(https?):)?(?:\/\/)?([^/?#]*)(([^?#]*)(?:\?([^#]*))?(?:#(.*))?)$/is
 const address = /^((?:[a-z0-9-]+\.)+[a-z0-9-]+)(?::(\d+))?$/i
 const defaultPorts: Record<string, readonly string[]> = { http: ['80'], https: ['443'] }
 
@@ -20,22 +27,30 @@ const defaultPorts: Record<string, readonly string[]> = { http: ['80'], https: [
  * @returns null for anything else.
  */
 export function parseLinkUrl(text: string): LinkUrl | null {
-  const [, scheme, authority = '', path = '', query = '', fragment = ''] = parts.exec(text) ?? []
+  const [, scheme, authority = '', tail = '', path = '', query = '', fragment = ''] = parts.exec(text) ?? []
   const [, host, port] = address.exec(authority) ?? []
   if (host === undefined) return null
   const ports = scheme === undefined ? ['80', '443'] : defaultPorts[scheme.toLowerCase()]
   if (port !== undefined && !ports?.includes(port)) return null
-  return { host: host.toLowerCase(), path, query: parameters(query), fragment: parameters(fragment) }
+  return {
+    host: host.toLowerCase(),
+    path,
+    tail,
+    query: parameters(query),
+    fragment: parameters(fragment.replace(/^!/, '')),
+  }
 }
 
-function parameters(text: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
+function parameters(text: string): Parameters {
+  const found = new Map<string, string[]>()
   if (text === '') return found
   for (const pair of text.split('&')) {
     const equals = pair.indexOf('=')
     if (equals < 1) continue
     const name = pair.slice(0, equals).toLowerCase()
-    if (!found.has(name)) found.set(name, pair.slice(equals + 1))
+    const values = found.get(name)
+    if (values) values.push(pair.slice(equals + 1))
+    else found.set(name, [pair.slice(equals + 1)])
   }
   return found
 }

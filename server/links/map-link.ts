@@ -1,5 +1,5 @@
 import { type DataNode, readDataTree } from './data-tree'
-import type { LinkUrl } from './link-url'
+import { firstOf, type LinkUrl, type Parameters } from './link-url'
 import { percentDecode } from './percent'
 
 /** A link of Google Maps, taken apart. */
@@ -8,18 +8,25 @@ export interface MapLink {
   page: string
   /** The raw segments behind the page, up to the camera and the data. */
   names: string[]
+  /** Whether it is a link of 2013, whose data has another layout. */
+  isPreview: boolean
+  /** Whether a camera or data follow the names, so that all of them belong to the name of a place. */
+  isClosed: boolean
   /** `@lat,lng,…`, the camera, without the `@`; null where the link has none. */
   camera: string | null
   /** The tree in `data=` or `pb=`; empty without one. */
   tree: DataNode[]
-  query: LinkUrl['query']
+  query: Parameters
 }
 
 /** `data=` in a path, or what encoding the whole path once, twice or thrice more makes of it. */
 const dataStart = /\/data(?:=|%((?:25){0,2})3d)/i
 
-/** @param rawPath what follows the host, with or without a leading `/maps`. */
-export function readMapUrl(rawPath: string, query: LinkUrl['query']): MapLink {
+/** Takes a link of Google Maps apart; its path may have a leading `/maps` or not. */
+export function readMapUrl({ path: rawPath, query: plain, fragment }: LinkUrl): MapLink {
+  // Links of 2013 say everything behind `#!`.
+  const isPreview = /^\/+(?:maps\/)?preview\/?$/i.test(rawPath) && plain.size === 0
+  const query = isPreview ? fragment : plain
   const path = evenlyEncoded(rawPath)
   const data = path.search(/\/data=/i)
   const segments = (data === -1 ? path : path.slice(0, data)).split('/').slice(1)
@@ -28,10 +35,22 @@ export function readMapUrl(rawPath: string, query: LinkUrl['query']): MapLink {
   return {
     page: segments[0]?.toLowerCase() ?? '',
     names: segments.slice(1, cameraAt === -1 ? undefined : Math.max(1, cameraAt)),
+    isPreview,
+    isClosed: data !== -1 || cameraAt !== -1,
     camera: segments[cameraAt]?.slice(1) ?? null,
-    tree: readDataTree(data === -1 ? (query.get('data') ?? query.get('pb') ?? '') : path.slice(data + '/data='.length)),
+    tree: readDataTree(
+      data === -1 ? (firstOf(query, 'data') ?? firstOf(query, 'pb') ?? '') : path.slice(data + '/data='.length),
+    ),
     query,
   }
+}
+
+/**
+ * The raw name in a place link; empty without one. It may hold a `/` of its own where a camera or data follow, which are no
+ * name.
+ */
+export function rawPlaceName({ names, isClosed }: MapLink): string {
+  return isClosed ? names.join('/') : (names[0] ?? '')
 }
 
 /**

@@ -1,28 +1,32 @@
 import type { FeatureId } from '@/server/identifiers/feature-id'
 import { textAt } from './data-tree'
-import { namesOtherStops, readRoute } from './directions'
-import { cidIn, featureIdIn, placeIdIn, prefixedCidIn, type ValueReader } from './identifier-values'
-import type { MapLink } from './map-link'
+import { namesOtherStops, readDirections } from './directions'
+import { anyIdIn, hexCidIn, prefixedCidIn, prefixedIdIn, type ValueReader, wholeIdIn } from './identifier-values'
+import { kgIdOfPlace } from './kg-id'
+import { type MapLink, rawPlaceName } from './map-link'
+import { type Naming, referenceTo } from './naming'
 import { percentDecode, queryDecode } from './percent'
-import { type ListingReference, type Naming, type ReferenceForm, referenceTo } from './reference'
+import type { ListingReference, ReferenceForm } from './reference'
+import type { Refusal } from './refusal'
 import { decodeName, nodeText, titleFrom } from './titles'
 
-/** The parameters that name a listing, the most trusted first. `q` is a search and names one only in these spellings. */
-const parameters: ReadonlyArray<readonly [name: string, read: ValueReader, form: ReferenceForm]> = [
-  ['ftid', featureIdIn, 'mobile_link'],
-  ['fid', featureIdIn, 'mobile_link'],
-  ['lrd', featureIdIn, 'review_link'],
-  ['query_place_id', placeIdIn, 'search_link'],
-  ['destination_place_id', placeIdIn, 'directions_link'],
-  ['place_id', placeIdIn, 'place_id_link'],
-  ['placeid', placeIdIn, 'place_id_link'],
-  ['q', placeIdIn, 'place_id_link'],
-  ['query', placeIdIn, 'place_id_link'],
-  ['destination', placeIdIn, 'directions_link'],
-  ['q', featureIdIn, 'place_link'],
+/** A place id, or what tools write in its stead in search links: a feature id, or a CID in hexadecimal. */
+const searchedIdIn: ValueReader = (value) => wholeIdIn(value) ?? hexCidIn(value)
+
+/** Words to search for name a listing only as `place_id:…` or an identifier that no words look like. */
+const wordsIn: ValueReader = (value) => prefixedIdIn(value) ?? wholeIdIn(value)
+
+/** The parameters that name a listing. */
+export const mapParameters: ReadonlyArray<readonly [name: string, read: ValueReader, form: ReferenceForm]> = [
+  ['ftid', wholeIdIn, 'mobile_link'],
+  ['query_place_id', searchedIdIn, 'search_link'],
+  ['destination_place_id', wholeIdIn, 'directions_link'],
+  ['place_id', wholeIdIn, 'place_id_link'],
+  ['q', wordsIn, 'place_id_link'],
   ['q', prefixedCidIn, 'cid_link'],
-  ['cid', cidIn, 'cid_link'],
-  ['ludocid', cidIn, 'cid_link'],
+  ['query', wordsIn, 'search_link'],
+  ['destination', wordsIn, 'directions_link'],
+  ['cid', anyIdIn, 'cid_link'],
 ]
 
 /** Pages whose links are called after the page, wherever in them the identifier stands. */
@@ -39,66 +43,74 @@ interface Named {
   title: string | null
 }
 
-/** The listing that a link of Google Maps names; null where it names none or several. */
-export function readMapListing(link: MapLink): ListingReference | null {
+/** The listing that a link of Google Maps names; null where it names none or several, a refusal where its identifiers disagree. */
+export function readMapListing(link: MapLink): ListingReference | Refusal | null {
   const { namings, title } = namedInTree(link)
-  const reference = referenceTo([...namings, ...namedInQuery(link), ...namedInPath(link)], title)
+  const reading = referenceTo([...namings, ...namedInQuery(link), ...namedInPath(link)], title)
   const form = pageForms.get(link.page)
-  return reference && form ? { ...reference, form } : reference
+  return reading?.kind === 'listing' && form ? { ...reading, form } : reading
 }
 
 function namedInTree(link: MapLink): Named {
-  const { page, tree, names } = link
+  const { page, tree } = link
   if (page === 'dir') return namedByRoute(link)
   if (page === 'embed') return namedInEmbed(link)
-  const title = page === 'place' ? titleFrom(decodeName(names[0] ?? '')) : null
-  const own = featureIdIn(textAt(tree, '4.3.1') ?? '')
-  const packed = placeIdIn(textAt(tree, '4.3.19') ?? '')
-  const namings: Naming[] = [own, packed].flatMap((id) => (id ? [{ id, form: 'place_link' }] : []))
-  const review = own || packed ? null : reviewed(link)
-  if (review) namings.push({ id: review, form: 'review_link' })
-  return { namings, title }
+  const title = page === 'place' ? titleFrom(decodeName(rawPlaceName(link))) : null
+  const kgId = kgIdOfPlace(tree)
+  const namings = ['4.3.1', '4.3.19'].flatMap((path): Naming[] => {
+    const named = wholeIdIn(textAt(tree, path) ?? '')
+    return named ? [{ ...named, form: 'place_link', kgId }] : []
+  })
+  const other = namings.length > 0 ? null : (reviewed(link) ?? previewed(link))
+  return { namings: other ? [other] : namings, title }
 }
 
 function namedByRoute(link: MapLink): Named {
-  const stop = readRoute(link)
+  const stop = readDirections(link)
   return stop
-    ? { namings: [{ id: stop.id, form: 'directions_link' }], title: stop.title }
+    ? { namings: [{ kind: 'whole', id: stop.id, form: 'directions_link' }], title: stop.title }
     : { namings: [], title: null }
 }
 
 function namedInEmbed(link: MapLink): Named {
-  const id = featureIdIn(textAt(link.tree, '1.3.1.1') ?? '')
-  if (id === null) return namedByRoute(link)
+  const named = wholeIdIn(textAt(link.tree, '1.3.1.1') ?? '')
+  if (named === null) return namedByRoute(link)
   const name = link.tree.find(({ path }) => path === '1.3.1.2')
-  return { namings: [{ id, form: 'embed_link' }], title: titleFrom(name ? nodeText(name) : null) }
+  return { namings: [{ ...named, form: 'embed_link' }], title: titleFrom(name ? nodeText(name) : null) }
 }
 
 /** The place of a shared review: the only feature id under 4.14, or 4.23 in older links, at a depth that varies. */
-function reviewed({ tree }: MapLink): FeatureId | null {
-  const ids = tree.flatMap(({ path, type, value }) => {
-    const id = type === 's' && /^4\.(?:14|23)\./.test(path) ? featureIdIn(percentDecode(value)) : null
-    return id ? [id] : []
+function reviewed({ tree }: MapLink): Naming | null {
+  const ids = tree.flatMap(({ path, type, value }): FeatureId[] => {
+    const named = type === 's' && /^4\.(?:14|23)\./.test(path) ? wholeIdIn(percentDecode(value)) : null
+    return named ? [named.id] : []
   })
   const [first] = ids
-  return first && ids.every(({ cid }) => cid === first.cid) ? first : null
+  return first && ids.every(({ cid }) => cid === first.cid) ? { kind: 'whole', id: first, form: 'review_link' } : null
+}
+
+/** The place that a preview link of 2013 was searched for. */
+function previewed({ tree, isPreview }: MapLink): Naming | null {
+  const named = isPreview ? wholeIdIn(textAt(tree, '4.2.1.1') ?? '') : null
+  return named && { ...named, form: 'place_link' }
 }
 
 function namedInQuery(link: MapLink): Naming[] {
   const { query } = link
   if (query.size === 0) return []
-  return parameters.flatMap(([name, read, form]) => {
-    const value = query.get(name)
-    const id = value === undefined ? null : read(queryDecode(value))
-    return id && !namesOtherStops(link, id) ? [{ id, form }] : []
-  })
+  return mapParameters.flatMap(([name, read, form]) =>
+    (query.get(name) ?? []).flatMap((value): Naming[] => {
+      const named = read(queryDecode(value))
+      return named && !namesOtherStops(link, named.id) ? [{ ...named, form }] : []
+    }),
+  )
 }
 
 /** Some programs write the identifier where the name belongs: `/maps/place/ChIJ…`. */
 function namedInPath({ page, names }: MapLink): Naming[] {
   if (page === 'search' || page === 'dir') return []
-  return names.flatMap((name) => {
-    const id = featureIdIn(percentDecode(name)) ?? placeIdIn(name)
-    return id ? [{ id, form: 'place_link' }] : []
+  return names.flatMap((name): Naming[] => {
+    const named = wholeIdIn(percentDecode(name))
+    return named ? [{ ...named, form: 'place_link' }] : []
   })
 }

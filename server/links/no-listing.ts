@@ -1,6 +1,6 @@
 import { hasPath, textAt } from './data-tree'
-import { featureIdIn, placeIdIn } from './identifier-values'
-import type { LinkUrl } from './link-url'
+import { wholeIdIn } from './identifier-values'
+import { firstOf, type Parameters } from './link-url'
 import type { MapLink } from './map-link'
 import { queryDecode } from './percent'
 import { placeIdFault } from './place-id-faults'
@@ -22,20 +22,22 @@ export function refuseMapLink(link: MapLink): Refusal {
 }
 
 /** Says why the place id in a link gives no listing; null where the link has none. */
-export function refusePlaceId(query: LinkUrl['query']): Refusal | null {
+export function refusePlaceId(query: Parameters): Refusal | null {
   const values = ['query_place_id', 'destination_place_id', 'place_id', 'placeid'].flatMap(
-    (name) => query.get(name) ?? [],
+    (name) => firstOf(query, name) ?? [],
   )
-  const searched = ['q', 'query', 'destination'].flatMap((name) => query.get(name) ?? [])
+  const searched = ['q', 'query', 'destination'].flatMap((name) => firstOf(query, name) ?? [])
   const prefixed = searched.map(queryDecode).filter((value) => value.startsWith('place_id:'))
-  const placeId = [...values.map(queryDecode), ...prefixed].find((value) => placeIdIn(value) === null)
+  const placeId = [...values.map(queryDecode), ...prefixed].find(
+    (value) => wholeIdIn(value.replace(/^place_id:/, '')) === null,
+  )
   return placeId === undefined ? null : noListing(placeIdFault(placeId.replace(/^place_id:/, '')))
 }
 
 function whatItIs(link: MapLink): NoListing {
   const { page, names, camera, tree, query } = link
-  const cid = query.get('cid')
-  const featureId = textAt(tree, '4.3.1') ?? textAt(tree, '1.3.1.1') ?? query.get('ftid')
+  const cid = firstOf(query, 'cid')
+  const featureId = textAt(tree, '4.3.1') ?? textAt(tree, '1.3.1.1') ?? firstOf(query, 'ftid')
   const text = searchedText(link)
   const fixed = pages.get(page)
   if (fixed) return fixed
@@ -46,7 +48,7 @@ function whatItIs(link: MapLink): NoListing {
   if (hasPath(tree, '4.11')) return 'list'
   if (isStreetView(link)) return 'street_view'
   if (isCoordinates(text)) return featureId === undefined ? 'coordinates' : 'dropped_pin'
-  if (featureId && !featureIdIn(queryDecode(featureId))) return 'damaged_id'
+  if (featureId && !wholeIdIn(queryDecode(featureId))) return 'damaged_id'
   if (featureId) return text === '' ? 'dropped_pin' : 'place_without_id'
   if (page === 'place') return 'place_without_id'
   if (page === 'search' || text !== '' || hasPath(tree, '1.2')) return 'search'
@@ -57,11 +59,11 @@ function whatItIs(link: MapLink): NoListing {
 function searchedText({ page, names, tree, query }: MapLink): string {
   const name = page === 'search' || page === 'place' ? decodeName(names[0] ?? '') : null
   const node = tree.find(({ path }) => path === '1.3.1.2')
-  return name || (node && nodeText(node)) || queryDecode(query.get('q') ?? query.get('query') ?? '')
+  return name || (node && nodeText(node)) || queryDecode(firstOf(query, 'q') ?? firstOf(query, 'query') ?? '')
 }
 
 /** A picture on the street or a photo: a camera 3 m up, or a picture's id in the tree. */
 function isStreetView({ page, names, camera, tree, query }: MapLink): boolean {
-  if (camera?.includes(',3a,') || query.get('layer') === 'c' || query.has('cbll')) return true
+  if (camera?.includes(',3a,') || firstOf(query, 'layer') === 'c' || query.has('cbll')) return true
   return hasPath(tree, '3.3') || hasPath(tree, '6.1') || (page === 'embed' && names[1] === 'streetview')
 }

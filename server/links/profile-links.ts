@@ -1,7 +1,8 @@
 import { decodeBase64Url } from '@/server/identifiers/base64url'
 import { cidFromBits } from '@/server/identifiers/cid'
 import type { LinkUrl } from './link-url'
-import { type ListingReference, referenceTo } from './reference'
+import { referenceTo } from './naming'
+import type { ListingReference } from './reference'
 import { noListing, type Refusal } from './refusal'
 
 /** The code of `g.page/r/<code>[/review]`; what follows the code is junk unless it could belong to it. */
@@ -19,5 +20,5 @@ export function readProfileLink({ host, path }: LinkUrl): ListingReference | Ref
   if (bytes?.length !== 11 || bytes[0] !== 0x09 || bytes[9] !== 0x10) return noListing('damaged_profile_code')
   const cid = cidFromBits(new DataView(bytes.buffer).getBigUint64(1, true))
   const form = review ? 'review_link' : 'business_profile_link'
-  return referenceTo([{ id: { cell: 0n, cid }, form }], null) ?? noListing('zero_cid')
+  return referenceTo([{ kind: 'cid', id: { cell: 0n, cid }, form }], null) ?? noListing('zero_cid')
 }

@@ -1,17 +1,17 @@
-import { PinrefError } from '@/server/errors'
+import { webAddressOf } from './app-schemes'
 import { readBareIdentifier } from './bare-identifiers'
 import { findLinks } from './find-links'
-import { readGoogleLink } from './google-links'
+import { readApiLink, readGoogleLink } from './google-links'
 import { googleSite } from './hosts'
 import { type LinkUrl, parseLinkUrl } from './link-url'
 import { readMapUrl } from './map-link'
 import { readMapListing } from './map-listing'
 import { refuseMapLink } from './no-listing'
 import { readProfileLink } from './profile-links'
-import type { Reference } from './reference'
-import { noListing, type Refusal, unsupported } from './refusal'
+import type { ListingReference, Reference } from './reference'
+import { noListing, type Refusal, refusalError, unsupported } from './refusal'
 import { isShortLinkCutOff, isShortLinkHost, readShortLink } from './short-link'
-import { decodings, wrappedLink } from './unwrap'
+import { decodings, wrappedLinks } from './unwrap'
 
 type Reading = Reference | Refusal
 
@@ -32,7 +32,7 @@ const strangeAddress = `The address in this link is not written as Google Maps w
  */
 export function readReference(text: string): Reference {
   const reading = readText(text.trim())
-  if (reading.kind === 'refused') throw new PinrefError(reading.code, reading.detail)
+  if (reading.kind === 'refused') throw refusalError(reading)
   return reading
 }
 
@@ -40,39 +40,62 @@ function readText(text: string): Reading {
   const bare = readBareIdentifier(text)
   if (bare) return bare
   const links = findLinks(text)
-  const reading = bestOf(links.map((link) => readBareIdentifier(link) ?? readLink(link, mostWrappers)))
+  const reading = bestOf(links.map((link) => readBareIdentifier(link) ?? readLink(webAddressOf(link), mostWrappers)))
   if (reading && reading.kind !== 'refused') return reading
   // Some programs show a link decoded, with blanks in its names.
   const joined = links.length === 1 && /\s/.test(text) ? readLink(text.replace(/\s+/g, '+'), mostWrappers) : null
   return joined && joined.kind !== 'refused' ? joined : (reading ?? unsupported(plainText))
 }
 
-/** What several links in one text say together: a listing before a short link before a map link before anything else. */
+/**
+ * What several links in one text say together. They may name one listing in several ways; two short links are two
+ * listings, as far as anybody knows who has not followed them.
+ */
 function bestOf(readings: readonly Reading[]): Reading | null {
-  const listings = readings.filter((reading) => reading.kind === 'listing')
-  const [first] = listings
-  if (first) return listings.every(({ cid }) => cid === first.cid) ? first : noListing('several')
+  const listings = readings.flatMap((reading) => beside(reading) ?? [])
+  const shortLinks = readings.filter((reading) => reading.kind === 'short_link')
+  const [listing] = listings
+  const [shortLink] = shortLinks
+  const isOne =
+    listings.every(({ cid }) => cid === listing?.cid) &&
+    shortLinks.every(({ link }) => link.host === shortLink?.link.host && link.path === shortLink.link.path)
+  if (!isOne) return noListing('several')
   const refusals = readings.filter((reading) => reading.kind === 'refused')
-  const shortLink = readings.find((reading) => reading.kind === 'short_link')
-  return shortLink ?? refusals.find(({ code }) => code === 'no_listing_in_link') ?? refusals[0] ?? null
+  const doubt = refusals.find(({ why }) => why === 'several' || why === 'disagreeing')
+  if (doubt) return doubt
+  if (shortLink) return { ...shortLink, beside: merged(listings) }
+  return merged(listings) ?? refusals.find(({ code }) => code === 'no_listing_in_link') ?? refusals[0] ?? null
+}
+
+function beside(reading: Reading): ListingReference | null {
+  if (reading.kind === 'listing') return reading
+  return reading.kind === 'short_link' ? reading.beside : null
+}
+
+/** What several links to one listing know of it together. */
+function merged(listings: readonly ListingReference[]): ListingReference | null {
+  const [first] = listings
+  if (!first) return null
+  const known = <Field extends 'placeId' | 'kgId' | 'title'>(field: Field) =>
+    listings.find((listing) => listing[field] !== null)?.[field] ?? null
+  return { ...first, placeId: known('placeId'), kgId: known('kgId'), title: known('title') }
 }
 
 function readLink(text: string, wrappers: number): Reading {
-  const link = /^https?%/i.test(text) ? (decodings(text).find((decoded) => /^https?:/i.test(decoded)) ?? text) : text
-  const url = parseLinkUrl(link)
+  const decoded = /^https?%/i.test(text) ? decodings(text).find((spelling) => /^https?:/i.test(spelling)) : text
+  const url = parseLinkUrl(decoded ?? text)
   if (url === null) return unsupported(strangeAddress)
-  const wrapped = wrappedLink(url)
-  if (wrapped !== null && wrappers > 0) {
-    const inside = firstListing(decodings(wrapped), wrappers - 1)
+  if (wrappers > 0) {
+    const inside = bestOf(wrappedLinks(url).flatMap((spellings) => firstReading(spellings, wrappers - 1) ?? []))
     if (inside) return inside
   }
-  return readProfileLink(url) ?? readShort(url) ?? readGoogle(url) ?? unsupported(foreign(url))
+  return readProfileLink(url) ?? readShort(url) ?? readApiLink(url) ?? readGoogle(url) ?? unsupported(foreign(url))
 }
 
-function firstListing(links: readonly string[], wrappers: number): Reading | null {
+function firstReading(spellings: readonly string[], wrappers: number): Reading | null {
   let refusal: Refusal | null = null
-  for (const link of links) {
-    const reading = readLink(link, wrappers)
+  for (const spelling of spellings) {
+    const reading = readLink(spelling, wrappers)
     if (reading.kind !== 'refused') return reading
     refusal ??= reading
   }
@@ -81,7 +104,7 @@ function firstListing(links: readonly string[], wrappers: number): Reading | nul
 
 function readShort(url: LinkUrl): Reading | null {
   const link = readShortLink(url)
-  if (link) return { kind: 'short_link', link }
+  if (link) return { kind: 'short_link', link, beside: null }
   return isShortLinkCutOff(url) ? noListing('missing_code') : null
 }
 
@@ -91,7 +114,7 @@ function readGoogle(url: LinkUrl): Reading | null {
   const other = readGoogleLink(site, url)
   if (other) return other
   if (site !== 'maps' && !/^\/+maps(?:\/|$)/i.test(url.path)) return null
-  const map = readMapUrl(url.path, url.query)
+  const map = readMapUrl(url)
   return readMapListing(map) ?? refuseMapLink(map)
 }
 

@@ -1,6 +1,4 @@
 import type { Cid } from '@/server/identifiers/cid'
-import type { FeatureId } from '@/server/identifiers/feature-id'
-import { knownPlaceIdOf } from '@/server/identifiers/place-id'
 import type { ShortLink } from './short-link'
 
 /** What a text was taken for, in words for a person. */
@@ -17,7 +15,10 @@ export const formWords = {
   embed_link: 'embed link',
   review_link: 'review link',
   google_search_link: 'Google Search link',
+  hotel_link: 'Google hotel link',
   business_profile_link: 'Business Profile link',
+  earth_link: 'Google Earth link',
+  api_link: 'Places API address',
 } as const
 
 export type ReferenceForm = keyof typeof formWords
@@ -29,34 +30,24 @@ export interface ListingReference {
   cid: Cid
   /** Begins `ChIJ`; null where the text gives only the CID. */
   placeId: string | null
+  /** Knowledge Graph id, `/g/…` or `/m/…`, where the link carries it for this listing; else null. */
+  kgId: string | null
   /** What the link calls the listing; null where it does not. Never an identifier to rely on. */
   title: string | null
 }
 
+/** A text that says which listing it means only once its short link is followed. */
+export interface ShortLinkReference {
+  kind: 'short_link'
+  link: ShortLink
+  /** The listing that the rest of the text names; the short link has to lead to the same. Null where it names none. */
+  beside: ListingReference | null
+}
+
 /** What a pasted text points at. */
-export type Reference = ListingReference | { kind: 'short_link'; link: ShortLink }
+export type Reference = ListingReference | ShortLinkReference
 
 /** What a text was taken for, e.g. "desktop map link". */
 export function referenceWords(reference: Reference): string {
   return reference.kind === 'listing' ? formWords[reference.form] : 'share link'
-}
-
-/** An identifier found in a link and the form that its place there makes the link. The cell is 0 where only a CID stood. */
-export interface Naming {
-  id: FeatureId
-  form: ReferenceForm
-}
-
-/**
- * The listing that a link names: the first naming counts, and a later one of the same CID may lend it its cell. A CID of
- * 0 is never a listing.
- * @param namings the most trusted first.
- * @returns null where there is none.
- */
-export function referenceTo(namings: readonly Naming[], title: string | null): ListingReference | null {
-  const named = namings.filter(({ id }) => id.cid !== 0n)
-  const [first] = named
-  if (first === undefined) return null
-  const whole = named.find(({ id }) => id.cid === first.id.cid && id.cell !== 0n) ?? first
-  return { kind: 'listing', form: first.form, cid: first.id.cid, placeId: knownPlaceIdOf(whole.id), title }
 }

@@ -1,7 +1,11 @@
+import { PinrefError } from '@/server/errors'
+
 /** Why a text names no listing: one of the two errors of `readReference`, not thrown yet. */
 export interface Refusal {
   kind: 'refused'
   code: 'no_listing_in_link' | 'unsupported_link'
+  /** What the link is; null where it is no link of Google Maps. */
+  why: NoListing | null
   /** Shown to the caller as it is. */
   detail: string
 }
@@ -23,7 +27,10 @@ const noListingDetails = {
   contributor: `This link is a contributor's profile and names no single listing. ${share}`,
   place_without_id: `This place link has no identifier in it, at most a name or an address. ${share}`,
   google_search: `This link is a Google Search page and names no listing by an identifier. ${share}`,
-  several: 'This text has links to different listings. Paste one of them at a time.',
+  several: 'This text names several listings. Paste one of them at a time.',
+  disagreeing: `This link has identifiers of different listings in it, and nothing says which one it means. ${share}`,
+  profile_id: `The number behind mpd= in this link is the id of a Business Profile, which is not the listing's CID. ${share}`,
+  rental: `This link is a vacation rental, which is no listing on Google Maps. ${share}`,
   zero_cid: `A CID of 0 stands for no listing. ${share}`,
   address_id: `This place id names an address or a route, not a listing. ${share}`,
   point_id: `This place id names a point on the map, not a listing. ${share}`,
@@ -37,9 +44,12 @@ const noListingDetails = {
 export type NoListing = keyof typeof noListingDetails
 
 export function noListing(what: NoListing): Refusal {
-  return { kind: 'refused', code: 'no_listing_in_link', detail: noListingDetails[what] }
+  return { kind: 'refused', code: 'no_listing_in_link', why: what, detail: noListingDetails[what] }
 }
 
 export function unsupported(detail: string): Refusal {
-  return { kind: 'refused', code: 'unsupported_link', detail }
+  return { kind: 'refused', code: 'unsupported_link', why: null, detail }
 }
+
+/** The same to be thrown. */
+export const refusalError = ({ code, detail }: Refusal): PinrefError => new PinrefError(code, detail)

@@ -1,5 +1,5 @@
 import { googleSite } from './hosts'
-import type { LinkUrl } from './link-url'
+import { firstOf, type LinkUrl } from './link-url'
 
 /** A link that says where it leads only when it is followed. */
 export interface ShortLink {
@@ -37,7 +37,7 @@ export function isShortLinkHost(host: string): boolean {
  */
 export function readShortLink({ host, path, query }: LinkUrl): ShortLink | null {
   if (path.toLowerCase() === '/share.google' && googleSite(host) === 'www') {
-    const code = /^[\w-]+/.exec(query.get('q') ?? '')?.[0]
+    const code = /^[\w-]+/.exec(firstOf(query, 'q') ?? '')?.[0]
     return code === undefined ? null : { host: 'share.google', path: code }
   }
   const found = shortLinks.get(host)?.exec(path)?.[1]

@@ -13,10 +13,13 @@ export function isCoordinates(text: string): boolean {
   return decimals.test(trimmed) || degrees.test(trimmed)
 }
 
-/** What a raw name in a link says, decoded once; null where it is not valid UTF-8. */
+/**
+ * What a raw name in a link says, decoded once; null where it is not valid UTF-8. Links write a space as `+` or as `%20`,
+ * never as both: a `+` beside `%20` is a plus.
+ */
 export function decodeName(raw: string): string | null {
   try {
-    return decodeURIComponent(raw.replaceAll('+', ' ')).trim()
+    return decodeURIComponent(raw.includes('%20') ? raw : raw.replaceAll('+', ' ')).trim()
   } catch {
     return null
   }

@@ -4,17 +4,32 @@ import { percentDecode } from './percent'
 
 const mostDecodings = 5
 
-/**
- * The raw link inside a link that only leads on to it: a consent or sign-in page, a block page, `google.com/url`, a
- * dynamic link. Null for every other link.
- */
-export function wrappedLink({ host, path, query }: LinkUrl): string | null {
-  if (host === 'maps.app.goo.gl') return query.get('link') ?? null
+/** Which parameters of a page that only leads on hold the raw link. */
+function parametersOf({ host, path }: LinkUrl): readonly string[] {
+  if (host === 'maps.app.goo.gl') return ['link']
+  if (host === 'l.facebook.com') return path === '/l.php' ? ['u'] : []
+  if (host.endsWith('.safelinks.protection.outlook.com')) return ['url']
   const site = googleSite(host)
-  if (site === 'consent' || site === 'accounts') return query.get('continue') ?? query.get('followup') ?? null
-  if (site === null) return null
-  if (path.startsWith('/sorry/')) return query.get('continue') ?? null
-  return path === '/url' ? (query.get('q') ?? query.get('url') ?? null) : null
+  if (site === 'consent' || site === 'accounts') return ['continue', 'followup']
+  if (site === 'translate') return path === '/translate' ? ['u'] : []
+  if (site === null) return []
+  if (path.startsWith('/sorry/')) return ['continue']
+  return path === '/url' ? ['q', 'url'] : []
+}
+
+/**
+ * The links inside a link that only leads on to them: a consent, sign-in or block page, `google.com/url`, a dynamic link, a
+ * page that was translated, archived or made for phones, a link that a mail program or a social network guards.
+ * @returns for each the spellings it may have, the most likely first.
+ */
+export function wrappedLinks(link: LinkUrl): string[][] {
+  const behindHost = link.host === 'web.archive.org' ? /^\/web\/[^/]+\/(https?:.+)$/is.exec(link.tail)?.[1] : undefined
+  const ampHost = googleSite(link.host) === 'www' ? /^\/amp\/s\/(.+)$/is.exec(link.tail)?.[1] : undefined
+  const whole = behindHost ?? (ampHost && `https://${ampHost}`)
+  return [
+    ...(whole ? [[whole, ...decodings(whole)]] : []),
+    ...parametersOf(link).flatMap((name) => (link.query.get(name) ?? []).map(decodings)),
+  ]
 }
 
 /**

@@ -1,6 +1,9 @@
 import { env } from '@/server/env'
 import type { WireIdentifiers } from '@/server/errors'
 import { type Cid, decimalCid, hexCid } from '@/server/identifiers/cid'
+import { formatFeatureId } from '@/server/identifiers/feature-id'
+import { featureIdOf } from '@/server/identifiers/place-id'
+import type { ListingReference } from '@/server/links/reference'
 import type { ListingDetails } from '@/server/sources/listing-source'
 
 /** A listing as it is answered. `null` says that nobody knows, not that there is none. */
@@ -13,6 +16,10 @@ export interface Listing extends WireIdentifiers {
   maps_url: string
   review_url: string | null
   schema_hasmap: string
+  /** `0x<cell>:0x<cid>`; null with the place id, since both have the cell that a CID lacks. */
+  feature_id: string | null
+  /** Knowledge Graph id, `/g/…` or `/m/…`, where the link carries it for this listing. */
+  kg_id: string | null
 }
 
 export function wireIdentifiers(cid: Cid, placeId: string | null): WireIdentifiers {
@@ -38,23 +45,26 @@ export function wireRating({ rating, reviewsCount }: Pick<ListingDetails, 'ratin
  * Puts a listing together. Identifiers come from arithmetic on what was asked, never from a source's text; those of a listing
  * that has moved, or whose place id is stale, are its present ones.
  * @param details what the source knows; null where it knows nothing of this listing.
- * @param linkTitle what the link itself calls the listing, used only where the source does not know.
+ * @param asked what the text says of the listing. Its title counts only where the source knows none, its Knowledge Graph id
+ *   only for this very listing, not for the one that it has moved to.
  */
 export function assembleListing(
-  askedCid: Cid,
-  askedPlaceId: string | null,
+  asked: Pick<ListingReference, 'cid' | 'placeId' | 'kgId' | 'title'>,
   details: ListingDetails | null,
-  linkTitle: string | null,
 ): Listing {
-  const cid = details?.cid ?? askedCid
-  const isStale = cid !== askedCid || askedPlaceId === details?.stalePlaceId
-  const placeId = (isStale ? null : askedPlaceId) ?? details?.placeId ?? null
+  const cid = details?.cid ?? asked.cid
+  const hasMoved = cid !== asked.cid
+  const isStale = hasMoved || asked.placeId === details?.stalePlaceId
+  const placeId = (isStale ? null : asked.placeId) ?? details?.placeId ?? null
+  const featureId = placeId && featureIdOf(placeId)
   return {
-    title: details?.title ?? linkTitle,
+    title: details?.title ?? asked.title,
     ...wireIdentifiers(cid, placeId),
     ...wireRating(details ?? { rating: null, reviewsCount: null }),
     maps_url: mapsUrl(cid),
     review_url: placeId && reviewUrl(placeId),
     schema_hasmap: mapsUrl(cid),
+    feature_id: featureId ? formatFeatureId(featureId) : null,
+    kg_id: hasMoved ? null : asked.kgId,
   }
 }

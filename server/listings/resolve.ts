@@ -1,8 +1,10 @@
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
+import type { Cid } from '@/server/identifiers/cid'
 import { linkExpander } from '@/server/links/expand/expander'
 import { readReference } from '@/server/links/read-reference'
 import type { ListingReference } from '@/server/links/reference'
+import { noListing, refusalError } from '@/server/links/refusal'
 import type { ShortLink } from '@/server/links/short-link'
 import type { ListingDetails, ListingSource } from '@/server/sources/listing-source'
 import { withinDeadline } from '@/server/upstream/deadline'
@@ -21,29 +23,45 @@ export async function resolve(text: string, source: ListingSource, signal: Abort
 async function resolveInTime(text: string, source: ListingSource, signal: AbortSignal): Promise<Listing> {
   const read = readReference(text)
   const found = read.kind === 'listing' ? read : await follow(read.link, source, signal)
-  if (found.kind === 'matched') return assembleListing(found.details.cid, null, found.details, null)
-  const { cid, placeId, title } = found
+  if (read.kind === 'short_link' && read.beside && read.beside.cid !== cidOf(found))
+    throw refusalError(noListing('several'))
+  if (found.kind === 'matched') {
+    const { details, kgId } = found
+    return assembleListing({ cid: details.cid, placeId: null, kgId, title: null }, details)
+  }
+  const { cid, placeId } = found
   try {
-    return assembleListing(cid, placeId, await source.details({ cid, placeId }, signal), title)
+    return assembleListing(found, await source.details({ cid, placeId }, signal))
   } catch (error) {
     if (!(error instanceof PinrefError) || error.identifiers) throw error
     throw new PinrefError(error.code, error.message, { cause: error, identifiers: wireIdentifiers(cid, placeId) })
   }
 }
 
+/** The one listing of a name that a short link leads to. */
+interface MatchedListing {
+  kind: 'matched'
+  details: ListingDetails
+  kgId: string | null
+}
+
+const cidOf = (found: ListingReference | MatchedListing): Cid =>
+  found.kind === 'matched' ? found.details.cid : found.cid
+
 /** What a short link leads to: a link that names a listing, or a name that is exactly one listing's. */
 async function follow(
   link: ShortLink,
   source: ListingSource,
   signal: AbortSignal,
-): Promise<ListingReference | { kind: 'matched'; details: ListingDetails }> {
+): Promise<ListingReference | MatchedListing> {
   const recorded = source.recordedTarget(link)
   const target = recorded === null ? null : readReference(recorded)
   if (target?.kind === 'listing') return target
   const expanded = await linkExpander().expand(link, signal)
   if (expanded.kind === 'listing') return expanded.reference
-  const details = await source.matchByName(expanded, signal)
-  if (details) return { kind: 'matched', details }
+  const { name, location, kgId } = expanded
+  const details = await source.matchByName({ name, location }, signal)
+  if (details) return { kind: 'matched', details, kgId }
   throw new PinrefError(
     'no_listing_in_link',
     'This link gives a name that is not exactly one listing’s. Open the listing in Google Maps, choose Share and paste that link.',

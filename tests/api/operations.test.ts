@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, hosts } from './call'
+import { call, hosts, newVisitor } from './call'
 
 const operaHouse = {
   cid: '3545450935484072529',
@@ -21,6 +21,8 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
       maps_url: 'https://maps.google.com/?cid=7793879817120868320',
       review_url: 'https://search.google.com/local/writereview?placeid=ChIJj61dQgK6j4AR4GeTYWZsKWw',
       schema_hasmap: 'https://maps.google.com/?cid=7793879817120868320',
+      feature_id: '0x808fba02425dad8f:0x6c296c66619367e0',
+      kg_id: null,
       rate_limit: { authenticated: false, limit: '5', remaining: 4 },
     })
   })
@@ -50,6 +52,29 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
       rating: null,
       reviews_count: null,
     })
+  })
+
+  test('resolve tells the Knowledge Graph id that a link carries for its listing', async () => {
+    const { body } = await call(url, 'resolve', { url: 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8' })
+    expect(body).toMatchObject({ feature_id: '0x48d28f10097bae63:0x44227d7e2f101ffc', kg_id: '/m/012tqmbj' })
+  })
+
+  test.each([
+    ['two short links', 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8 https://maps.app.goo.gl/X5bZDTSFfdRzchGY6'],
+    ['two map links', 'https://maps.google.com/?cid=1 https://maps.google.com/?cid=2'],
+    ['a short link that leads elsewhere', `https://maps.app.goo.gl/X5bZDTSFfdRzchGY6 ${operaHouse.place_id}`],
+    ['identifiers that disagree', `https://www.google.com/maps?cid=1&cid=${operaHouse.cid}`],
+    ['the id of a Business Profile', `https://www.google.com/search?q=x#mpd=~${operaHouse.cid}/customers/reviews`],
+  ])('resolve refuses %s, and counts nothing', async (_, text) => {
+    const visitor = newVisitor()
+    const { status, body } = await call(url, 'resolve', { url: text }, { visitor })
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'no_listing_in_link' })
+    expect((await call(url, 'convert', { cid: '1' }, { visitor })).headers.get('x-ratelimit-remaining')).toBe('4')
+  })
+
+  test('resolve answers a short link beside a link to the same listing', async () => {
+    const text = 'https://maps.app.goo.gl/X5bZDTSFfdRzchGY6 https://maps.google.com/?cid=17051943568117747154'
+    expect((await call(url, 'resolve', { url: text })).body).toMatchObject({ cid: '17051943568117747154' })
   })
 
   test('resolve answers a bare CID outside the sample without a place id, which nobody can know', async () => {

@@ -40,6 +40,8 @@ const listing = (cid: string) => ({
   maps_url: `https://maps.google.com/?cid=${cid}`,
   review_url: null,
   schema_hasmap: `https://maps.google.com/?cid=${cid}`,
+  feature_id: null,
+  kg_id: null,
   rate_limit: { authenticated: false, limit: '1000', remaining: 900 },
 })
 

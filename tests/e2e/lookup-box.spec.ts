@@ -158,5 +158,7 @@ const answer = {
   maps_url: colosseum.mapsUrl,
   review_url: colosseum.reviewUrl,
   schema_hasmap: colosseum.mapsUrl,
+  feature_id: '0x132f61b6532013ad:0x28f1c82e908503c4',
+  kg_id: null,
   rate_limit: { authenticated: false, limit: '1', remaining: 0 },
 }

@@ -67,6 +67,8 @@ function resolve(): Question {
       maps_url: mapsUrl(listing.cid),
       review_url: `https://search.google.com/local/writereview?placeid=${listing.placeId}`,
       schema_hasmap: mapsUrl(listing.cid),
+      feature_id: featureIdText(listing),
+      kg_id: null,
     },
   )
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decimalCid } from '@/server/identifiers/cid'
+import { formatFeatureId } from '@/server/identifiers/feature-id'
 import { featureIdOf } from '@/server/identifiers/place-id'
 import { resolve } from '@/server/listings/resolve'
 import { landmark } from '../simulator/listings'
@@ -22,6 +23,8 @@ describe('a listing with a known place id', () => {
       maps_url: `https://maps.google.com/?cid=${landmark.cid}`,
       review_url: `https://search.google.com/local/writereview?placeid=${landmark.placeId}`,
       schema_hasmap: `https://maps.google.com/?cid=${landmark.cid}`,
+      feature_id: formatFeatureId(featureIdOf(landmark.placeId) ?? { cell: 0n, cid: landmark.cid }),
+      kg_id: null,
     })
     expect(asked(simulator)).toEqual([`details ${landmark.placeId}`])
     const [call] = simulator.calls

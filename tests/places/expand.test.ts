@@ -33,14 +33,15 @@ describe('a short link', () => {
   })
 
   test('that leads to a name only gives the name', async () => {
-    const name = { kind: 'name', name: landmark.title, location: null }
+    const name = { kind: 'name', name: landmark.title, location: null, kgId: '/g/11simulated' }
     expect(await expand(`https://share.google/sim-cid-${landmark.cid}`)).toEqual(name)
     expect(await expand(`https://www.google.com/share.google?q=sim-consent`)).toEqual(name)
     expect(await expand(`https://g.co/kgs/sim-cid-${landmark.cid}`)).toEqual(name)
-    expect(await expand(`https://g.page/sim-name-${landmark.cid}`)).toEqual(name)
+    expect(await expand(`https://g.page/sim-name-${landmark.cid}`)).toEqual({ ...name, kgId: null })
     const { latitude, longitude } = landmark.pin ?? { latitude: 0, longitude: 0 }
     expect(await expand(`https://g.page/sim-camera-${landmark.cid}`)).toEqual({
       ...name,
+      kgId: null,
       location: { lat: latitude, lng: longitude },
     })
   })

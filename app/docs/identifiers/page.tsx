@@ -35,6 +35,11 @@ export default async function Identifiers() {
             <Code>ChIJ…</Code>: both numbers packed, for Google’s APIs. One listing may have several, because its cell
             may change while its CID does not. Google recommends to refresh one that is older than twelve months.
           </Term>
+          <Term name="Knowledge Graph id">
+            <Code>/g/…</Code> or <Code>/m/…</Code>, also called KG id: the same thing in Google’s Knowledge Graph. It
+            has nothing to do with the two numbers, so Pinref tells it only where the link carries it for this very
+            listing.
+          </Term>
           <Term name="Cell">
             Roughly where the map files the listing. It is often kilometres off, so Pinref never takes it for a
             position.

@@ -1,12 +1,14 @@
 import { PinrefError } from '@/server/errors'
 import { googleSite } from '@/server/links/hosts'
-import { type LinkUrl, parseLinkUrl } from '@/server/links/link-url'
-import { type MapLink, readMapUrl } from '@/server/links/map-link'
+import { kgIdOfPlace, readKgId } from '@/server/links/kg-id'
+import { firstOf, type LinkUrl, parseLinkUrl } from '@/server/links/link-url'
+import { type MapLink, rawPlaceName, readMapUrl } from '@/server/links/map-link'
+import { queryDecode } from '@/server/links/percent'
 import { readReference } from '@/server/links/read-reference'
 import type { ListingReference } from '@/server/links/reference'
 import { isShortLinkCutOff } from '@/server/links/short-link'
 import { decodeName, titleFrom } from '@/server/links/titles'
-import { decodings, wrappedLink } from '@/server/links/unwrap'
+import { wrappedLinks } from '@/server/links/unwrap'
 
 /** Degrees. */
 export interface Position {
@@ -20,7 +22,7 @@ export interface Position {
  */
 export type ExpandedLink =
   | { kind: 'listing'; reference: ListingReference }
-  | { kind: 'name'; name: string; location: Position | null }
+  | { kind: 'name'; name: string; location: Position | null; kgId: string | null }
 
 /** A map link that names no single listing; the error says what it is instead. */
 export interface NamesNothing {
@@ -66,7 +68,7 @@ function unwrap(url: URL): { inside: URL; consent: boolean; block: boolean } {
     const link = parseLinkUrl(found.inside.href)
     if (link === null) break
     found.block ||= isBlockPage(link)
-    const inside = webAddress(wrappedLink(link))
+    const inside = webAddress(wrappedLinks(link).flat())
     if (inside === null) break
     found.consent ||= googleSite(link.host) === 'consent'
     found.inside = inside
@@ -78,23 +80,26 @@ function isBlockPage({ host, path }: LinkUrl): boolean {
   return path.startsWith('/sorry/') && (googleSite(host) !== null || /^ipv[46]\.google\.com$/.test(host))
 }
 
-function webAddress(raw: string | null): URL | null {
-  const text = raw === null ? undefined : decodings(raw).find((decoded) => /^https?:\/\//i.test(decoded))
+function webAddress(spellings: readonly string[]): URL | null {
+  const text = spellings.find((spelling) => /^https?:\/\//i.test(spelling))
   return text === undefined || !URL.canParse(text) ? null : new URL(text)
 }
 
 /** The name in `/search?q=NAME` or `/maps/place/NAME`; null for other links. */
-function readName({ host, path, query }: LinkUrl): ExpandedLink | null {
+function readName(link: LinkUrl): ExpandedLink | null {
+  const { host, path, query } = link
   const site = googleSite(host)
-  if ((site === 'www' || site === 'search') && /^\/search$/i.test(path)) return named(query.get('q'), null)
+  if ((site === 'www' || site === 'search') && /^\/search$/i.test(path)) {
+    return named(firstOf(query, 'q'), null, readKgId(queryDecode(firstOf(query, 'kgmid') ?? '')))
+  }
   if (site !== 'maps' && !(site === 'www' && /^\/+maps\//i.test(path))) return null
-  const map = readMapUrl(path, query)
-  return map.page === 'place' ? named(map.names[0], positionIn(map)) : null
+  const map = readMapUrl(link)
+  return map.page === 'place' ? named(rawPlaceName(map), positionIn(map), kgIdOfPlace(map.tree)) : null
 }
 
-function named(raw: string | undefined, location: Position | null): ExpandedLink | null {
+function named(raw: string | undefined, location: Position | null, kgId: string | null): ExpandedLink | null {
   const name = titleFrom(decodeName(raw ?? ''))
-  return name === null ? null : { kind: 'name', name, location }
+  return name === null ? null : { kind: 'name', name, location, kgId }
 }
 
 /** From here on the camera shows a few streets around the place. */

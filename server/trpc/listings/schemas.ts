@@ -40,6 +40,14 @@ export const resolveOutput = z
     maps_url: mapsUrl,
     review_url: z.string().nullable().meta({ description: 'Opens the form for writing a review.' }),
     schema_hasmap: z.string().meta({ description: "For `hasMap` of schema.org's JSON-LD." }),
+    feature_id: z.string().nullable().meta({
+      description: '`0x<cell>:0x<cid>`, lower case; null where the place id is.',
+      example: '0x6b12ae665e892fdd:0x3133f8d75a1ac251',
+    }),
+    kg_id: z.string().nullable().meta({
+      description: 'Knowledge Graph id, `/g/…` or `/m/…`, where the link carries it for this listing; else null.',
+      example: '/m/06_nt',
+    }),
     rate_limit: z.strictObject({
       authenticated: z.boolean(),
       limit: z.string().meta({ description: 'Calls in the window, or `unlimited`.', example: '1000' }),

@@ -3,6 +3,7 @@ import { featureIdOf, type Numbers, packPlaceId, packProfileCode } from '../arit
 import { numbers } from '../identifiers/numbers'
 import { embedTree, placeTree } from './data-tree'
 import { encoded } from './encoded'
+import { rareForms } from './rare-forms'
 
 /** A text that names one listing, and what it names. */
 export interface Naming {
@@ -23,7 +24,7 @@ const name = fc
       '!1s0x1:0x2',
       '100% Pizza',
       '@1,2,3z',
-      '0x1:0x2',
+      'Salty Salon + Goods',
     ),
   )
   .map((text) => encoded(text).replaceAll('%20', '+'))
@@ -74,6 +75,9 @@ const links = (both: Numbers): fc.Arbitrary<Naming> => {
       scheme.map((how) => `${how}g.page/r/${packProfileCode(both.cid)}/review`),
       onlyCid(both),
     ),
+    fc
+      .constantFrom(...rareForms)
+      .map(({ write, knowsCell }) => ({ text: write(both), ...(knowsCell ? both : onlyCid(both)) })),
     fc.constantFrom(
       { text: placeId, ...both },
       { text: featureId, ...both },
@@ -99,6 +103,12 @@ const around = fc.constantFrom<(link: string) => string>(
   (link) => `https://consent.google.de/m?continue=${encodeURIComponent(encodeURIComponent(link))}&gl=DE`,
   (link) => `https://www.google.com/url?sa=t&url=${encodeURIComponent(link)}&usg=AOvVaw0`,
   (link) => `https://www.google.com/sorry/index?continue=${encodeURIComponent(link)}&q=EgTL`,
+  (link) => `https://l.facebook.com/l.php?u=${encodeURIComponent(link)}&h=AT0x`,
+  (link) => `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(link)}&data=05%7C02`,
+  (link) => `https://translate.google.com/translate?hl=en&sl=de&u=${encodeURIComponent(link)}`,
+  (link) => `https://web.archive.org/web/20230411083300/${link.replace(/^https?/i, 'https')}`,
+  (link) => `https://www.google.com/amp/s/${link.replace(/^https?:\/\//i, '')}`,
+  (link) => `{"url":"${link.replaceAll('/', '\\/').replaceAll('=', '\\u003d').replaceAll('&', '\\u0026')}"}`,
 )
 
 /** The same as people paste it: in a sentence, in markup, behind a consent page. Only whole links are wrapped so. */

@@ -4,6 +4,7 @@ import { packPlaceId } from '../arithmetic'
 import { claim, fuzz } from '../settings'
 import { anyTree } from './data-tree'
 import { type Naming, naming, pastedNaming } from './listing-links'
+import { type Pair, pair } from './pairs'
 import { checkReading, readOrRefused } from './soundness'
 import { anyText, damagedLink, strangeLink } from './texts'
 
@@ -15,13 +16,24 @@ function checkNaming({ text, cid, cell }: Naming) {
   checkReading(text)
 }
 
+function checkPair({ text, right }: Pair) {
+  const reference = readOrRefused(text)
+  if (reference === null) return
+  const isRight = reference.kind === 'listing' && reference.cid === right?.cid
+  claim(isRight, 'one of two listings, and nothing says that it is meant', text, reference)
+}
+
 describe('whatever is pasted gets its listing, or one of two documented refusals', () => {
   test('a link of any known form, for any listing', () => {
-    fc.assert(fc.property(naming, checkNaming), fuzz(40_000))
+    fc.assert(fc.property(naming, checkNaming), fuzz(50_000))
   })
 
   test('the same in a sentence, in markup, behind a consent page', () => {
     fc.assert(fc.property(pastedNaming, checkNaming), fuzz(20_000))
+  })
+
+  test('two listings in one text or one link: the one that is known to count, or none', () => {
+    fc.assert(fc.property(pair, checkPair), fuzz(20_000))
   })
 
   test('a real link after some accidents: never an identifier that it does not have', () => {
@@ -29,10 +41,10 @@ describe('whatever is pasted gets its listing, or one of two documented refusals
   })
 
   test('any text where a link has a place for one', () => {
-    fc.assert(fc.property(strangeLink, checkReading), fuzz(30_000))
+    fc.assert(fc.property(strangeLink, checkReading), fuzz(25_000))
   })
 
   test('any text, any tree', () => {
-    fc.assert(fc.property(fc.oneof(anyText, anyTree), checkReading), fuzz(30_000))
+    fc.assert(fc.property(fc.oneof(anyText, anyTree), checkReading), fuzz(25_000))
   })
 })

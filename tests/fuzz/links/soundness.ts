@@ -3,6 +3,7 @@ import { readReference } from '@/server/links/read-reference'
 import type { ListingReference, Reference } from '@/server/links/reference'
 import { featureIdOf, type Numbers, packPlaceId, unpackPlaceId, unpackProfileCode } from '../arithmetic'
 import { claim } from '../settings'
+import { hasHotelToken, unpackTokens } from './tokens'
 
 const hosts: ReadonlySet<string> = new Set(['maps.app.goo.gl', 'goo.gl', 'share.google', 'g.co', 'g.page'])
 
@@ -64,7 +65,10 @@ function canonicalForms({ cid, cell }: Numbers): Array<[link: string, knowsCell:
 
 /** Whether a text has these identifiers in it, in any spelling: whoever reads them did not make them up. */
 export function occurs({ cid, cell }: Numbers, text: string): boolean {
-  const spellings = decodings(text)
+  const spellings = decodings(text.replace(/\\u003d/gi, '=').replaceAll('\\/', '/')).flatMap((spelling) => [
+    spelling,
+    ...unpackTokens(spelling),
+  ])
   return (
     spellings.some((spelling) => hasCid(spelling, cid)) &&
     (cell === 0n || spellings.some((one) => hasBoth(one, { cid, cell })))
@@ -73,6 +77,7 @@ export function occurs({ cid, cell }: Numbers, text: string): boolean {
 
 function hasCid(text: string, cid: bigint): boolean {
   if (text.includes(String(cid)) || text.toLowerCase().includes(cid.toString(16))) return true
+  if (text.includes(String(BigInt.asIntN(64, cid))) || hasHotelToken(text, cid)) return true
   if (placeIdsIn(text).some((inside) => inside.cid === cid)) return true
   return [...text.matchAll(/(?=([\w-]{15}))/g)].some(([, code = '']) => unpackProfileCode(code) === cid)
 }

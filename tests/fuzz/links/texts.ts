@@ -1,9 +1,10 @@
 import fc from 'fast-check'
+import { rareLinks } from '../../unit/links/rare-links'
 import { realLinks } from '../../unit/links/real-links'
 import { anyTree } from './data-tree'
 import { encoded } from './encoded'
 
-const urls = Object.values(realLinks).flatMap((links) => links.map(({ url }) => url))
+const urls = [...Object.values(realLinks), ...Object.values(rareLinks)].flatMap((links) => links.map(({ url }) => url))
 const realLink = fc.constantFrom(...urls)
 
 /** What breaks readers of links: syntax, half escapes, other alphabets, marks that cannot be seen, surrogates alone. */
@@ -104,6 +105,9 @@ export const strangeLink: fc.Arbitrary<string> = fc
       (x: string) => `https://www.google.com/maps/dir/${x}/${x}/data=${x}`,
       (x: string) => `https://www.google.com/maps/reviews/data=${x}`,
       (x: string) => `https://www.google.com/search?q=x&ludocid=${x}#lrd=${x}`,
+      (x: string) =>
+        `https://www.google.com/search?rldimm=${x}&stick=${x}&gs_ssp=${x}#rlfi=hd:;si:${x}&trex=rc_ludocids:${x}`,
+      (x: string) => `https://www.google.com/travel/hotels/entity/${x}`,
       (x: string) => `https://maps.google.com/?cid=${x}&ftid=${x}&q=${x}`,
       (x: string) => `https://www.google.com/url?q=${x}`,
       (x: string) => `https://g.page/r/${x}`,

@@ -6,16 +6,17 @@ test('a link is taken apart and not decoded', () => {
   expect(url).toEqual({
     host: 'maps.google.com',
     path: '/maps/A%2FB',
+    tail: '/maps/A%2FB?Q=a%26b&q=second&empty=&flag#lrd=0x1%3A0x2,1',
     query: new Map([
-      ['q', 'a%26b'],
-      ['empty', ''],
+      ['q', ['a%26b', 'second']],
+      ['empty', ['']],
     ]),
-    fragment: new Map([['lrd', '0x1%3A0x2,1']]),
+    fragment: new Map([['lrd', ['0x1%3A0x2,1']]]),
   })
 })
 
 test('a query may follow the host at once', () => {
-  expect(parseLinkUrl('https://maps.google.com?cid=5')).toMatchObject({ path: '', query: new Map([['cid', '5']]) })
+  expect(parseLinkUrl('https://maps.google.com?cid=5')).toMatchObject({ path: '', query: new Map([['cid', ['5']]]) })
 })
 
 test.each(['maps.google.com', '//maps.google.com/', 'http://maps.google.com:80/', 'https://maps.google.com:443'])(

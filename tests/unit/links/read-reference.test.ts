@@ -15,6 +15,11 @@ describe('an identifier on its own', () => {
     [opera.featureId.toUpperCase(), { form: 'feature_id', ...whole }],
     [opera.zeroCell, { form: 'feature_id', ...cidOnly }],
     [opera.cid, { form: 'cid', ...cidOnly }],
+    [`cid:${opera.cid}`, { form: 'cid', ...cidOnly }],
+    ['CID: 0x3133f8d75a1ac251', { form: 'cid', ...cidOnly }],
+    ['-1', { form: 'cid', cid: '18446744073709551615', placeId: null }],
+    ['-9223372036854775808', { form: 'cid', cid: '9223372036854775808', placeId: null }],
+    ['cid:-4803363030121514498', { form: 'cid', cid: '13643381043588037118', placeId: null }],
     ['0x3133f8d75a1ac251', { form: 'cid', ...cidOnly }],
     ['18446744073709551615', { form: 'cid', cid: '18446744073709551615', placeId: null }],
   ])('%j', (text, expected) => {
@@ -73,11 +78,6 @@ describe('every form of link', () => {
       `https://www.google.com/search?q=opera#lkt=LocalPoiReviews&rlimm=${opera.cid}`,
       { form: 'review_link', ...cidOnly },
     ],
-    [
-      `https://www.google.com/search?q=opera#ip=1&mpd=~${opera.cid}/customers/reviews`,
-      { form: 'review_link', ...cidOnly },
-    ],
-    [`https://www.google.com/search?fid=${opera.featureId}`, { form: 'google_search_link', ...whole }],
     [`https://business.google.com/create?fp=${opera.cid}&hl=de`, { form: 'business_profile_link', ...cidOnly }],
     ['https://g.page/r/CVHCGlrX-DMxEAE', { form: 'business_profile_link', ...cidOnly }],
     ['https://g.page/r/CVHCGlrX-DMxEBM/review', { form: 'review_link', ...cidOnly }],
@@ -111,8 +111,8 @@ describe('which identifier counts', () => {
     expect(reading(url)).toMatchObject({ code: 'no_listing_in_link' })
   })
 
-  test('the feature id before a place id and a CID of another listing', () => {
-    const url = `https://www.google.com/maps/place/Gate/data=!4m4!3m3!1s${gate.featureId}!19s${opera.placeId}?cid=${opera.cid}`
+  test('the feature id before the CID of another listing', () => {
+    const url = `https://www.google.com/maps/place/Gate/data=!4m2!3m1!1s${gate.featureId}?cid=${opera.cid}`
     expect(reading(url)).toMatchObject({ cid: gate.cid })
   })
 
@@ -126,6 +126,20 @@ describe('which identifier counts', () => {
     expect(reading(`https://www.google.com/maps/place/X/data=!4m2!3m1!1s0x0:0x0?cid=${opera.cid}`)).toMatchObject(
       cidOnly,
     )
+  })
+})
+
+describe('the title is what the link calls the listing', () => {
+  const data = `data=!4m2!3m1!1s${opera.featureId}`
+  test.each([
+    [`Salty%20Salon%20+%20Goods/${data}`, 'Salty Salon + Goods'],
+    [`Salty+Salon+%2B+Goods/${data}`, 'Salty Salon + Goods'],
+    [`A/B+Testing/@1,2,17z/${data}`, 'A/B Testing'],
+    [`Bar+1/2/@1,2,17z`, 'Bar 1/2'],
+    [`24/7/${data}`, '24/7'],
+  ])('%s', (path, title) => {
+    const link = `https://www.google.com/maps/place/${path}`
+    expect(reading(path.includes('data=') ? link : `${link}?cid=${opera.cid}`)).toMatchObject({ cid: opera.cid, title })
   })
 })
 
@@ -154,7 +168,6 @@ describe('a link as people paste it', () => {
     ['glued to a text', `歌剧院：${place}。`],
     ['with another link', `https://opera.example/ ${place}`],
     ['twice', `${place} ${place}`],
-    ['beside a short link', `https://maps.app.goo.gl/AK13hVJLjnveWZqJA ${place}`],
     ['behind a mark that cannot be seen', `\u200e${place}\u200b`],
   ])('%s', (_, text) => {
     expect(reading(text)).toMatchObject(whole)
@@ -204,7 +217,9 @@ describe('a link that only leads on', () => {
   })
 
   test('to a short link', () => {
-    expect(reading(consent('https%3A%2F%2Fgoo.gl%2Fmaps%2FkW8NcDFcoHk'))).toEqual({ short: 'goo.gl/maps/kW8NcDFcoHk' })
+    expect(reading(consent('https%3A%2F%2Fgoo.gl%2Fmaps%2FkW8NcDFcoHk'))).toMatchObject({
+      short: 'goo.gl/maps/kW8NcDFcoHk',
+    })
   })
 
   test('the cid of a dynamic link belongs to the link service', () => {

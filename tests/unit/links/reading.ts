@@ -16,9 +16,12 @@ export const gate = { featureId: '0x47a851c655f20989:0x26bbfb4e84674c63', cid: '
 export function reading(text: string): Record<string, unknown> {
   try {
     const reference = readReference(text)
-    if (reference.kind === 'short_link') return { short: `${reference.link.host}/${reference.link.path}` }
-    const { form, cid, placeId, title } = reference
-    return { form, cid: cid.toString(), placeId, title }
+    if (reference.kind === 'short_link') {
+      const { link, beside } = reference
+      return { short: `${link.host}/${link.path}`, beside: beside?.cid.toString() ?? null }
+    }
+    const { form, cid, placeId, kgId, title } = reference
+    return { form, cid: cid.toString(), placeId, kgId, title }
   } catch (error) {
     if (error instanceof PinrefError) return { code: error.code, detail: error.message }
     throw error

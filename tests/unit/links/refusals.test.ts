@@ -52,7 +52,7 @@ describe('a map link without a single listing says what it is', () => {
     ['https://g.page/r/CVHCGlrX-DMxEA', /code in this g\.page link/],
     ['https://maps.app.goo.gl/', /ends before its code/],
     ['goo.gl/maps', /ends before its code/],
-    [`https://maps.google.com/?cid=${opera.cid} https://maps.google.com/?cid=${gate.cid}`, /different listings/],
+    [`https://maps.google.com/?cid=${opera.cid} https://maps.google.com/?cid=${gate.cid}`, /names several listings/],
   ])('%s', (text, detail) => {
     expect(reading(text)).toEqual({ code: 'no_listing_in_link', detail: expect.stringMatching(detail) })
   })
@@ -134,6 +134,7 @@ describe('anything else is not a map link, and the detail helps', () => {
     [`${opera.placeId.slice(0, -1)}F`, /damaged/],
     [opera.placeId.toLowerCase(), /upper and lower case matter/],
     ['18446744073709551616', /too large for a CID/],
+    ['-9223372036854775809', /too small for a CID/],
     ['3133f8d75a1ac251', /write 0x before it/],
     ['50.08, 14.42', /coordinates/],
   ])('%j', (text, detail) => {

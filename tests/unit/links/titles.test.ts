@@ -9,6 +9,8 @@ describe('a name in a link is the title that people know', () => {
     ['%22%D0%A3+%D1%81%D0%BE%D1%81%D0%B5%D0%B4%D0%B0%22', '"У соседа"'],
     ['%E6%9D%BE%E6%9C%AC%E5%9F%8E', '松本城'],
     ['++Joe%00%0AX+', 'Joe X'],
+    ['Salty%20Salon%20+%20Goods', 'Salty Salon + Goods'],
+    ['Salty+Salon+%2B+Goods', 'Salty Salon + Goods'],
     ['7-Eleven', '7-Eleven'],
     ['45%C2%B0+Bar', '45° Bar'],
     ['\ud83c\udf55+Pizza', '🍕 Pizza'],

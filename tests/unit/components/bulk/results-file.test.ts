@@ -23,6 +23,8 @@ const found = (title: string): Outcome => ({
     maps_url: 'https://m/',
     review_url: 'https://r/',
     schema_hasmap: 'https://m/',
+    feature_id: '0x132f6053278340d5:0xf676f1e1cc02bbb6',
+    kg_id: null,
   },
 })
 

@@ -18,3 +18,15 @@ it('an address is in it where one is known', () => {
   expect(jsonLd({ ...listing, address: 'Via X 1' })).toContain('"address": "Via X 1"')
   expect(jsonLd({ ...listing, address: null })).not.toContain('address')
 })
+
+it('what a link says is no name where it may be name and address', () => {
+  const listing = {
+    title: 'RAI, Calea Victoriei 202, București',
+    cid: '1',
+    hex_cid: '0x1',
+    schema_hasmap: 'https://m/?cid=1',
+  }
+  expect(jsonLd({ ...listing, rating: null, reviews_count: null })).not.toContain('name')
+  expect(jsonLd({ ...listing, title: 'RAI', rating: null, reviews_count: null })).toContain('"name": "RAI"')
+  expect(jsonLd({ ...listing, rating: '4.9', reviews_count: 12 })).toContain('"name": "RAI, Calea')
+})

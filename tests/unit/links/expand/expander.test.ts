@@ -51,8 +51,8 @@ describe('what a short link stands for', () => {
   })
 
   test('may be a name, which is known from then on, too', async () => {
-    const { seen, expand } = expanderOver(() => to('https://www.google.com/search?q=Joe%27s+Diner&kgmid=/g/1'))
-    const name = { kind: 'name', name: "Joe's Diner", location: null }
+    const { seen, expand } = expanderOver(() => to('https://www.google.com/search?q=Joe%27s+Diner&kgmid=/g/11x8cdnxp8'))
+    const name = { kind: 'name', name: "Joe's Diner", location: null, kgId: '/g/11x8cdnxp8' }
     expect([await expand(), await expand()]).toEqual([name, name])
     expect(seen.hops).toBe(1)
   })

@@ -28,7 +28,7 @@ describe('an address in a chain', () => {
   })
 
   test('that is a search for a business gives its name, for somebody who knows listings', () => {
-    const named = { kind: 'name', name: 'Joe’s Diner & Bar', location: null }
+    const named = { kind: 'name', name: 'Joe’s Diner & Bar', location: null, kgId: '/g/11x8cdnxp8' }
     const search = 'https://www.google.com/search?q=Joe%E2%80%99s+Diner+%26+Bar&kgmid=/g/11x8cdnxp8'
     expect(read(search)).toEqual(named)
     expect(read(search.replace('www.google.com', 'google.de'))).toEqual(named)
@@ -42,6 +42,7 @@ describe('an address in a chain', () => {
       kind: 'name',
       name: 'Finca El Gato',
       location: { lat: 37.8847923, lng: -6.5552788 },
+      kgId: '/g/11x8cdnxp8',
     })
     const nonsense = rental.replace('37.8847923', '137.88')
     expect(read(nonsense)).toMatchObject({ name: 'Finca El Gato', location: { lat: 37.9, lng: -6.6 } })
@@ -49,7 +50,7 @@ describe('an address in a chain', () => {
 
   test('that is a place with only a camera gives its position where it shows a few streets, not half a country', () => {
     const seenFrom = (camera: string) => read(`https://www.google.com/maps/place/DENTCRAFT/@${camera}`)
-    const name = { kind: 'name', name: 'DENTCRAFT' }
+    const name = { kind: 'name', name: 'DENTCRAFT', kgId: null }
     expect(seenFrom('47.7897,22.8747,17z')).toEqual({ ...name, location: { lat: 47.7897, lng: 22.8747 } })
     for (const camera of [
       '47.7897,22.8747,7z',

@@ -1,0 +1,31 @@
+import { decodeBase64Url } from '@/server/identifiers/base64url'
+import { cidFromBits } from '@/server/identifiers/cid'
+import { readKgId } from './kg-id'
+import { referenceTo } from './naming'
+import { messageOf, numberOf, readProtobuf, textOf } from './protobuf'
+import type { ListingReference } from './reference'
+import { noListing, type Refusal } from './refusal'
+
+/** What kind of place a token names, in its field 2. */
+const hotel = 1n
+const rental = 2n
+
+/**
+ * Reads `/travel/hotels/entity/<token>`, whose token is base64url of `{ 1: { 1: CID, 3: Knowledge Graph id }, 2: 1 }`. That
+ * of a rental has a number of another kind in place of the CID.
+ * @returns null for any other path.
+ */
+export function readHotelLink(path: string): ListingReference | Refusal | null {
+  const token = /^\/travel\/hotels\/entity\/([\w-]+)/i.exec(path)?.[1]
+  if (token === undefined) return null
+  const bytes = decodeBase64Url(token)
+  const fields = bytes && readProtobuf(bytes)
+  const place = fields && messageOf(fields, 1)
+  if (!place) return noListing('damaged_id')
+  if (numberOf(fields, 2) === rental) return noListing('rental')
+  const cid = numberOf(place, 1)
+  if (numberOf(fields, 2) !== hotel || cid === null) return noListing('damaged_id')
+  const kgId = readKgId(textOf(place, 3))
+  const naming = { kind: 'cid', id: { cell: 0n, cid: cidFromBits(cid) }, form: 'hotel_link', kgId } as const
+  return referenceTo([naming], null) ?? noListing('zero_cid')
+}

@@ -1,0 +1,34 @@
+import { decodeBase64Url } from '@/server/identifiers/base64url'
+import { cidFromDecimal } from '@/server/identifiers/cid'
+import { parseFeatureId } from '@/server/identifiers/feature-id'
+import type { NamedValue, ValueReader } from './identifier-values'
+import { inflateToken } from './inflate'
+import { type ProtobufField, readProtobuf, textOf } from './protobuf'
+
+/** `stick=`: base64url of gzip of a message with the feature id in field 4, or the decimal CID in field 3. */
+export const stickIn: ValueReader = (value) => {
+  const fields = fieldsOf(value, 'gzip')
+  return fields && (featureIdAt(fields, 4) ?? cidAt(fields, 3))
+}
+
+/** `gs_ssp=`, of a suggestion that was chosen: base64url of zlib of a message with the feature id in field 7. */
+export const suggestionIn: ValueReader = (value) => {
+  const fields = fieldsOf(value, 'zlib')
+  return fields && featureIdAt(fields, 7)
+}
+
+function fieldsOf(value: string, format: 'gzip' | 'zlib'): ProtobufField[] | null {
+  const packed = decodeBase64Url(value)
+  const bytes = packed && inflateToken(packed, format)
+  return bytes && readProtobuf(bytes)
+}
+
+function featureIdAt(fields: readonly ProtobufField[], number: number): NamedValue | null {
+  const id = parseFeatureId(textOf(fields, number) ?? '')
+  return id && { kind: 'whole', id }
+}
+
+function cidAt(fields: readonly ProtobufField[], number: number): NamedValue | null {
+  const cid = cidFromDecimal(textOf(fields, number) ?? '')
+  return cid === null ? null : { kind: 'cid', id: { cell: 0n, cid } }
+}

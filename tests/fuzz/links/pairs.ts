@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { featureIdOf, type Numbers, packPlaceId } from '../arithmetic'
+import { numbers } from '../identifiers/numbers'
+import { rareForms } from './rare-forms'
+import { stickOf } from './tokens'
+
+const www = 'https://www.google.com'
+
+/** A text that names two listings, and which of them may be answered: one that is known to count, or none. */
+export interface Pair {
+  text: string
+  right: Numbers | null
+}
+
+const twoListings = fc
+  .tuple(numbers, numbers)
+  .filter(([one, other]) => one.cid !== 0n && other.cid !== 0n && one.cid !== other.cid)
+
+/** Two namings in one link; `first` where the first is known to count. */
+const inOneLink: ReadonlyArray<readonly [write: (one: Numbers, other: Numbers) => string, right: 'first' | null]> = [
+  [(one, other) => `${www}/maps/place/X/data=!4m2!3m1!1s${featureIdOf(one)}?cid=${other.cid}`, 'first'],
+  [
+    (one, other) => `${www}/maps/place/X/data=!4m7!1m3!3m2!1s${featureIdOf(other)}!2sY!3m1!1s${featureIdOf(one)}`,
+    'first',
+  ],
+  [(one, other) => `${www}/maps/place/X/data=!3m1!5s${featureIdOf(other)}!4m2!3m1!1s${featureIdOf(one)}`, 'first'],
+  [(one, other) => `${www}/maps/place/X/data=!4m4!3m3!1s${featureIdOf(one)}!19s${packPlaceId(other)}`, null],
+  [(one, other) => `${www}/maps/place/${featureIdOf(one)}/data=!4m2!3m1!1s${featureIdOf(other)}`, null],
+  [(one, other) => `${www}/maps?cid=${one.cid}&cid=${other.cid}`, null],
+  [(one, other) => `${www}/maps?ftid=${featureIdOf(one)}&ftid=${featureIdOf(other)}`, null],
+  [
+    (one, other) => `${www}/maps/search/?api=1&query_place_id=${packPlaceId(one)}&query=place_id:${packPlaceId(other)}`,
+    null,
+  ],
+  [
+    (one, other) =>
+      `${www}/maps/dir/?api=1&origin_place_id=${packPlaceId(one)}&destination_place_id=${packPlaceId(other)}`,
+    null,
+  ],
+  [
+    (one, other) =>
+      `${www}/maps/dir/?api=1&waypoints=place_id:${packPlaceId(one)}&destination=place_id:${packPlaceId(other)}`,
+    null,
+  ],
+  [
+    (one, other) =>
+      `${www}/maps/dir/X/Y/data=!4m10!4m9!1m3!1m2!1m1!1s${featureIdOf(one)}!1m3!1m2!1m1!1s${featureIdOf(other)}!3e0`,
+    null,
+  ],
+  [(one, other) => `${www}/search?q=x&ludocid=${other.cid}#lrd=${featureIdOf(one)},1`, 'first'],
+  [(one, other) => `${www}/search?q=x&rldimm=${other.cid}#rlfi=hd:;si:${one.cid};mv:x`, 'first'],
+  [(one, other) => `${www}/search?q=x#trex=rc_ludocids:${other.cid}&lrd=${featureIdOf(one)},1`, 'first'],
+  [(one, other) => `${www}/search?q=x&ludocid=${one.cid}&rlimm=${other.cid}`, null],
+  [(one, other) => `${www}/search?q=x&lrd=${featureIdOf(one)}#rlimm=${other.cid}`, null],
+  [(one, other) => `${www}/search?q=x&stick=${stickOf(one)}#rlimm=${other.cid}`, null],
+  [
+    (one, other) =>
+      `${www}/url?q=${encodeURIComponent(`${www}/maps?cid=${one.cid}`)}&url=${encodeURIComponent(`${www}/maps?cid=${other.cid}`)}`,
+    null,
+  ],
+  [
+    (one, other) => `https://search.google.com/local/reviews?placeid=${packPlaceId(one)}&fid=${featureIdOf(other)}`,
+    null,
+  ],
+]
+
+const between = fc.constantFrom(' ', '\n', ' and ', ', ', '\t', ',https://example.com/ ')
+const linkForms = rareForms.filter(({ write }) => /^https:/.test(write({ cell: 1n, cid: 1n })))
+
+/** Two listings in one text, each by a link of any form, or both in one link. */
+export const pair: fc.Arbitrary<Pair> = twoListings.chain(([one, other]) =>
+  fc.oneof(
+    fc
+      .tuple(fc.constantFrom(...linkForms), between, fc.constantFrom(...linkForms))
+      .map(([first, gap, second]) => ({ text: first.write(one) + gap + second.write(other), right: null })),
+    fc
+      .constantFrom(...inOneLink)
+      .map(([write, right]) => ({ text: write(one, other), right: right === 'first' ? one : null })),
+  ),
+)

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { pageParameters } from '@/server/links/google-links'
+import { parseLinkUrl } from '@/server/links/link-url'
+import { mapParameters } from '@/server/links/map-listing'
+import { queryDecode } from '@/server/links/percent'
+import { searchParameters } from '@/server/links/search-links'
+import { rareLinks } from './rare-links'
+import { realLinks } from './real-links'
+
+/** Links with the CID that each names. */
+const links = [...Object.values(realLinks), ...Object.values(rareLinks)].flat().flatMap(({ url, cid }) => {
+  const link = parseLinkUrl(url)
+  return link && cid ? [{ link, cid }] : []
+})
+
+/** Parameters that fewer than two of these links have, and why they are read all the same. */
+const singles: Record<string, string> = {
+  'map place_id': 'the same link stands in the tests and guides of five public projects',
+  'map q (cid:)': 'embeds that eight public projects build; the label says what the number is',
+  'local prspp': 'one link; its token is a place id and a review id, in the format of place ids',
+}
+
+/** Which links each group of rules is for. */
+const pages: Record<string, RegExp> = {
+  map: /^(?!maps\.googleapis)(?:maps\.google\.|[^/]+\/maps)/,
+  search: /^[^/]+\/search/,
+  create: /^business\./,
+  place: /^local\./,
+  local: /^[^/]+\/local\//,
+  earth: /^[^/]+\/earth\//,
+  api: /^maps\.googleapis\.com\//,
+}
+
+const rules = [
+  ...mapParameters.map(
+    ([name, read, form]) => [name === 'q' && form === 'cid_link' ? 'map q (cid:)' : `map ${name}`, name, read] as const,
+  ),
+  ...searchParameters.map(([name, read]) => [`search ${name}`, name, read] as const),
+  ...Object.entries(pageParameters).flatMap(([page, parameters]) =>
+    parameters.map(([name, read]) => [`${page} ${name}`, name, read] as const),
+  ),
+]
+
+describe('a rule rests on real links: each parameter that is read names the listing in at least two', () => {
+  test.each(rules)('%s', (rule, name, read) => {
+    const page = pages[rule.split(' ')[0] ?? '']
+    const seen = links.filter(
+      ({ link, cid }) =>
+        page?.test(link.host + link.path) &&
+        [...(link.query.get(name) ?? []), ...(link.fragment.get(name) ?? [])].some(
+          (value) => String(read(queryDecode(value))?.id.cid) === cid,
+        ),
+    )
+    if (rule in singles) expect(seen.length, singles[rule]).toBeLessThan(2)
+    else expect(seen.length).toBeGreaterThanOrEqual(2)
+  })
+})

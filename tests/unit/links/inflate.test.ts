@@ -1,0 +1,49 @@
+import { deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { inflateToken } from '@/server/links/inflate'
+
+const text = Buffer.from('0x6b12ae665e892fdd:0x3133f8d75a1ac251')
+
+describe('a token is inflated', () => {
+  test.each([
+    ['gzip', gzipSync(text)],
+    ['zlib', deflateSync(text)],
+  ] as const)('of %s', (format, packed) => {
+    expect(Buffer.from(inflateToken(packed, format) ?? [])).toEqual(text)
+  })
+
+  test('to nothing, where it packs nothing', () => {
+    expect(inflateToken(gzipSync(''), 'gzip')).toHaveLength(0)
+  })
+})
+
+describe('what cannot be trusted is not', () => {
+  test.each([
+    ['a byte was changed', (packed: Buffer) => packed.map((byte, at) => (at === packed.length - 12 ? byte ^ 1 : byte))],
+    [
+      'the checksum was changed',
+      (packed: Buffer) => packed.map((byte, at) => (at === packed.length - 5 ? byte ^ 1 : byte)),
+    ],
+    ['the end is cut off', (packed: Buffer) => packed.subarray(0, -9)],
+    ['the checksum is cut off', (packed: Buffer) => packed.subarray(0, -4)],
+    ['something follows', (packed: Buffer) => Buffer.concat([packed, Buffer.from('x')])],
+    ['the head is another', (packed: Buffer) => packed.subarray(1)],
+    ['it is empty', () => Buffer.alloc(0)],
+  ])('%s', (_, change) => {
+    expect(inflateToken(change(gzipSync(text)), 'gzip')).toBeNull()
+    expect(inflateToken(change(deflateSync(text)), 'zlib')).toBeNull()
+  })
+
+  test('the format is the other one', () => {
+    expect(inflateToken(gzipSync(text), 'zlib')).toBeNull()
+    expect(inflateToken(deflateSync(text), 'gzip')).toBeNull()
+  })
+
+  test('a bomb is given up after 4 KiB', () => {
+    const bomb = gzipSync(Buffer.alloc(900_000))
+    expect(bomb.length).toBeLessThan(1_024)
+    expect(inflateToken(bomb, 'gzip')).toBeNull()
+    expect(inflateToken(gzipSync(Buffer.alloc(4_097)), 'gzip')).toBeNull()
+    expect(inflateToken(gzipSync(Buffer.alloc(4_096)), 'gzip')).toHaveLength(4_096)
+  })
+})
