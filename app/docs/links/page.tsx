@@ -72,8 +72,24 @@ export default function Links() {
       <Section id="around" title="Text around a link">
         <p>
           Paste what the share button gives: the name, the address and the link. Tracking parameters, angle brackets, a
-          full stop at the end, consent pages and results of Google Search around a link do no harm. Two links to
-          different listings are an error, because one of them would be a guess.
+          full stop at the end and JSON around a link do no harm. Links inside consent pages, results of Google Search,
+          Facebook, Outlook, Google Translate, AMP and the Web Archive are unwrapped.
+        </p>
+        <p>
+          Two links to different listings are an error, because one of them would be a guess. Two short links are always
+          two listings; a short link beside another link has to lead to the same one.
+        </p>
+      </Section>
+
+      <Section id="disagree" title="Identifiers that disagree">
+        <p>
+          Some links hold several identifiers. A feature id or a place id counts before a CID, and what stands behind{' '}
+          <Code>#</Code> before what stands in the query, because it is what the page shows now. Where neither rule
+          tells which one is meant, the link is refused: an error can be mended, a wrong listing cannot.
+        </p>
+        <p>
+          <Code>mpd=~…</Code> in links of Google Search is the id of a Business Profile. It looks like a CID and is
+          another number, so it is never read.
         </p>
       </Section>
 
