@@ -7,7 +7,7 @@ import {
   wholeIdIn,
 } from './identifier-values'
 import { readKgId } from './kg-id'
-import { firstOf, type LinkUrl, type Parameters } from './link-url'
+import type { LinkUrl, Parameters } from './link-url'
 import { type Naming, referenceTo } from './naming'
 import { queryDecode } from './percent'
 import type { ListingReference, ReferenceForm } from './reference'
@@ -32,16 +32,27 @@ export const searchParameters: ReadonlyArray<readonly [name: string, read: Value
  */
 export function readSearchLink({ query, fragment }: LinkUrl): ListingReference | Refusal {
   const namings = [...namedIn(fragment).map((naming) => ({ ...naming, inFragment: true })), ...namedIn(query)]
-  const reading = referenceTo(namings, null)
+  // What is open now may be another listing than the one that the page was asked for, and then nothing says whose id it is.
+  const isOne = namings.every(({ id }) => id.cid === 0n || id.cid === namings.find((one) => one.id.cid !== 0n)?.id.cid)
+  const kgId = isOne ? kgIdIn(query, fragment) : null
+  const reading = referenceTo(
+    namings.map((naming) => ({ ...naming, kgId })),
+    null,
+  )
   return reading ?? noListing(query.has('mpd') || fragment.has('mpd') ? 'profile_id' : 'google_search')
 }
 
+/** The Knowledge Graph id of the page: the only one there is. */
+function kgIdIn(query: Parameters, fragment: Parameters): string | null {
+  const values = [...(query.get('kgmid') ?? []), ...(fragment.get('kgmid') ?? [])].map(queryDecode)
+  return new Set(values).size === 1 ? readKgId(values[0]) : null
+}
+
 function namedIn(parameters: Parameters): Naming[] {
-  const kgId = readKgId(queryDecode(firstOf(parameters, 'kgmid') ?? ''))
   return searchParameters.flatMap(([name, read, form]) =>
     (parameters.get(name) ?? []).flatMap((value): Naming[] => {
       const named = read(queryDecode(value))
-      return named ? [{ ...named, form, kgId }] : []
+      return named ? [{ ...named, form }] : []
     }),
   )
 }

@@ -341,6 +341,7 @@ export const rareLinks: Record<string, RareLink[]> = {
     {
       url: 'https://www.google.com/search?kgmid=/g/11wbjsq3xn&q=The+Photocrafters+weddings+%26+Events&shndl=30&source=sh/x/loc/act/m1/3&kgs=70ce021c9d4deefa#mpd=~11439739493251826943/customers/reviews&lrd=0x3b08839be9ec0819:0x1308efa187c4a0c7,1',
       cid: '1371609563580899527',
+      kgId: '/g/11wbjsq3xn',
     },
     {
       url: 'https://www.google.com/search?q=tiny+tides+therapy&authuser=2#mpd=~17215919823931273635/customers/reviews&lrd=0xaa6e3ca2367183d9:0x60401a162d9db535,1,,,,',

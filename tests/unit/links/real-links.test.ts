@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PinrefError } from '@/server/errors'
 import { featureIdOf } from '@/server/identifiers/place-id'
 import { readReference } from '@/server/links/read-reference'
+import { reading } from './reading'
 import { type RealLink, realLinks } from './real-links'
 
 /** What a link is answered with. */
@@ -83,6 +84,18 @@ const agreeing = rows.filter(({ url }) => !(url in exceptions))
 describe('a real link is answered with what its text carries', () => {
   test.each(agreeing)('$form $url', ({ form, ...link }) => {
     expect(answer(link.url)).toEqual(recorded(form, link))
+  })
+})
+
+describe('a link with a Knowledge Graph id', () => {
+  test.each(rows.filter(({ kgId }) => kgId !== undefined))('$form $url', ({ url, kgId, cid, featureId }) => {
+    const named = cid !== undefined || featureId !== undefined
+    expect(reading(url)).toMatchObject(named ? { kgId } : { code: 'no_listing_in_link' })
+  })
+
+  test('no other link is given one', () => {
+    for (const { url } of agreeing.filter(({ kgId }) => kgId === undefined))
+      expect(reading(url).kgId ?? null).toBeNull()
   })
 })
 

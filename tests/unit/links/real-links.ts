@@ -8,6 +8,8 @@ export interface RealLink {
   /** Only where the link spells one. */
   placeId?: string
   name?: string
+  /** Knowledge Graph id of the listing. */
+  kgId?: string
 }
 
 /** 372 links from public pages, by the form they have. Those without identifiers name no single listing. */
@@ -546,24 +548,28 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/Bilingual+Boost/@52.244203,21.2776013,17z/data=!4m6!3m5!1s0x471ed780178a953d:0xa54f4b85291fa03e!8m2!3d52.244203!4d21.2776013!16s%2Fg%2F11npd2g9y4',
+      kgId: '/g/11npd2g9y4',
       featureId: '0x471ed780178a953d:0xa54f4b85291fa03e',
       cid: '11911822574710923326',
       name: 'Bilingual Boost',
     },
     {
       url: 'https://www.google.com/maps/place/Botanischer+Garten+Akureyri,+Eyrarlandsvegur,+600+Akureyri,+Island/@65.6751571,-18.0938308,16z/data=!4m6!3m5!1s0x48d28f10097bae63:0x44227d7e2f101ffc!8m2!3d65.6751571!4d-18.0938308!16s%2Fm%2F012tqmbj?g_ep=Eg1tbF8yMDI1MDgyN18wIOC7DCoASAJQAg%3D%3D',
+      kgId: '/m/012tqmbj',
       featureId: '0x48d28f10097bae63:0x44227d7e2f101ffc',
       cid: '4909624524696199164',
       name: 'Botanischer Garten Akureyri, Eyrarlandsvegur, 600 Akureyri, Island',
     },
     {
       url: 'https://www.google.com/maps/place/Bzzy+Bee+Insurance/@42.2498461,-89.0835985,17z/data=!3m1!4b1!4m6!3m5!1s0x8808bfe861f3b301:0xb3e821d5bd749381!8m2!3d42.2498461!4d-89.0835985!16s%2Fg%2F1tftfx1k?hl=en',
+      kgId: '/g/1tftfx1k',
       featureId: '0x8808bfe861f3b301:0xb3e821d5bd749381',
       cid: '12963648729276257153',
       name: 'Bzzy Bee Insurance',
     },
     {
       url: 'https://www.google.com/maps/place/Caliste+I.+Hsu+MD/@41.2671432,-95.8369566,17z/data=!3m1!4b1!4m6!3m5!1s0x87938597a023a21f:0xffa534bd46285a9a!8m2!3d41.2671432!4d-95.8369566!16s%2Fg%2F11j2mmv1v3?hl=en',
+      kgId: '/g/11j2mmv1v3',
       featureId: '0x87938597a023a21f:0xffa534bd46285a9a',
       cid: '18421187838359394970',
       name: 'Caliste I. Hsu MD',
@@ -582,6 +588,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/DENTCRAFT/@47.7897,22.8747,17z/data=!4m8!3m7!1s0x4738059c49336e2f:0xc5f8c1c74c29f519!8m2!3d47.7897!4d22.8747!9m1!1b1!16s%2Fg%2F11j20h5jw3',
+      kgId: '/g/11j20h5jw3',
       featureId: '0x4738059c49336e2f:0xc5f8c1c74c29f519',
       cid: '14265364881416516889',
       name: 'DENTCRAFT',
@@ -594,12 +601,14 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/Dr.Fadime+Cenik/@48.1588483,16.4717764,17z/data=!3m1!4b1!4m6!3m5!1s0x476dabdc170b5eb7:0xe05e264828e86fd6!8m2!3d48.1588483!4d16.4717764!16s%2Fg%2F11yx9rm5zy',
+      kgId: '/g/11yx9rm5zy',
       featureId: '0x476dabdc170b5eb7:0xe05e264828e86fd6',
       cid: '16167401803672481750',
       name: 'Dr.Fadime Cenik',
     },
     {
       url: 'https://www.google.com/maps/place/Fakhar+Auto+work+shop/@33.6836888,72.9911038,17z/data=!4m8!3m7!1s0x38dfbdf225f5e093:0xe3dc2b1542aa3611!8m2!3d33.6836888!4d72.9911038!16s%2Fg%2F11v0q8xqzv',
+      kgId: '/g/11v0q8xqzv',
       featureId: '0x38dfbdf225f5e093:0xe3dc2b1542aa3611',
       cid: '16419045711798744593',
       name: 'Fakhar Auto work shop',
@@ -636,18 +645,21 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/Perry+G.+Gruman/@27.944512,-82.5023384,17z/data=!4m8!3m7!1s0x88c2c30da03dcf4d:0xb26f41be773ec7d3!8m2!3d27.9445073!4d-82.4997635!9m1!1b1!16s%2Fg%2F1tg16j0q',
+      kgId: '/g/1tg16j0q',
       featureId: '0x88c2c30da03dcf4d:0xb26f41be773ec7d3',
       cid: '12857567747466250195',
       name: 'Perry G. Gruman',
     },
     {
       url: 'https://www.google.com/maps/place/Philippe+Cloutier+-+Courtier+Immobilier+Saint-Eustache/@45.5671848,-73.9071601,17z/data=!3m1!4b1!4m6!3m5!1s0x4cc92f4626e8af7f:0x70d4aebb7769fe0c!8m2!3d45.5671848!4d-73.9071601!16s%2Fg%2F11z583fr78',
+      kgId: '/g/11z583fr78',
       featureId: '0x4cc92f4626e8af7f:0x70d4aebb7769fe0c',
       cid: '8130315347496140300',
       name: 'Philippe Cloutier - Courtier Immobilier Saint-Eustache',
     },
     {
       url: 'https://www.google.com/maps/place/RAI+-+Romantic+%26+Intimate,+Calea+Victoriei+202+Bucure%C8%99ti,+Bucuresti+010098,+Rom%C3%A2nia/@44.4490541,26.0888398,15z/data=!4m6!3m5!1s0x40b1ffed911b9fcf:0x7394a7e7855d3929!8m2!3d44.4490541!4d26.0888398!16s%2Fg%2F11svmp0zhs',
+      kgId: '/g/11svmp0zhs',
       featureId: '0x40b1ffed911b9fcf:0x7394a7e7855d3929',
       cid: '8328466223731652905',
       name: 'RAI - Romantic & Intimate, Calea Victoriei 202 București, Bucuresti 010098, România',
@@ -660,6 +672,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/Starbucks/@40.985655,29.027581,17z/data=!3m1!4b1!4m6!3m5!1s0x14cac7936a1c5d19:0x8e8e8e8e8e8e8e8e!8m2!3d40.985655!4d29.030156!16s%2Fg%2F11b6m7m07s',
+      kgId: '/g/11b6m7m07s',
       featureId: '0x14cac7936a1c5d19:0x8e8e8e8e8e8e8e8e',
       cid: '10272304543006887566',
       name: 'Starbucks',
@@ -672,6 +685,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/UnityPoint+Clinic+Pediatrics-+Cedar+Rapids:+Katie+Shearer,+MD/data=!4m6!3m5!1s0x87e4f74b9ce5d92f:0x32ebc3f59eba6f15!8m2!3d41.984169!4d-91.660933!16s%2Fg%2F1td33lqd',
+      kgId: '/g/1td33lqd',
       featureId: '0x87e4f74b9ce5d92f:0x32ebc3f59eba6f15',
       cid: '3669241781120823061',
       name: 'UnityPoint Clinic Pediatrics- Cedar Rapids: Katie Shearer, MD',
@@ -680,6 +694,7 @@ export const realLinks: Record<string, RealLink[]> = {
   place_data_19s: [
     {
       url: 'https://www.google.com/maps/place/%D0%91%D0%B5%D0%BB%D0%B0+%D0%A0%D0%B5%D0%BA%D0%B0/data=!4m7!3m6!1s0x475a6f7ec4c2b00b:0x955b2ffef8eadb8e!8m2!3d44.8136672!4d20.3929842!16s%2Fg%2F11f3xv3x35!19sChIJC7DCxH5vWkcRjtvq-P4vW5U?authuser=0&hl=sr&rclk=1',
+      kgId: '/g/11f3xv3x35',
       featureId: '0x475a6f7ec4c2b00b:0x955b2ffef8eadb8e',
       cid: '10762248506676272014',
       placeId: 'ChIJC7DCxH5vWkcRjtvq-P4vW5U',
@@ -687,6 +702,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/%D0%91%D0%B5%D0%BE%D0%B3%D1%80%D0%B0%D0%B4%D1%81%D0%BA%D0%BE+%D1%81%D0%BE%D0%BA%D0%B0%D1%87%D0%B5/data=!4m7!3m6!1s0x475a653773ae2df3:0x7b4c7538a627197b!8m2!3d44.8283425!4d20.4518333!16s%2Fg%2F11gf9wjny1!19sChIJ8y2uczdlWkcRexknpjh1THs?authuser=0&hl=sr&rclk=1',
+      kgId: '/g/11gf9wjny1',
       featureId: '0x475a653773ae2df3:0x7b4c7538a627197b',
       cid: '8884605051061344635',
       placeId: 'ChIJ8y2uczdlWkcRexknpjh1THs',
@@ -694,6 +710,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/CZOGUM+BestDrive.+Tires,+mechanics,+vehicle+inspection+station/data=!4m7!3m6!1s0x46fd71ae881f938b:0xca65c76c41ad423d!8m2!3d54.269358!4d18.642549!16s%2Fg%2F11bvvxbhrh!19sChIJi5MfiK5x_UYRPUKtQWzHZco?authuser=0&hl=en&rclk=1',
+      kgId: '/g/11bvvxbhrh',
       featureId: '0x46fd71ae881f938b:0xca65c76c41ad423d',
       cid: '14584282236081488445',
       placeId: 'ChIJi5MfiK5x_UYRPUKtQWzHZco',
@@ -701,6 +718,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/Fesweb/data=!4m7!3m6!1s0xd9f8b3f4ca29cc1:0xcd04542a87aa4ca7!8m2!3d34.0351371!4d-4.9982427!16s%2Fg%2F1wj_vmrt!19sChIJwZyiTD-Lnw0Rp0yqhypUBM0?authuser=0&hl=fr&rclk=1',
+      kgId: '/g/1wj_vmrt',
       featureId: '0xd9f8b3f4ca29cc1:0xcd04542a87aa4ca7',
       cid: '14773025219323514023',
       placeId: 'ChIJwZyiTD-Lnw0Rp0yqhypUBM0',
@@ -708,6 +726,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/Good%20Four%20Seasons%20Restaurant/data=!4m7!3m6!1s0x8c0369786aca8451:0x5ec1a178c1bdb233!8m2!3d18.3776318!4d-66.0960583!16s/g/11mv1bgy2p!19sChIJUYTKanhpA4wRM7K9wXihwV4?authuser=0&hl=en&rclk=1',
+      kgId: '/g/11mv1bgy2p',
       featureId: '0x8c0369786aca8451:0x5ec1a178c1bdb233',
       cid: '6827916050088964659',
       placeId: 'ChIJUYTKanhpA4wRM7K9wXihwV4',
@@ -715,6 +734,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/Hampton%20Hyundai%20-%20North%20Hampton/data=!4m7!3m6!1s0x89e2e9f8f7d4921b:0x4ad0fed99cb1680a!8m2!3d42.9909818!4d-70.817332!16s/g/1jmck_ydm!19sChIJG5LU9_jp4okRCmixnNn-0Eo?authuser=0&hl=en&rclk=1',
+      kgId: '/g/1jmck_ydm',
       featureId: '0x89e2e9f8f7d4921b:0x4ad0fed99cb1680a',
       cid: '5391088964552714250',
       placeId: 'ChIJG5LU9_jp4okRCmixnNn-0Eo',
@@ -722,6 +742,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/Kalkulus+s.c.+Biuro+rachunkowe+w+Gda%C5%84sku/data=!4m7!3m6!1s0x46fd0b32162bf291:0x5ca7d8802fd592a2!8m2!3d54.397194!4d18.605779!16s%2Fg%2F1tg4_36v!19sChIJkfIrFjIL_UYRopLVL4DYp1w?authuser=0&hl=en&rclk=1',
+      kgId: '/g/1tg4_36v',
       featureId: '0x46fd0b32162bf291:0x5ca7d8802fd592a2',
       cid: '6676543017669989026',
       placeId: 'ChIJkfIrFjIL_UYRopLVL4DYp1w',
@@ -729,6 +750,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/Lyfe+Coffee/data=!4m7!3m6!1s0x2e698d0ebdd2d703:0x75ace637fee29c7e!8m2!3d-6.2899247!4d106.9513236!16s%2Fg%2F11nghjyp28!19sChIJA9fSvQ6NaS4Rfpzi_jfmrHU?authuser=0&hl=id&rclk=1',
+      kgId: '/g/11nghjyp28',
       featureId: '0x2e698d0ebdd2d703:0x75ace637fee29c7e',
       cid: '8479405326605655166',
       placeId: 'ChIJA9fSvQ6NaS4Rfpzi_jfmrHU',
@@ -736,6 +758,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/SUSTENA+INC.+%28Philippines%29/data=!4m7!3m6!1s0x3397c90f31a7c8bd:0x9ea0a2446fed848c!8m2!3d14.558177!4d121.0196678!16s%2Fg%2F11dxfqp_c0!19sChIJvcinMQ_JlzMRjITtb0SioJ4?authuser=0&hl=en&rclk=1',
+      kgId: '/g/11dxfqp_c0',
       featureId: '0x3397c90f31a7c8bd:0x9ea0a2446fed848c',
       cid: '11430314269085631628',
       placeId: 'ChIJvcinMQ_JlzMRjITtb0SioJ4',
@@ -743,6 +766,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/Webmarko/data=!4m7!3m6!1s0xd9f8c86d1348f1f:0x2f4c7b2754044613!8m2!3d34.0332905!4d-4.9971706!16s%2Fg%2F1232tg_0h!19sChIJH4800YaMnw0RE0YEVCd7TC8?authuser=0&hl=fr&rclk=1',
+      kgId: '/g/1232tg_0h',
       featureId: '0xd9f8c86d1348f1f:0x2f4c7b2754044613',
       cid: '3408234426856130067',
       placeId: 'ChIJH4800YaMnw0RE0YEVCd7TC8',
@@ -750,6 +774,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/YASHAS+REAL+ESTATE/data=!4m7!3m6!1s0x3bae3d362528a6ff:0x300e503067c9b6cc!8m2!3d12.9886546!4d77.5561137!16s%2Fg%2F11rcqh2r3p!19sChIJ_6YoJTY9rjsRzLbJZzBQDjA?authuser=0&hl=en&rclk=1',
+      kgId: '/g/11rcqh2r3p',
       featureId: '0x3bae3d362528a6ff:0x300e503067c9b6cc',
       cid: '3462793332324415180',
       placeId: 'ChIJ_6YoJTY9rjsRzLbJZzBQDjA',
@@ -759,6 +784,7 @@ export const realLinks: Record<string, RealLink[]> = {
   place_data_cctld: [
     {
       url: 'https://www.google.co.in/maps/place/JNANAVIKAS+INSTITUITE+OF+TECHNOLOGY/@12.8971414,77.4588463,17z/data=!3m1!4b1!4m6!3m5!1s0x3bae38c8e06077e3:0x1c70ae4284490516!8m2!3d12.8971414!4d77.4614212!16s%2Fg%2F1hc5v5w13?entry=ttu',
+      kgId: '/g/1hc5v5w13',
       featureId: '0x3bae38c8e06077e3:0x1c70ae4284490516',
       cid: '2049329431164028182',
       name: 'JNANAVIKAS INSTITUITE OF TECHNOLOGY',
@@ -777,6 +803,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.co.in/maps/place/ibis+Pune+Viman+Nagar/@18.5558895,73.9088665,2848m/data=!3m2!1e3!5s0x3bc2c1407dc761af:0xa576a7946a2cb7e0!4m9!3m8!1s0x3bc2c13fdae5b205:0x2f1a55f89a8b981b!5m2!4m1!1i2!8m2!3d18.5598737!4d73.9130458!16s%2Fg%2F1vgw_5xx?entry=ttu',
+      kgId: '/g/1vgw_5xx',
       featureId: '0x3bc2c13fdae5b205:0x2f1a55f89a8b981b',
       cid: '3394119795410180123',
       name: 'ibis Pune Viman Nagar',
@@ -789,12 +816,14 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.co.jp/maps/place/G.B.T%E3%82%B5%E3%83%BC%E3%83%93%E3%82%B9/@34.992211,137.1396299,17z/data=!3m1!4b1!4m6!3m5!1s0x6004a27c3edfa847:0x6f3291a7e40a93d2!8m2!3d34.992211!4d137.1422048!16s%2Fg%2F11snnk8pfq?hl=ja&entry=ttu',
+      kgId: '/g/11snnk8pfq',
       featureId: '0x6004a27c3edfa847:0x6f3291a7e40a93d2',
       cid: '8012626837316998098',
       name: 'G.B.Tサービス',
     },
     {
       url: 'https://www.google.co.uk/maps/place/Student+Ventures+Incubator/@51.4991367,-2.5494476,17z/data=!3m1!5s0x48719032f1b74bbb:0x474c8d872ad9970c!4m6!3m5!1s0x4871912b7d4f0e85:0x89210e44641bfadb!8m2!3d51.5002995!4d-2.5475728!16s%2Fg%2F11h80fxjft?entry=ttu&g_ep=EgoyMDI0MDgyOC4wIKXMDSoASAFQAw%3D%3D',
+      kgId: '/g/11h80fxjft',
       featureId: '0x4871912b7d4f0e85:0x89210e44641bfadb',
       cid: '9881194744327699163',
       name: 'Student Ventures Incubator',
@@ -807,6 +836,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com.br/maps/place/FECAP+-+Fundação+Escola+de+Comércio+Álvares+Penteado+-+Campus+Liberdade/@-23.5572348,-46.6395381,17z/data=!4m6!3m5!1s0x94ce59a8b4d648f9:0x862df06cefe8bc3e!8m2!3d-23.5572348!4d-46.6369578!16s%2Fg%2F122xff09?entry=ttu&g_ep=EgoyMDI0MTAyOS4wIKXMDSoASAFQAw%3D%3D',
+      kgId: '/g/122xff09',
       featureId: '0x94ce59a8b4d648f9:0x862df06cefe8bc3e',
       cid: '9668648325706464318',
       name: 'FECAP - Fundação Escola de Comércio Álvares Penteado - Campus Liberdade',
@@ -831,6 +861,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com.tr/maps/place/Ye%C5%9Fil+Dardanos+Tatil+Sitesi/@40.0767564,26.3636376,17z/data=!3m1!4b1!4m6!3m5!1s0x14b1ab2e2404ce39:0xbe3cbbf1150f0ca6!8m2!3d40.0767523!4d26.3662125!16s%2Fg%2F11h1knns_7?hl=tr&entry=ttu',
+      kgId: '/g/11h1knns_7',
       featureId: '0x14b1ab2e2404ce39:0xbe3cbbf1150f0ca6',
       cid: '13708038009923767462',
       name: 'Yeşil Dardanos Tatil Sitesi',
@@ -891,18 +922,21 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.fr/maps/place/Cars+Pat/@43.2483415,5.3982268,17z/data=!4m8!3m7!1s0x12c9b884f41d09d5:0x967b25d3c34e14c3!8m2!3d43.2483415!4d5.4008017!9m1!1b1!16s%2Fg%2F1tf20zt9?entry=ttu',
+      kgId: '/g/1tf20zt9',
       featureId: '0x12c9b884f41d09d5:0x967b25d3c34e14c3',
       cid: '10843302119269602499',
       name: 'Cars Pat',
     },
     {
       url: 'https://www.google.it/maps/place/Gabinet+Podologiczny+-+Hallux+Clinic/@51.7470944,19.3919956,17z/data=!4m8!3m7!1s0xaa3c1637f752cc7d:0x987af35fe5957128!8m2!3d51.7470911!4d19.3945759!9m1!1b1!16s%2Fg%2F11vbdt5s5m?entry=ttu&g_ep=EgoyMDI1MTEyMy4xIKXMDSoASAFQAw%3D%3D',
+      kgId: '/g/11vbdt5s5m',
       featureId: '0xaa3c1637f752cc7d:0x987af35fe5957128',
       cid: '10987361834122965288',
       name: 'Gabinet Podologiczny - Hallux Clinic',
     },
     {
       url: 'https://www.google.it/maps/place/Palazzo+Panciatichi,+Florence/@43.7742712,11.2509964,1732m/data=!3m1!1e3!4m6!3m5!1s0x132a57cd010e550b:0x8f91f825e1f20f4!8m2!3d43.7750179!4d11.2561955!16s%2Fg%2F11b6zp4337',
+      kgId: '/g/11b6zp4337',
       featureId: '0x132a57cd010e550b:0x8f91f825e1f20f4',
       cid: '646582666289684724',
       name: 'Palazzo Panciatichi, Florence',
@@ -949,90 +983,105 @@ export const realLinks: Record<string, RealLink[]> = {
   place_data_entry: [
     {
       url: 'https://www.google.com/maps/place/%22%D0%A3+%D1%81%D0%BE%D1%81%D0%B5%D0%B4%D0%B0%22+-+%D0%BF%D1%80%D0%BE%D0%BA%D0%B0%D1%82+%D0%B8%D0%BD%D1%81%D1%82%D1%80%D1%83%D0%BC%D0%B5%D0%BD%D1%82%D0%B0/@53.8407933,27.5413653,17z/data=!4m18!1m9!3m8!1s0x46dbd12f5cb6e2fd:0x3d274afc25b2b629!2zItCjINGB0L7RgdC10LTQsCIgLSDQv9GA0L7QutCw0YIg0LjQvdGB0YLRgNGD0LzQtdC90YLQsA!8m2!3d53.8407933!4d27.5439402!9m1!1b1!16s%2Fg%2F11nnr5w_3n!3m7!1s0x46dbd12f5cb6e2fd:0x3d274afc25b2b629!8m2!3d53.8407933!4d27.5439402!9m1!1b1!16s%2Fg%2F11nnr5w_3n?entry=ttu&g_ep=EgoyMDI2MDgxMi4wIKXMDSoASAFQAw%3D%3D',
+      kgId: '/g/11nnr5w_3n',
       featureId: '0x46dbd12f5cb6e2fd:0x3d274afc25b2b629',
       cid: '4406573207230002729',
       name: '"У соседа" - прокат инструмента',
     },
     {
       url: 'https://www.google.com/maps/place/%22%D0%A3+%D1%81%D0%BE%D1%81%D0%B5%D0%B4%D0%B0%22+-+%D0%BF%D1%80%D0%BE%D0%BA%D0%B0%D1%82+%D0%B8%D0%BD%D1%81%D1%82%D1%80%D1%83%D0%BC%D0%B5%D0%BD%D1%82%D0%B0/@53.8407933,27.5413653,17z/data=!4m18!1m9!3m8!1s0x46dbd12f5cb6e2fd:0x3d274afc25b2b629!2zItCjINGB0L7RgdC10LTQsCIgLSDQv9GA0L7QutCw0YIg0LjQvdGB0YLRgNGD0LzQtdC90YLQsA!8m2!3d53.8407933!4d27.5439402!9m1!1b1!16s%2Fg%2F11nnr5w_3n!3m7!1s0x46dbd12f5cb6e2fd:0x3d274afc25b2b629!8m2!3d53.8407933!4d27.5439402!9m1!1b1!16s%2Fg%2F11nnr5w_3n?entry=ttu&hl=ru&gl=by',
+      kgId: '/g/11nnr5w_3n',
       featureId: '0x46dbd12f5cb6e2fd:0x3d274afc25b2b629',
       cid: '4406573207230002729',
       name: '"У соседа" - прокат инструмента',
     },
     {
       url: 'https://www.google.com/maps/place/%E6%9D%BE%E6%9C%AC%E5%9F%8E/@36.238653,137.9688674,17z/data=!3m1!4b1!4m6!3m5!1s0x601d0e850a9a5999:0x902d0e20fabcf654!8m2!3d36.238653!4d137.9688674!16zL20vMDM5cXE2?hl=ja&entry=ttu&g_ep=EgoyMDI2MDgxOS4wIKXMDSoASAFQAw%3D%3D',
+      kgId: '/m/039qq6',
       featureId: '0x601d0e850a9a5999:0x902d0e20fabcf654',
       cid: '10388975450222032468',
       name: '松本城',
     },
     {
       url: 'https://www.google.com/maps/place/Andes+Stump+Grinding/@42.6774895,-83.246131,17z/data=!3m1!4b1!4m6!3m5!1s0xaeb61f3cfc839df5:0x4ed1cac05ac51559!8m2!3d42.6774895!4d-83.246131!16s%2Fg%2F11yr_v_16d?entry=ttu',
+      kgId: '/g/11yr_v_16d',
       featureId: '0xaeb61f3cfc839df5:0x4ed1cac05ac51559',
       cid: '5679543532596303193',
       name: 'Andes Stump Grinding',
     },
     {
       url: 'https://www.google.com/maps/place/Apple+Apple+Park+Visitor+Center/@37.3327772,-122.0079593,17z/data=!4m18!1m9!3m8!1s0x808fb5c5d7e7a3d1:0x1741de234d732f80!2sApple+Apple+Park+Visitor+Center!8m2!3d37.332773!4d-122.0053844!9m1!1b1!16s%2Fg%2F11rjtz4vtg!3m7!1s0x808fb5c5d7e7a3d1:0x1741de234d732f80!8m2!3d37.332773!4d-122.0053844!9m1!1b1!16s%2Fg%2F11rjtz4vtg?entry=ttu',
+      kgId: '/g/11rjtz4vtg',
       featureId: '0x808fb5c5d7e7a3d1:0x1741de234d732f80',
       cid: '1675864779563151232',
       name: 'Apple Apple Park Visitor Center',
     },
     {
       url: 'https://www.google.com/maps/place/CORPOELEC/@10.5515199,-63.7200862,10z/data=!4m10!1m2!2m1!1sestado+sucre+Sector+El+Valle+Calle+La+Planta+CORPOELEC!3m6!1s0x8c33dd84668089f1:0x7129707f6e393783!8m2!3d10.663687!4d-63.2461799!15sCjZlc3RhZG8gc3VjcmUgU2VjdG9yIEVsIFZhbGxlIENhbGxlIExhIFBsYW50YSBDT1JQT0VMRUMiA4gBAZIBC2VsZWN0cmljaWFu4AEA!16s%2Fg%2F11rgll5jnv?entry=ttu',
+      kgId: '/g/11rgll5jnv',
       featureId: '0x8c33dd84668089f1:0x7129707f6e393783',
       cid: '8154172292943394691',
       name: 'CORPOELEC',
     },
     {
       url: 'https://www.google.com/maps/place/Hypnosetherapie+Janine+Aerni/@46.939631,7.4338689,17z/data=!3m1!4b1!4m6!3m5!1s0x478e3919098aba6d:0xc134d9016ead528c!8m2!3d46.939631!4d7.4364438!16s%2Fg%2F11w9gt4g0k?entry=ttu',
+      kgId: '/g/11w9gt4g0k',
       featureId: '0x478e3919098aba6d:0xc134d9016ead528c',
       cid: '13921990948284093068',
       name: 'Hypnosetherapie Janine Aerni',
     },
     {
       url: 'https://www.google.com/maps/place/Jan+Hus+monument/@50.0868596,14.4201333,19z/data=!4m6!3m5!1s0x470b94e96b3ad9c1:0x4d05ec8957b56640!8m2!3d50.0877215!4d14.4211422!16s%2Fm%2F03bzzqx!11m1!6b1?hl=en&entry=ttu',
+      kgId: '/m/03bzzqx',
       featureId: '0x470b94e96b3ad9c1:0x4d05ec8957b56640',
       cid: '5550102190430185024',
       name: 'Jan Hus monument',
     },
     {
       url: 'https://www.google.com/maps/place/Rohini+Ayurvedic+Wellness+center/@33.3390549,-86.8683855,17z/data=!4m8!3m7!1s0x888921c4e0f83da5:0x3037a606fa9f118e!8m2!3d33.3390549!4d-86.8683855!9m1!1b1!16s%2Fg%2F11rf6ss6v0?entry=ttu&g_ep=EgoyMDI0MDkxNi4wIKXMDSoASAFQAw%3D%3D',
+      kgId: '/g/11rf6ss6v0',
       featureId: '0x888921c4e0f83da5:0x3037a606fa9f118e',
       cid: '3474428186444370318',
       name: 'Rohini Ayurvedic Wellness center',
     },
     {
       url: 'https://www.google.com/maps/place/Roman+Becker+-+EVERNEST+%7C+Immobilienmakler+%26+Immobilienbewertung+K%C3%B6ln/@50.9436867,6.9395297,255m/data=!3m2!1e3!5s0x47bf2508eec9b9e5:0xde7724a887a26811!4m16!1m9!3m8!1s0x47bf25639c834cd5:0xa1f403fda5f75a31!2sRoman+Becker+-+EVERNEST+%7C+Immobilienmakler+%26+Immobilienbewertung+K%C3%B6ln!8m2!3d50.9436867!4d6.9406741!9m1!1b1!16s%2Fg%2F11w4rp9vvy!3m5!1s0x47bf25639c834cd5:0xa1f403fda5f75a31!8m2!3d50.9436867!4d6.9406741!16s%2Fg%2F11w4rp9vvy?entry=ttu',
+      kgId: '/g/11w4rp9vvy',
       featureId: '0x47bf25639c834cd5:0xa1f403fda5f75a31',
       cid: '11669956922369858097',
       name: 'Roman Becker - EVERNEST | Immobilienmakler & Immobilienbewertung Köln',
     },
     {
       url: 'https://www.google.com/maps/place/Roman+Becker+-+EVERNEST+%7C+Immobilienmakler+%26+Immobilienbewertung+K%C3%B6ln/@50.9436867,6.9395297,255m/data=!3m2!1e3!5s0x47bf2508eec9b9e5:0xde7724a887a26811!4m16!1m9!3m8!1s0x47bf25639c834cd5:0xa1f403fda5f75a31!2sRoman+Becker+-+EVERNEST+%7C+Immobilienmakler+%26+Immobilienbewertung+K%C3%B6ln!8m2!3d50.9436867!4d6.9406741!9m1!1b1!16s%2Fg%2F11w4rp9vvy!3m5!1s0x47bf25639c834cd5:0xa1f403fda5f75a31!8m2!3d50.9436867!4d6.9406741!16s%2Fg%2F11w4rp9vvy?entry=ttu&g_ep=EgoyMDI2MDYxMy4wIKXMDSoASAFQAw%3D%3D',
+      kgId: '/g/11w4rp9vvy',
       featureId: '0x47bf25639c834cd5:0xa1f403fda5f75a31',
       cid: '11669956922369858097',
       name: 'Roman Becker - EVERNEST | Immobilienmakler & Immobilienbewertung Köln',
     },
     {
       url: 'https://www.google.com/maps/place/Statue+of+Liberty/@40.6892534,-74.0470753,17z/data=!3m1!4b1!4m6!3m5!1s0x89c25090129c363d:0x40c6a5770d25022b!8m2!3d40.6892494!4d-74.0445004!16zL20vMDcycDg?entry=ttu',
+      kgId: '/m/072p8',
       featureId: '0x89c25090129c363d:0x40c6a5770d25022b',
       cid: '4667599994556318251',
       name: 'Statue of Liberty',
     },
     {
       url: 'https://www.google.com/maps/place/Usoseda.by/@53.9129193,27.5150361,17z/data=!4m8!3m7!1s0x46dbc5833a1f2091:0x4411c357b6b7ed94!8m2!3d53.9129193!4d27.517611!9m1!1b1!16s%2Fg%2F11n4t9ntg3?entry=ttu&g_ep=EgoyMDI2MDYyNC4wIKXMDSoASAFQAw%3D%3D',
+      kgId: '/g/11n4t9ntg3',
       featureId: '0x46dbc5833a1f2091:0x4411c357b6b7ed94',
       cid: '4904916250678259092',
       name: 'Usoseda.by',
     },
     {
       url: 'https://www.google.com/maps/place/Usoseda.by/@53.9129193,27.5150361,17z/data=!4m8!3m7!1s0x46dbc5833a1f2091:0x4411c357b6b7ed94!8m2!3d53.9129193!4d27.517611!9m1!1b1!16s%2Fg%2F11n4t9ntg3?entry=ttu&hl=ru&gl=by',
+      kgId: '/g/11n4t9ntg3',
       featureId: '0x46dbc5833a1f2091:0x4411c357b6b7ed94',
       cid: '4904916250678259092',
       name: 'Usoseda.by',
     },
     {
       url: 'https://www.google.com/maps/place/WRP+Detailing+Solutions/@25.2843892,55.0769251,11z/data=!4m12!1m2!2m1!1sWRP+Detailing+Dubai!3m8!1s0x3e5f5d10e6baa4e9:0x4eab63b124365b9b!8m2!3d25.2843892!4d55.3817957!9m1!1b1!15sChNXUlAgRGV0YWlsaW5nIER1YmFpWhUiE3dycCBkZXRhaWxpbmcgZHViYWmSARZ3aW5kb3dfdGludGluZ19zZXJ2aWNlmgFEQ2k5RFFVbFJRVU52WkVOb2RIbGpSamx2VDIxb1MxcFdiSFZaTWs1c1lraG9UMUZYTlZGVlIyaG1UakJXTWxWWVl4QULgAQD6AQUIqgMQRw!16s%2Fg%2F11ykml3b0l?entry=ttu&g_ep=EgoyMDI2MDIyMi4wIKXMDSoASAFQAw%3D%3D',
+      kgId: '/g/11ykml3b0l',
       featureId: '0x3e5f5d10e6baa4e9:0x4eab63b124365b9b',
       cid: '5668734168443804571',
       name: 'WRP Detailing Solutions',
@@ -1065,18 +1114,21 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/Ex;braiN+Office/@16.8430957,96.1949609,17z/data=!3m1!4b1!4m6!3m5!1s0x30c193f51faa68ff:0x72868c60b69532c4!8m2!3d16.8430906!4d96.1975358!16s%2Fg%2F11scs4qwp8?entry=tts&shorturl=1',
+      kgId: '/g/11scs4qwp8',
       featureId: '0x30c193f51faa68ff:0x72868c60b69532c4',
       cid: '8252437714210992836',
       name: 'Ex;braiN Office',
     },
     {
       url: 'https://www.google.com/maps/place/Forbidden+City/@39.9165742,116.3945834,17z/data=!4m7!3m6!1s0x35f052e94515d43d:0x674e2bd4dd3079f!8m2!3d39.9168038!4d116.3971621!15sCg5mb3JiaWRkZW4gY2l0eVoQIg5mb3JiaWRkZW4gY2l0eZIBEnRvdXJpc3RfYXR0cmFjdGlvbuABAA!16zL20vMGowYjI?entry=tts&g_ep=EgoyMDI2MDMwOS4wIPu8ASoASAFQAw%3D%3D&skid=5f340da1-a0d3-4b1c-bc05-7f90cfbd502a',
+      kgId: '/m/0j0b2',
       featureId: '0x35f052e94515d43d:0x674e2bd4dd3079f',
       cid: '465245964208375711',
       name: 'Forbidden City',
     },
     {
       url: 'https://www.google.com/maps/place/Mevlana+Kapal%C4%B1+Pazar+Yeri/@40.8113533,29.4191744,18z/data=!4m6!3m5!1s0x14cb214b36d25719:0x23db983d4dff738b!8m2!3d40.8120141!4d29.4188972!16s%2Fg%2F11gnprgbd1?entry=tts&shorturl=1',
+      kgId: '/g/11gnprgbd1',
       featureId: '0x14cb214b36d25719:0x23db983d4dff738b',
       cid: '2583826200296125323',
       name: 'Mevlana Kapalı Pazar Yeri',
@@ -1095,6 +1147,7 @@ export const realLinks: Record<string, RealLink[]> = {
     },
     {
       url: 'https://www.google.com/maps/place/Steak+no+Don/@34.59539,133.7567242,17z/data=!4m6!3m5!1s0x3551565394d96b57%3A0x1c9bdbc5990908bf!8m2!3d34.5945482!4d133.7583428!16s%2Fg%2F1thfc7pn?entry=tts&g_ep=EgoyMDI1MTEyMy4xIPu8ASoASAFQAw%3D%3D&skid=91023dbe-8ef3-4df9-a0ae-8be48dadb8ab',
+      kgId: '/g/1thfc7pn',
       featureId: '0x3551565394d96b57:0x1c9bdbc5990908bf',
       cid: '2061482896174680255',
       name: 'Steak no Don',
@@ -1124,6 +1177,7 @@ export const realLinks: Record<string, RealLink[]> = {
     { url: 'https://www.google.com/maps/place/MBR+Auto+Services', name: 'MBR Auto Services' },
     {
       url: 'https://www.google.com/maps/place/Rural+house+%28full+rental%29+Finca+El+Gato+for+6+people/data=!4m9!3m8!5m2!4m1!1i2!8m2!3d37.8847923!4d-6.5552788!16s%2Fg%2F11x8cdnxp8!17BQ0FF?authuser=0&hl=en&rclk=1',
+      kgId: '/g/11x8cdnxp8',
       name: 'Rural house (full rental) Finca El Gato for 6 people',
     },
     {
@@ -1301,6 +1355,7 @@ export const realLinks: Record<string, RealLink[]> = {
   search_lrd: [
     {
       url: 'https://www.google.com/search?kgmid=/g/11ybpp3pv9#lrd=0x9575110030adacd1:0x62e6dd03788fee45,1',
+      kgId: '/g/11ybpp3pv9',
       featureId: '0x9575110030adacd1:0x62e6dd03788fee45',
       cid: '7126626467337727557',
     },
