@@ -1,5 +1,5 @@
 import { connection } from 'next/server'
-import { Desk } from '@/components/lookup/lookup-page'
+import { LookupPage } from '@/components/lookup/lookup-page'
 import { ApiSection } from '@/components/site/api-section'
 import { Intro } from '@/components/site/intro'
 import { Scene } from '@/components/site/scene'
@@ -33,11 +33,11 @@ export default async function Page({ searchParams }: PageProps) {
       <div aria-hidden="true" className="contours absolute -top-24 -right-72 -z-10 h-[25rem] w-[39rem] lg:hidden" />
       <div className="mx-auto max-w-[76rem] px-4 pt-6 pb-16 sm:px-6 lg:pt-10">
         <ApiProvider>
-          <Desk
+          <LookupPage
             source={sourceKind()}
             sampleCount={sampleListings.length}
             countries={namedCountries}
-            specimen={await specimen()}
+            exampleListing={await specimen()}
             // The address of a lookup; a form sent before its script has come arrives here too.
             initialText={typeof q === 'string' ? q.slice(0, longestText) : ''}
             reviewUrl={reviewUrl('{place_id}')}

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useLookupsLeft } from '@/components/lookup/use-calls'
+import { useLookupsLeft } from '@/components/quota/use-lookups-left'
 import { Button } from '@/components/ui/button'
 import { useTypedBefore } from '@/components/ui/use-typed-before'
 import type { BulkPlan } from './input-lines'

@@ -1,4 +1,4 @@
-import { readingOf } from '@/components/lookup/reading'
+import { readingOf } from '@/components/reading/reading'
 
 /** How many lines are looked up at most. */
 export const mostLines = 1_000

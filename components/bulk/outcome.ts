@@ -1,4 +1,4 @@
-import type { ToldProblem } from '@/components/problem/problem'
+import type { ShownProblem } from '@/components/problem/problem'
 import type { Outputs } from '@/components/trpc/client'
 
 export type Found = Omit<Outputs['listings']['resolve'], 'rate_limit'>
@@ -8,7 +8,7 @@ export type Outcome =
   | { state: 'waiting' }
   | { state: 'asking' }
   | { state: 'found'; listing: Found }
-  | { state: 'failed'; problem: Pick<ToldProblem, 'title' | 'detail' | 'code' | 'identifiers'> }
+  | { state: 'failed'; problem: Pick<ShownProblem, 'title' | 'detail' | 'code' | 'identifiers'> }
 
 /** How many jobs stand where. */
 export interface Tally {

@@ -1,6 +1,6 @@
-import { type LookupsLeft, leftWords } from '@/components/lookup/lookups-left'
-import { PlanOffer } from '@/components/lookup/plan-offer'
 import { untilWords } from '@/components/problem/until'
+import { type LookupsLeft, leftWords } from '@/components/quota/lookups-left'
+import { PlanOffer } from '@/components/quota/plan-offer'
 import { Button } from '@/components/ui/button'
 
 interface QuotaCheckProps {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { LookupsLeft } from '@/components/lookup/lookups-left'
+import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
 import { Choices } from '@/components/ui/choices'

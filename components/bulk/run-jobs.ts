@@ -1,9 +1,8 @@
-import { isLimit } from '@/components/lookup/limit'
-import { canRetry, type ToldProblem } from '@/components/problem/problem'
+import { canRetry, isQuotaProblem, type ShownProblem } from '@/components/problem/problem'
 import type { Found, Outcome, Stop } from './outcome'
 
 /** What came of asking once. Where no answer came at all, the problem has no code. */
-export type Reply = { listing: Found } | { problem: ToldProblem }
+export type Reply = { listing: Found } | { problem: ShownProblem }
 
 export interface Run {
   /** Indices of the jobs to ask for, in order. */
@@ -66,7 +65,7 @@ export async function runJobs({ jobs, ask, onOutcome, signal, wait }: Run): Prom
         return onOutcome(job, { state: 'found', listing: reply.listing })
       }
       const { problem } = reply
-      if (isLimit(problem)) {
+      if (isQuotaProblem(problem)) {
         stop ??= 'limit'
         return onOutcome(job, { state: 'waiting' })
       }
@@ -83,7 +82,7 @@ export async function runJobs({ jobs, ask, onOutcome, signal, wait }: Run): Prom
     }
   }
 
-  function giveUp(job: number, problem: ToldProblem): void {
+  function giveUp(job: number, problem: ShownProblem): void {
     if (problem.code === undefined) {
       stop ??= 'offline'
       onOutcome(job, { state: 'waiting' })

@@ -1,6 +1,6 @@
-import type { LookupsLeft } from '@/components/lookup/lookups-left'
-import { PlanOffer } from '@/components/lookup/plan-offer'
 import { untilWords } from '@/components/problem/until'
+import type { LookupsLeft } from '@/components/quota/lookups-left'
+import { PlanOffer } from '@/components/quota/plan-offer'
 import type { Stop } from './outcome'
 
 /** Why a run is over before its end, and how it goes on. */

@@ -1,10 +1,10 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { TRPCClientError } from '@trpc/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { toldProblem } from '@/components/problem/problem'
-import { type CallError, useTRPC, useTRPCClient } from '@/components/trpc/client'
+import { shownProblem } from '@/components/problem/problem'
+import { useRefreshLookupsLeft } from '@/components/quota/use-lookups-left'
+import { type CallError, useTRPCClient } from '@/components/trpc/client'
 import type { Job } from './input-lines'
 import { type Outcome, type Stop, tallyOf } from './outcome'
 import { type Reply, runJobs } from './run-jobs'
@@ -26,8 +26,7 @@ const nothing: RunState = { outcomes: [], running: null, stop: null, cancelling:
 /** Runs jobs and tells where each stands. A new set of jobs forgets the one before. */
 export function useRun() {
   const client = useTRPCClient()
-  const queryClient = useQueryClient()
-  const trpc = useTRPC()
+  const refreshLookupsLeft = useRefreshLookupsLeft()
   const [state, setState] = useState<RunState>(nothing)
   const abort = useRef<AbortController | null>(null)
 
@@ -54,7 +53,7 @@ export function useRun() {
       const ask = (index: number): Promise<Reply> =>
         client.listings.resolve.mutate({ url: jobs[index]?.url ?? '' }).then(
           ({ rate_limit: _, ...listing }) => ({ listing }),
-          (error: unknown) => ({ problem: toldProblem(asCallError(error)) }),
+          (error: unknown) => ({ problem: shownProblem(asCallError(error)) }),
         )
       const stop = await runJobs({
         jobs: waiting,
@@ -68,9 +67,9 @@ export function useRun() {
       })
       if (drawing !== null) clearTimeout(drawing)
       if (isCurrent()) setState({ outcomes: [...outcomes], running: null, stop, cancelling: false })
-      void queryClient.invalidateQueries({ queryKey: trpc.status.queryKey() })
+      void refreshLookupsLeft()
     },
-    [client, queryClient, trpc],
+    [client, refreshLookupsLeft],
   )
 
   const cancel = useCallback(() => {

@@ -1,25 +1,25 @@
-/** Gives the lookup an address of its own, to be shared or kept; null where what is shown has none. */
-export function noteAddress(text: string | null): void {
-  window.history.replaceState(null, '', text === null ? '/' : `/?q=${encodeURIComponent(text)}`)
+/** Puts a lookup into the page's address, to be shared or bookmarked. */
+export function setAddress(text: string): void {
+  window.history.replaceState(null, '', `/?q=${encodeURIComponent(text)}`)
 }
 
-/** The lookup that the present address is of; empty where it is of none. */
+/** The lookup that the page's address names; empty where it names none. */
 export const textOfAddress = (): string => new URLSearchParams(window.location.search).get('q') ?? ''
 
 /**
- * Does something once the page is seen, at once if it is: a tab opened in the background, or a page drawn ahead, must not
- * spend a lookup that nobody has asked to see.
- * @returns a function that calls it off.
+ * Runs something once the page is visible, at once if it is: a tab opened in the background, or a prerendered page, must
+ * not use up a lookup.
+ * @returns a function that cancels it.
  */
-export function whenSeen(then: () => unknown): () => void {
+export function whenVisible(run: () => unknown): () => void {
   if (document.visibilityState === 'visible') {
-    then()
+    run()
     return () => {}
   }
   const onChange = () => {
     if (document.visibilityState !== 'visible') return
     document.removeEventListener('visibilitychange', onChange)
-    then()
+    run()
   }
   document.addEventListener('visibilitychange', onChange)
   return () => document.removeEventListener('visibilitychange', onChange)

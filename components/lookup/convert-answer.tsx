@@ -1,14 +1,25 @@
 import { ListingDetails } from '@/components/listing/listing-details'
 import { PendingCard } from '@/components/listing/pending-card'
-import type { Outputs } from '@/components/trpc/client'
+import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { AnswerCard } from '@/components/ui/card'
-import { Answer, type AnswerProps } from './answer'
+import { Answer } from './answer'
 import { EmptyCard } from './empty-card'
+import type { Convert } from './use-convert'
 
-export function ConvertAnswer(props: AnswerProps<Outputs['listings']['convert']>) {
+interface ConvertAnswerProps {
+  convert: Convert
+  /** How many lookups are left; null until it is known. */
+  left: LookupsLeft | null
+  onChangeInput: () => void
+}
+
+export function ConvertAnswer({ convert, left, onChangeInput }: ConvertAnswerProps) {
   return (
     <Answer
-      {...props}
+      call={convert.call}
+      left={left}
+      onRetry={convert.retry}
+      onChangeInput={onChangeInput}
       empty={
         <EmptyCard
           title="One number, both ways"

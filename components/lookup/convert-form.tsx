@@ -1,28 +1,28 @@
 'use client'
 
 import { type FormEvent, useId } from 'react'
+import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { TextField } from '@/components/ui/field'
 import { boxKeys } from './box-keys'
+import { BoxLabel } from './box-label'
 import { FormFoot } from './form-foot'
-import { BoxLabel } from './lookup-form'
-import type { LookupsLeft } from './lookups-left'
+import { hideKeyboard } from './small-screen'
+import type { Convert } from './use-convert'
 
 interface ConvertFormProps {
-  cid: string
-  busy: boolean
-  /** Where the reader's lookups stand. */
+  convert: Convert
+  /** How many lookups are left. */
   left: LookupsLeft | null
-  problemId: string | undefined
-  onChange: (cid: string) => void
-  onConvert: (cid: string) => void
 }
 
 /** A CID either way: decimal to hexadecimal, and back. */
-export function ConvertForm({ cid, busy, left, problemId, onChange, onConvert }: ConvertFormProps) {
+export function ConvertForm({ convert: { cid, setCid, call, faultId, convert }, left }: ConvertFormProps) {
   const id = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!busy && cid.trim() !== '') onConvert(cid)
+    if (call.isPending || cid.trim() === '') return
+    hideKeyboard()
+    convert(cid)
   }
   return (
     <form onSubmit={submit} className="grid gap-3 p-4 sm:p-5">
@@ -35,15 +35,15 @@ export function ConvertForm({ cid, busy, left, problemId, onChange, onConvert }:
         enterKeyHint="go"
         data-box
         className="font-mono"
-        aria-describedby={`${id}-hint${problemId ? ` ${problemId}` : ''}`}
-        aria-invalid={problemId ? true : undefined}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onKeyDown={boxKeys(() => onChange(''))}
+        aria-describedby={`${id}-hint${faultId ? ` ${faultId}` : ''}`}
+        aria-invalid={faultId ? true : undefined}
+        onChange={(event) => setCid(event.currentTarget.value)}
+        onKeyDown={boxKeys(() => setCid(''))}
       />
       <p id={`${id}-hint`} className="text-sm text-soft">
         Digits alone are read as decimal; with 0x, or with letters a to f, as hexadecimal.
       </p>
-      <FormFoot left={left} busy={busy} action="Convert" doing="Converting" />
+      <FormFoot left={left} busy={call.isPending} action="Convert" doing="Converting" />
     </form>
   )
 }

@@ -1,18 +1,18 @@
+import { type LookupsLeft, leftWords } from '@/components/quota/lookups-left'
 import { Button } from '@/components/ui/button'
 import { SteadyLabel } from '@/components/ui/steady-label'
-import { type LookupsLeft, leftWords } from './lookups-left'
 
 interface FormFootProps {
-  /** Where the reader's lookups stand; its place is kept until that is known. */
+  /** How many lookups are left; null until it is known, while its place stays empty. */
   left: LookupsLeft | null
   busy: boolean
   /** What the button does: "Look up". */
   action: string
-  /** The same while it is being done: "Looking up". */
+  /** Its label while that is under way: "Looking up". */
   doing: string
 }
 
-/** The last line of a form: how many lookups are left, and the button that spends one. */
+/** The last line of a form: how many lookups are left, and the button that uses one. */
 export function FormFoot({ left, busy, action, doing }: FormFootProps) {
   return (
     <div className="flex items-center justify-between gap-4">

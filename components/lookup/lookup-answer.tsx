@@ -3,39 +3,46 @@ import { ListingCard } from '@/components/listing/listing-card'
 import type { ListingView } from '@/components/listing/listing-rows'
 import { PendingCard } from '@/components/listing/pending-card'
 import { isInputProblem } from '@/components/problem/problem'
+import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { Button } from '@/components/ui/button'
-import { Answer, type AnswerProps } from './answer'
+import { Answer } from './answer'
+import type { Lookup } from './use-lookup'
 
-interface LookupAnswerProps extends AnswerProps<ListingView> {
+interface LookupAnswerProps {
+  lookup: Lookup
+  /** How many lookups are left; null until it is known. */
+  left: LookupsLeft | null
   source: 'sample' | 'places'
-  specimen: ListingView
-  /** The text that was looked up. */
-  url: string
-  /** When the answer was kept in this browser, epoch milliseconds; null for a fresh one. */
-  keptMs: number | null
-  /** The address of a listing by its CID, where a search has told it; an answer of resolve has none. */
+  /** Shown before the first lookup: what an answer looks like. */
+  exampleListing: ListingView
+  /** The address of a listing by its CID, where a search has told it; resolve answers without one. */
   addressOf: (cid: string) => string | null
+  onChangeInput: () => void
   onSearchInstead: () => void
 }
 
 export function LookupAnswer(props: LookupAnswerProps) {
-  const { source, specimen, url, keptMs, addressOf, onSearchInstead, ...call } = props
+  const { lookup, left, source, exampleListing, addressOf, onChangeInput, onSearchInstead } = props
+  const { answer, sent, savedMs, retry } = lookup
   return (
     <Answer
-      {...call}
-      empty={<ListingCard listing={specimen} source={source} specimen />}
+      call={answer}
+      left={left}
+      onRetry={retry}
+      onChangeInput={onChangeInput}
+      empty={<ListingCard listing={exampleListing} source={source} specimen />}
       pending={<PendingCard />}
-      otherWay={(problem) =>
+      alternative={(problem) =>
         isInputProblem(problem) && <Button onClick={onSearchInstead}>Search by name instead</Button>
       }
     >
-      {(answer) => {
-        const listing = { ...answer, address: answer.address ?? addressOf(answer.cid) }
+      {(found) => {
+        const listing = { ...found, address: found.address ?? addressOf(found.cid) }
         return (
           <>
-            {keptMs !== null && <Kept sinceMs={keptMs} onRenew={call.onRetry} />}
+            {savedMs !== null && <SavedNote sinceMs={savedMs} onRenew={retry} />}
             <ListingCard listing={listing} source={source} />
-            <Kit listing={listing} request={{ path: '/api/resolve', body: { url } }} shareable />
+            <Kit listing={listing} request={{ path: '/api/resolve', body: { url: sent.url } }} shareable />
           </>
         )
       }}
@@ -43,8 +50,8 @@ export function LookupAnswer(props: LookupAnswerProps) {
   )
 }
 
-/** Says that an answer is not of now. */
-function Kept({ sinceMs, onRenew }: { sinceMs: number; onRenew: () => void }) {
+/** Says that an answer is not a fresh one. */
+function SavedNote({ sinceMs, onRenew }: { sinceMs: number; onRenew: () => void }) {
   const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(sinceMs)
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-dashed border-edge px-4 py-2.5">

@@ -2,37 +2,34 @@
 
 import { type FormEvent, useId } from 'react'
 import { keepDraft } from '@/components/bulk/kept'
+import type { LookupsLeft } from '@/components/quota/lookups-left'
+import type { Reading } from '@/components/reading/reading'
+import { useReading } from '@/components/reading/use-reading'
 import { TextBox } from '@/components/ui/field'
 import { CheckIcon, StrayIcon } from '@/components/ui/icons'
 import { useTypedBefore } from '@/components/ui/use-typed-before'
 import { boxKeys } from './box-keys'
+import { BoxLabel } from './box-label'
 import { FormFoot } from './form-foot'
-import type { LookupsLeft } from './lookups-left'
-import type { Reading } from './reading'
-import { useReading } from './use-reading'
+import type { Lookup } from './use-lookup'
 
 interface LookupFormProps {
-  text: string
-  busy: boolean
-  /** Where the reader's lookups stand. */
+  lookup: Lookup
+  /** How many lookups are left. */
   left: LookupsLeft | null
-  /** The id of the problem that the text met with, if it did. */
-  problemId: string | undefined
-  onChange: (text: string) => void
-  onLookUp: (text: string) => void
-  /** Leads to the conversion of a CID. */
+  /** Converts a CID instead of looking it up. */
   onConvert: (cid: string) => void
 }
 
-/** One box that takes anything that points at a listing, and says what it took it for. */
-export function LookupForm({ text, busy, left, problemId, onChange, onLookUp, onConvert }: LookupFormProps) {
+/** One box that takes anything that points at a listing, and says what it takes it for. */
+export function LookupForm({ lookup: { text, setText, busy, faultId, lookUp }, left, onConvert }: LookupFormProps) {
   const id = useId()
-  const box = useTypedBefore<HTMLTextAreaElement>(text, onChange)
-  // Once the text has met with a problem, that says what is to be said.
-  const reading = useReading(problemId ? '' : text)
+  const box = useTypedBefore<HTMLTextAreaElement>(text, setText)
+  // A text that met with a problem is described by the problem alone.
+  const reading = useReading(faultId ? '' : text)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!busy && text.trim() !== '') onLookUp(text)
+    if (!busy && text.trim() !== '') void lookUp(text)
   }
   return (
     <form onSubmit={submit} className="grid gap-3 p-4 sm:p-5">
@@ -47,10 +44,10 @@ export function LookupForm({ text, busy, left, problemId, onChange, onLookUp, on
         required
         enterKeyHint="go"
         data-box
-        aria-describedby={`${id}-reading${problemId ? ` ${problemId}` : ''}`}
-        aria-invalid={problemId ? true : undefined}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onKeyDown={boxKeys(() => onChange(''))}
+        aria-describedby={`${id}-reading${faultId ? ` ${faultId}` : ''}`}
+        aria-invalid={faultId ? true : undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={boxKeys(() => setText(''))}
       />
       <p id={`${id}-reading`} aria-live="polite" className="min-h-11 text-sm text-soft">
         {reading ? (
@@ -70,7 +67,7 @@ interface ReadingNoteProps {
   onConvert: (cid: string) => void
 }
 
-/** A check where the text will be answered; advice where it does not point at anything yet. And the other way, if any. */
+/** A check where the text can be answered, or advice where it points at nothing yet; and an alternative, if there is one. */
 function ReadingNote({ reading: { understood, words, cid, several }, text, onConvert }: ReadingNoteProps) {
   return (
     <span className="flex gap-1.5">
@@ -82,7 +79,7 @@ function ReadingNote({ reading: { understood, words, cid, several }, text, onCon
         {cid && (
           <>
             {' '}
-            <button type="button" onClick={() => onConvert(cid)} className={otherWay}>
+            <button type="button" onClick={() => onConvert(cid)} className={alternative}>
               Only convert it
             </button>
           </>
@@ -90,7 +87,7 @@ function ReadingNote({ reading: { understood, words, cid, several }, text, onCon
         {several && (
           <>
             {' '}
-            <a href="/bulk" onClick={() => keepDraft(sessionStorage, text)} className={otherWay}>
+            <a href="/bulk" onClick={() => keepDraft(sessionStorage, text)} className={alternative}>
               Look them up in bulk
             </a>
           </>
@@ -100,16 +97,4 @@ function ReadingNote({ reading: { understood, words, cid, several }, text, onCon
   )
 }
 
-const otherWay = 'font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink'
-
-/** A label, and the key that leads to its box. */
-export function BoxLabel({ children }: { children: string }) {
-  return (
-    <span className="flex items-baseline justify-between gap-2">
-      {children}
-      <kbd className="rounded-xs border border-rule px-1.5 font-mono text-xs font-normal text-soft pointer-coarse:hidden">
-        /
-      </kbd>
-    </span>
-  )
-}
+const alternative = 'font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink'

@@ -1,23 +1,30 @@
 import { PendingCard } from '@/components/listing/pending-card'
-import type { Outputs } from '@/components/trpc/client'
-import { Answer, type AnswerProps } from './answer'
+import type { LookupsLeft } from '@/components/quota/lookups-left'
+import { Answer } from './answer'
 import { EmptyCard } from './empty-card'
 import { SearchResults } from './search-results'
+import type { Search } from './use-search'
 
-interface SearchAnswerProps extends AnswerProps<Outputs['listings']['search']> {
+interface SearchAnswerProps {
+  search: Search
+  /** How many lookups are left; null until it is known. */
+  left: LookupsLeft | null
   source: 'sample' | 'places'
   /** How many listings the sample has. */
   sampleCount: number
-  /** What was searched for. */
-  query: { name: string; country?: string | undefined }
   /** The review link of a place id, with `{place_id}` in its place. */
   reviewUrl: string
+  onChangeInput: () => void
 }
 
-export function SearchAnswer({ source, sampleCount, query, reviewUrl, ...props }: SearchAnswerProps) {
+export function SearchAnswer(props: SearchAnswerProps) {
+  const { search, left, source, sampleCount, reviewUrl, onChangeInput } = props
   return (
     <Answer
-      {...props}
+      call={search.call}
+      left={left}
+      onRetry={search.retry}
+      onChangeInput={onChangeInput}
       empty={
         <EmptyCard
           title="Listings of that name"
@@ -29,7 +36,7 @@ export function SearchAnswer({ source, sampleCount, query, reviewUrl, ...props }
     >
       {({ results }) =>
         results.length > 0 ? (
-          <SearchResults results={results} source={source} query={query} reviewUrl={reviewUrl} />
+          <SearchResults results={results} source={source} query={search.query} reviewUrl={reviewUrl} />
         ) : (
           <EmptyCard
             title="No listing has that name"

@@ -1,36 +1,36 @@
 'use client'
 
 import { type FormEvent, useId, useState } from 'react'
+import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { Select, TextField } from '@/components/ui/field'
 import { boxKeys } from './box-keys'
+import { BoxLabel } from './box-label'
 import { FormFoot } from './form-foot'
-import { BoxLabel } from './lookup-form'
-import type { LookupsLeft } from './lookups-left'
+import { hideKeyboard } from './small-screen'
+import type { Search } from './use-search'
 
-/** A country and its name, in the order to choose from. */
+/** A country to choose: its two letters, and its name. */
 export interface Country {
   code: string
   name: string
 }
 
 interface SearchFormProps {
-  name: string
+  search: Search
   countries: readonly Country[]
-  busy: boolean
-  /** Where the reader's lookups stand. */
+  /** How many lookups are left. */
   left: LookupsLeft | null
-  problemId: string | undefined
-  onChange: (name: string) => void
-  onSearch: (query: { name: string; country?: string }) => void
 }
 
 /** Finds a listing by its name where there is no link to it. */
-export function SearchForm({ name, countries, busy, left, problemId, onChange, onSearch }: SearchFormProps) {
+export function SearchForm({ search: { name, setName, call, faultId, search }, countries, left }: SearchFormProps) {
   const id = useId()
   const [country, setCountry] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!busy && name.trim() !== '') onSearch({ name, ...(country && { country }) })
+    if (call.isPending || name.trim() === '') return
+    hideKeyboard()
+    search({ name, ...(country && { country }) })
   }
   return (
     <form onSubmit={submit} className="grid gap-4 p-4 sm:p-5">
@@ -42,10 +42,10 @@ export function SearchForm({ name, countries, busy, left, problemId, onChange, o
         required
         enterKeyHint="search"
         data-box
-        aria-describedby={problemId}
-        aria-invalid={problemId ? true : undefined}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onKeyDown={boxKeys(() => onChange(''))}
+        aria-describedby={faultId}
+        aria-invalid={faultId ? true : undefined}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={boxKeys(() => setName(''))}
       />
       <Select
         id={`${id}-country`}
@@ -60,7 +60,7 @@ export function SearchForm({ name, countries, busy, left, problemId, onChange, o
           </option>
         ))}
       </Select>
-      <FormFoot left={left} busy={busy} action="Search" doing="Searching" />
+      <FormFoot left={left} busy={call.isPending} action="Search" doing="Searching" />
     </form>
   )
 }

@@ -7,18 +7,14 @@ import { Rating } from '@/components/listing/rating'
 import type { Outputs } from '@/components/trpc/client'
 import { AnswerCard } from '@/components/ui/card'
 import { ChevronIcon } from '@/components/ui/icons'
+import type { SearchQuery } from './use-search'
 
 type Result = Outputs['listings']['search']['results'][number]
-
-interface Query {
-  name: string
-  country?: string | undefined
-}
 
 interface SearchResultsProps {
   results: readonly Result[]
   source: 'sample' | 'places'
-  query: Query
+  query: SearchQuery
   /** The review link of a place id, with `{place_id}` in its place. */
   reviewUrl: string
 }
@@ -54,7 +50,7 @@ export function SearchResults({ results, source, query, reviewUrl }: SearchResul
 interface CandidateProps {
   result: Result & { review_url: string }
   isFirst: boolean
-  query: Query
+  query: SearchQuery
 }
 
 function Candidate({ result, isFirst, query: { name, country } }: CandidateProps) {

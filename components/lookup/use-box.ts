@@ -2,11 +2,11 @@
 
 import { type RefObject, useCallback, useEffect } from 'react'
 
-/** The way to the box of the open tab: a function that puts the cursor there, and the key `/` that does the same. */
-export function useBox(desk: RefObject<HTMLElement | null>): () => void {
+/** Focuses the box of the open tab: by the function that is returned, and by the key `/`. */
+export function useBox(page: RefObject<HTMLElement | null>): () => void {
   const focusBox = useCallback(() => {
-    desk.current?.querySelector<HTMLElement>('[data-state=active] [data-box]')?.focus()
-  }, [desk])
+    page.current?.querySelector<HTMLElement>('[data-state=active] [data-box]')?.focus()
+  }, [page])
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { ListingDetails } from '@/components/listing/listing-details'
 import { CopyButton } from '@/components/ui/copy-button'
 import { ClockIcon, StrayIcon } from '@/components/ui/icons'
-import type { ToldProblem } from './problem'
+import { isQuotaProblem, type ShownProblem } from './problem'
 import { nextUtcMidnightMs, untilWords } from './until'
 
 /** What the box that caused a problem is described by. */
 export const problemDetailId = 'problem-detail'
 
 interface ProblemCardProps {
-  problem: ToldProblem
+  problem: ShownProblem
   /** When lookups that are used up return, in epoch seconds, where the server has said so. */
   resetSeconds: number | undefined
   /** What can be done about it. */
@@ -19,7 +19,7 @@ interface ProblemCardProps {
 /** What happened, what to do, and what is known all the same. */
 export function ProblemCard({ problem, resetSeconds, children }: ProblemCardProps) {
   const { title, detail, code, request_id, identifiers } = problem
-  const isLimit = code === 'free_quota_exhausted' || code === 'monthly_quota_exhausted'
+  const isLimit = isQuotaProblem(problem)
   return (
     <article
       className={`rounded-sm border-l-4 bg-sheet px-4 py-5 shadow-card sm:px-6 ${isLimit ? 'border-limit' : 'border-ink'}`}

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { toldProblem } from '@/components/problem/problem'
+import { shownProblem } from '@/components/problem/problem'
 import { useTRPC } from '@/components/trpc/client'
 import { firstPlan, type PlanId } from '@/server/access/plans'
 import { authCall } from './auth-call'
@@ -59,7 +59,7 @@ export function SignUpForm({ plan, next, providers }: SignUpFormProps) {
   if (choose.error) {
     return (
       <Note tone="limit">
-        Your account is ready. The plan is not chosen yet: {toldProblem(choose.error).detail}{' '}
+        Your account is ready. The plan is not chosen yet: {shownProblem(choose.error).detail}{' '}
         <TextLink href={withQuery('/pricing', { plan })}>Choose it again</TextLink>
       </Note>
     )

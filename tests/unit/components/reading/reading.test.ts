@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { examples } from '@/components/lookup/examples'
-import { readingOf } from '@/components/lookup/reading'
+import { readingOf } from '@/components/reading/reading'
 
 describe('readingOf', () => {
   it('says what a text is taken for, with the name where the link has one', () => {
