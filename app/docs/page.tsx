@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { Article } from '@/components/docs/article'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
+import { formatNumber } from '@/components/format/number'
 import { env } from '@/server/env'
 
 export const metadata: Metadata = { title: 'Quick start' }
@@ -19,7 +20,7 @@ export default function QuickStart() {
         <p>
           Send whatever you have as <Code>url</Code>: a share link, the address of a map page, a place id, the text
           around a link. Nothing has to be installed, and no account is needed for the first{' '}
-          {env().FREE_DAILY_QUOTA.toLocaleString('en')} calls a day.
+          {formatNumber(env().FREE_DAILY_QUOTA)} calls a day.
         </p>
         <Samples id="resolve" />
         <ul className="points">

@@ -1,6 +1,7 @@
 'use client'
 
 import { type DragEvent, type RefObject, useId, useRef, useState } from 'react'
+import { formatNumber } from '@/components/format/number'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
@@ -63,7 +64,7 @@ export function LinesForm({ input, box }: LinesFormProps) {
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p id={`${id}-hint`} className="text-sm text-soft">
-          Up to {mostLines.toLocaleString('en')} lines, or a CSV: paste it, drop it here, or choose it.
+          Up to {formatNumber(mostLines)} lines, or a CSV: paste it, drop it here, or choose it.
         </p>
         <Button onClick={() => file.current?.click()}>Choose a file</Button>
         <input

@@ -1,6 +1,6 @@
+import { formatNumber } from '@/components/format/number'
 import type { BulkPlan } from './input-lines'
 
-const count = new Intl.NumberFormat('en')
 const shown = 3
 
 /** What the lines were taken for, before anything is asked. */
@@ -9,16 +9,16 @@ export function PlanNote({ plan: { lines, jobs, dropped } }: { plan: BulkPlan })
   const faulty = lines.filter(({ fault }) => fault !== null)
   const same = lines.filter(({ sameAs }) => sameAs !== null).length
   const parts = [
-    `${count.format(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}: ${count.format(jobs.length)} to look up`,
-    same > 0 && `${count.format(same)} named twice and looked up once`,
-    faulty.length > 0 && `${count.format(faulty.length)} cannot be read`,
+    `${formatNumber(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}: ${formatNumber(jobs.length)} to look up`,
+    same > 0 && `${formatNumber(same)} named twice and looked up once`,
+    faulty.length > 0 && `${formatNumber(faulty.length)} cannot be read`,
   ].filter((part) => part !== false)
   return (
     <div aria-live="polite" className="text-sm">
       <p className="font-medium">{parts.join(', ')}.</p>
       {dropped > 0 && (
         <p className="mt-1 font-medium text-limit">
-          {dropped === 1 ? '1 more line is' : `${count.format(dropped)} more lines are`} left out: 1,000 are looked up
+          {dropped === 1 ? '1 more line is' : `${formatNumber(dropped)} more lines are`} left out: 1,000 are looked up
           at a time.
         </p>
       )}
@@ -29,7 +29,7 @@ export function PlanNote({ plan: { lines, jobs, dropped } }: { plan: BulkPlan })
               Line {number}: {fault}
             </li>
           ))}
-          {faulty.length > shown && <li>And {count.format(faulty.length - shown)} more. They do not stop the rest.</li>}
+          {faulty.length > shown && <li>And {formatNumber(faulty.length - shown)} more. They do not stop the rest.</li>}
         </ul>
       )}
     </div>

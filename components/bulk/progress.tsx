@@ -1,5 +1,6 @@
 'use client'
 
+import { formatNumber } from '@/components/format/number'
 import type { Tally } from './outcome'
 
 interface ProgressProps {
@@ -9,8 +10,6 @@ interface ProgressProps {
   /** How long it still takes, in words; null where that is not known or it is over. */
   timeLeft: string | null
 }
-
-const count = new Intl.NumberFormat('en')
 
 /** How far it has come: a bar and counts. Said aloud at every tenth, not at every line. */
 export function Progress({ tally: { all, waiting, asking, found, failed }, unreadable, timeLeft }: ProgressProps) {
@@ -25,7 +24,7 @@ export function Progress({ tally: { all, waiting, asking, found, failed }, unrea
         aria-valuemin={0}
         aria-valuemax={all}
         aria-valuenow={answered}
-        aria-valuetext={`${count.format(answered)} of ${count.format(all)}`}
+        aria-valuetext={`${formatNumber(answered)} of ${formatNumber(all)}`}
         className="flex h-3 overflow-hidden rounded-sm border border-ink bg-sunk"
       >
         <div className="bg-done" style={{ width: `${(found / Math.max(1, all)) * 100}%` }} />
@@ -33,11 +32,11 @@ export function Progress({ tally: { all, waiting, asking, found, failed }, unrea
       </div>
       <p className="mt-2 flex flex-wrap gap-x-4 text-sm">
         <span className="font-medium">
-          {count.format(answered)} of {count.format(all)}
+          {formatNumber(answered)} of {formatNumber(all)}
         </span>
-        <span className="text-done">{count.format(found)} found</span>
-        <span className={failed > 0 ? 'text-limit' : 'text-soft'}>{count.format(failed)} failed</span>
-        {unreadable > 0 && <span className="text-soft">{count.format(unreadable)} cannot be read</span>}
+        <span className="text-done">{formatNumber(found)} found</span>
+        <span className={failed > 0 ? 'text-limit' : 'text-soft'}>{formatNumber(failed)} failed</span>
+        {unreadable > 0 && <span className="text-soft">{formatNumber(unreadable)} cannot be read</span>}
         {timeLeft && <span className="text-soft">{timeLeft} left</span>}
       </p>
       <p role="status" className="sr-only">

@@ -1,3 +1,4 @@
+import { formatNumber } from '@/components/format/number'
 import { untilWords } from '@/components/problem/until'
 import { type LookupsLeft, leftWords } from '@/components/quota/lookups-left'
 import { PlanOffer } from '@/components/quota/plan-offer'
@@ -13,8 +14,6 @@ interface QuotaCheckProps {
   onStart: () => void
 }
 
-const count = new Intl.NumberFormat('en')
-
 /** What the lines will cost and what is there to pay it with, before anything is asked; and the button that begins. */
 export function QuotaCheck({ needed, left, isResumed, onStart }: QuotaCheckProps) {
   const remaining = left?.remaining ?? null
@@ -24,14 +23,14 @@ export function QuotaCheck({ needed, left, isResumed, onStart }: QuotaCheckProps
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className={`text-sm ${short ? 'font-medium text-limit' : 'text-soft'}`}>
-          {needed === 1 ? 'Needs 1 lookup. ' : `Needs ${count.format(needed)} lookups. `}
+          {needed === 1 ? 'Needs 1 lookup. ' : `Needs ${formatNumber(needed)} lookups. `}
           {left && `${leftWords(left)}.`}
         </p>
         {(!short || remaining > 0) && (
           <Button look="primary" onClick={onStart} className="shrink-0">
             {short
-              ? `Look up the first ${count.format(remaining)}`
-              : `${isResumed ? 'Look up the other' : 'Look up'} ${count.format(needed)}`}
+              ? `Look up the first ${formatNumber(remaining)}`
+              : `${isResumed ? 'Look up the other' : 'Look up'} ${formatNumber(needed)}`}
           </Button>
         )}
       </div>
@@ -39,7 +38,7 @@ export function QuotaCheck({ needed, left, isResumed, onStart }: QuotaCheckProps
         <div className="rounded-md bg-limit-wash px-4 py-3 text-sm">
           <p>
             {remaining > 0
-              ? `Only ${count.format(remaining)} ${many} left. The other ${count.format(needed - remaining)} lines wait here, and you can go on `
+              ? `Only ${formatNumber(remaining)} ${many} left. The other ${formatNumber(needed - remaining)} lines wait here, and you can go on `
               : 'No lookups are left. The lines can be looked up '}
             {untilWords(left.resetSeconds * 1000, Date.now())}, or at once with a larger plan.
           </p>

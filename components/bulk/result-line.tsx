@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { formatNumber } from '@/components/format/number'
 import { classNames } from '@/components/ui/class-names'
 import { CheckIcon, ClockIcon, StrayIcon } from '@/components/ui/icons'
 import type { PlannedLine } from './input-lines'
@@ -67,8 +68,9 @@ function Told({ outcome }: { outcome: Outcome }) {
         <span className="sr-only"> (opens in a new tab)</span>
       </a>
       <span className="text-soft">
-        {rating !== null && `${rating} of 5, ${reviews_count?.toLocaleString('en') ?? 'unknown'} reviews · `}CID{' '}
-        <span className="font-mono text-[0.8125rem] text-ink">{cid}</span>
+        {rating !== null &&
+          `${rating} of 5, ${reviews_count === null ? 'unknown' : formatNumber(reviews_count)} reviews · `}
+        CID <span className="font-mono text-[0.8125rem] text-ink">{cid}</span>
       </span>
     </>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { formatNumber } from '@/components/format/number'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
@@ -67,9 +68,9 @@ export function Results(props: ResultsProps) {
               {cancelling ? 'Finishing the last few' : 'Cancel'}
             </Button>
           )}
-          {!running && waiting > 0 && <Button onClick={onGoOn}>Go on with {waiting.toLocaleString('en')}</Button>}
+          {!running && waiting > 0 && <Button onClick={onGoOn}>Go on with {formatNumber(waiting)}</Button>}
           {!running && tally.failed > 0 && (
-            <Button onClick={onRetry}>Retry the failed ({tally.failed.toLocaleString('en')})</Button>
+            <Button onClick={onRetry}>Retry the failed ({formatNumber(tally.failed)})</Button>
           )}
           <Button onClick={() => save('csv')}>Download CSV</Button>
           <Button onClick={() => save('json')}>Download JSON</Button>

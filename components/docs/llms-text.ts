@@ -1,3 +1,5 @@
+import { formatMonthlyPrice } from '@/components/format/money'
+import { formatCalls } from '@/components/format/number'
 import { plans } from '@/server/access/plans'
 import { env } from '@/server/env'
 import { apiErrorCodes } from '@/server/errors'
@@ -8,7 +10,6 @@ import { errorHelp } from './error-help'
 import { docsGroups, docsPages } from './pages'
 import { type Field, readDocument } from './reference/document'
 import { allSamples } from './samples/all'
-import { callsOf, priceOf } from './words'
 
 /**
  * The docs in short for a language model: what Pinref is, where each page is, and the whole of the API.
@@ -35,7 +36,7 @@ export async function llmsText(): Promise<string> {
       'CIDs are strings everywhere: 64 bits do not fit into a JSON number.',
       'Send an API key as `X-API-Key: <key>` or `Authorization: Bearer <key>`; without one a call is a visitor’s.',
       `Forms understood: ${Object.values(formWords).join(', ')}; short links of ${shortLinkHosts.join(', ')}; text around any of them.`,
-      `Quotas: a visitor ${callsOf(FREE_DAILY_QUOTA)} a UTC day; ${plans.map(planWords).join('; ')}. Only calls answered 200 count.`,
+      `Quotas: a visitor ${formatCalls(FREE_DAILY_QUOTA)} a UTC day; ${plans.map(planWords).join('; ')}. Only calls answered 200 count.`,
       'Try again on status 500 with exponential backoff, and on 429 after `Retry-After` seconds. Other failures stay as they are.',
     ]),
     ...docsGroups.flatMap((group) => [
@@ -64,7 +65,7 @@ export async function llmsText(): Promise<string> {
 }
 
 const planWords = ({ name, monthlyQuota, monthlyPriceCents }: (typeof plans)[number]) =>
-  `${name} ${monthlyQuota === null ? 'without limit' : `${callsOf(monthlyQuota)} a month`}, ${priceOf(monthlyPriceCents)}`
+  `${name} ${monthlyQuota === null ? 'without limit' : `${formatCalls(monthlyQuota)} a month`}, ${formatMonthlyPrice(monthlyPriceCents)}`
 
 const lines = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n')
 

@@ -1,8 +1,8 @@
+import { formatCalls } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
 
 export type ApiKey = Outputs['keys']['list'][number]
 
-const count = new Intl.NumberFormat('en')
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 
@@ -46,7 +46,7 @@ export function usedWords(
   nowSeconds: number,
 ) {
   if (lastUsed === null) return 'Not used yet'
-  const calls = `${count.format(callsThisMonth)} ${callsThisMonth === 1 ? 'call' : 'calls'} this month`
+  const calls = `${formatCalls(callsThisMonth)} this month`
   const ago = fromNow(lastUsed, nowSeconds)
   return `Last used ${ago === 'now' ? 'just now' : ago}, ${calls}`
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react'
+import { formatNumber } from '@/components/format/number'
 
 const star = 'm10 1.8 2.5 5.2 5.7.8-4.1 4 1 5.7L10 14.8l-5.1 2.7 1-5.7-4.1-4 5.7-.8Z'
-const count = new Intl.NumberFormat('en')
 
 interface RatingProps {
   /** One fractional digit; null where there is none. */
@@ -26,7 +26,7 @@ export function Rating({ rating, reviewsCount, small = false }: RatingProps) {
       <span className="text-sm text-soft">
         {reviewsCount === null
           ? 'count not known'
-          : `${count.format(reviewsCount)} ${reviewsCount === 1 ? 'review' : 'reviews'}`}
+          : `${formatNumber(reviewsCount)} ${reviewsCount === 1 ? 'review' : 'reviews'}`}
       </span>
     </span>
   )

@@ -1,7 +1,7 @@
 import { Card } from '@/components/ui/card'
 import { DayTable } from '@/components/ui/day-table'
 import { dayName } from '@/components/usage/month-words'
-import { daysWithCalls, money, type Overview } from './spending-words'
+import { costWords, daysWithCalls, type Overview } from './spending-words'
 
 /** What we make a call for, and what Google's bill calls it. */
 const kinds = [
@@ -16,7 +16,7 @@ const sumOf = (days: Days, figure: (day: Days[number]) => number) => days.reduce
 
 const figuresOf = (days: Days) => [
   ...kinds.map(({ skus }) => sumOf(days, ({ calls }) => skus.reduce((sum, sku) => sum + calls[sku], 0))),
-  money(sumOf(days, ({ costCents }) => costCents)),
+  costWords(sumOf(days, ({ costCents }) => costCents)),
 ]
 
 /** What was asked of Google, a day a line, and what it can have cost. */

@@ -1,8 +1,7 @@
+import { formatNumber } from '@/components/format/number'
 import { Card } from '@/components/ui/card'
 import { monthName } from '@/components/usage/month-words'
-import { money, type Overview, spendingByMonth } from './spending-words'
-
-const count = new Intl.NumberFormat('en')
+import { costWords, type Overview, spendingByMonth } from './spending-words'
 
 /** What this month and the last come to, and how far today is from its cap. */
 export function SpendingTotals({ overview: { days, dailyCap } }: { overview: Overview }) {
@@ -14,10 +13,10 @@ export function SpendingTotals({ overview: { days, dailyCap } }: { overview: Ove
         <div key={month} className="border-t border-rule py-3">
           <h3 className="flex justify-between gap-3 font-medium">
             {monthName(month)}
-            <span>{money(costCents)}</span>
+            <span>{costWords(costCents)}</span>
           </h3>
           <p className="text-sm text-soft">
-            {count.format(calls)} calls, {count.format(billable)} of them billable
+            {formatNumber(calls)} calls, {formatNumber(billable)} of them billable
           </p>
         </div>
       ))}
@@ -28,7 +27,7 @@ export function SpendingTotals({ overview: { days, dailyCap } }: { overview: Ove
           </>
         ) : (
           <span className={today >= dailyCap ? 'font-medium text-limit' : undefined}>
-            Today: {count.format(today)} of {count.format(dailyCap)} billable calls.
+            Today: {formatNumber(today)} of {formatNumber(dailyCap)} billable calls.
             {today >= dailyCap && ' No more are made until 00:00 UTC.'}
           </span>
         )}

@@ -1,12 +1,11 @@
+import { formatCents } from '@/components/format/money'
 import type { Outputs } from '@/components/trpc/client'
 
 export type Overview = Outputs['operator']['overview']
 type Day = Overview['days'][number]
 
-const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
-
-/** US cents as dollars: "$1.23"; never less than it is. */
-export const money = (cents: number): string => dollars.format(Math.max(0, Math.ceil(cents - 1e-9)) / 100)
+/** A cost in US cents, rounded up to a whole cent: "$1.23". */
+export const costWords = (cents: number): string => formatCents(Math.max(0, Math.ceil(cents - 1e-9)))
 
 /** What a month's days come to. */
 export interface MonthSpending {

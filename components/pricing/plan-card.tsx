@@ -1,9 +1,10 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { formatPrice } from '@/components/format/money'
 import { classNames } from '@/components/ui/class-names'
 import { CheckIcon } from '@/components/ui/icons'
 import type { Plan } from '@/server/access/plans'
-import { priceWords, quotaWords, rateWords } from './plan-words'
+import { quotaPhrase, rateWords } from './plan-words'
 
 interface PlanCardProps {
   plan: Plan
@@ -37,10 +38,10 @@ export function PlanCard({ plan, mark, chosen, children }: PlanCardProps) {
           )}
         </h2>
         <p className="mt-3 flex items-baseline gap-1.5">
-          <span className="text-display font-semibold">{priceWords(plan)}</span>
+          <span className="text-display font-semibold">{formatPrice(plan.monthlyPriceCents)}</span>
           <span className="text-soft">a month</span>
         </p>
-        <p className="mt-3 font-medium">{quotaWords(plan)}</p>
+        <p className="mt-3 font-medium first-letter:uppercase">{quotaPhrase(plan)}</p>
         <p className="mb-5 min-h-5 text-sm text-soft">
           {rate ?? (plan.monthlyPriceCents === 0 ? 'No card needed' : 'As many as you need')}
         </p>

@@ -1,3 +1,4 @@
+import { formatNumber } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
 
 /** Where the reader's lookups stand: those of their plan when they are signed in, else the free ones of today. */
@@ -17,12 +18,10 @@ export function lookupsLeft({ free, account }: Outputs['status']): LookupsLeft {
   return { of: 'account', limit, remaining: limit === null ? null : Math.max(0, limit - used), resetSeconds }
 }
 
-const count = new Intl.NumberFormat('en')
-
 /** "4 of 5 free lookups left today" */
 export function leftWords({ of, limit, remaining }: LookupsLeft): string {
   if (limit === null || remaining === null) return 'Lookups without a limit'
   return of === 'visitor'
     ? `${remaining} of ${limit} free lookups left today`
-    : `${count.format(remaining)} of ${count.format(limit)} lookups left this month`
+    : `${formatNumber(remaining)} of ${formatNumber(limit)} lookups left this month`
 }

@@ -1,8 +1,7 @@
+import { formatMonthlyPrice } from '@/components/format/money'
+import { formatNumber } from '@/components/format/number'
 import { plans } from '@/server/access/plans'
 import type { LookupsLeft } from './lookups-left'
-
-const count = new Intl.NumberFormat('en')
-const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 
 /** What there is beyond the lookups that are used up, and what it costs. */
 export function PlanOffer({ left }: { left: LookupsLeft | null }) {
@@ -21,10 +20,10 @@ export function PlanOffer({ left }: { left: LookupsLeft | null }) {
             <span>
               <span className="font-medium">{name}</span>{' '}
               <span className="text-soft">
-                {monthlyQuota === null ? 'no limit' : `${count.format(monthlyQuota)} a month`}
+                {monthlyQuota === null ? 'no limit' : `${formatNumber(monthlyQuota)} a month`}
               </span>
             </span>
-            <span>{monthlyPriceCents === 0 ? 'free' : `${dollars.format(monthlyPriceCents / 100)} a month`}</span>
+            <span>{formatMonthlyPrice(monthlyPriceCents)}</span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-const count = new Intl.NumberFormat('en')
+import { formatNumber } from '@/components/format/number'
 
 interface DayTableProps {
   caption: string
@@ -57,7 +57,7 @@ const Cells = ({ columns, figures }: { columns: readonly string[]; figures: Figu
     const figure = figures[index] ?? 0
     return (
       <td key={column} className="py-2 pl-2 text-right last:font-medium">
-        {typeof figure === 'number' ? count.format(figure) : figure}
+        {typeof figure === 'number' ? formatNumber(figure) : figure}
       </td>
     )
   })

@@ -1,3 +1,4 @@
+import { formatNumber } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
 import { daysIn } from './month-words'
 
@@ -50,7 +51,7 @@ export function kindWords(kinds: readonly DayCount[]): Array<{ operation: string
   return groupings.operation.flatMap(({ key, label }) => {
     const words = groupings.outcome.flatMap((outcome) => {
       const count = kinds.find(({ operation, outcome: other }) => operation === key && other === outcome.key)?.count
-      return count ? [`${count.toLocaleString('en')} ${outcome.label.toLowerCase()}`] : []
+      return count ? [`${formatNumber(count)} ${outcome.label.toLowerCase()}`] : []
     })
     return words.length > 0 ? [{ operation: label, words: words.join(', ') }] : []
   })

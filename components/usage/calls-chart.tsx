@@ -1,11 +1,11 @@
 'use client'
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { formatCalls } from '@/components/format/number'
 import { type DayCalls, type Grouping, groupings, kindWords } from './calls-by-day'
 import { dayName } from './month-words'
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact' })
-const count = new Intl.NumberFormat('en')
 const ticks = [1, 5, 10, 15, 20, 25, 30]
 const tick = { fill: 'var(--soft)', fontSize: 12 }
 
@@ -75,9 +75,7 @@ function DayReadOut({ month, day: { day, total, kinds } }: { month: string; day:
   return (
     <div role="status" className="max-w-56 rounded-md border border-ink bg-sheet px-3 py-2 text-sm shadow-card">
       <p className="font-semibold">{dayName(month, day)}</p>
-      <p>
-        {count.format(total)} {total === 1 ? 'call' : 'calls'}
-      </p>
+      <p>{formatCalls(total)}</p>
       {kindWords(kinds).map(({ operation, words }) => (
         <p key={operation} className="text-soft">
           {operation}: {words}

@@ -1,11 +1,10 @@
 import Link from 'next/link'
+import { formatNumber } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
 import { AnswerCard } from '@/components/ui/card'
 import { planOf } from '@/server/access/plans'
 import { monthName, resetWords } from './month-words'
 import { QuotaScale } from './quota-scale'
-
-const count = new Intl.NumberFormat('en')
 
 interface MonthCardProps {
   usage: Outputs['usage']['month']
@@ -23,8 +22,8 @@ export function MonthCard({ usage: { month, plan, used, limit, resetSeconds }, i
         {isCurrent && <p className="text-sm text-soft">{planOf(plan)?.name} plan</p>}
       </div>
       <p className="mt-3 text-soft">
-        <span className="text-display font-semibold text-ink">{count.format(used)}</span>{' '}
-        {isCurrent && limit !== null ? `of ${count.format(limit)} calls` : used === 1 ? 'call' : 'calls'}
+        <span className="text-display font-semibold text-ink">{formatNumber(used)}</span>{' '}
+        {isCurrent && limit !== null ? `of ${formatNumber(limit)} calls` : used === 1 ? 'call' : 'calls'}
       </p>
       {isCurrent && limit !== null && <QuotaScale used={used} limit={limit} isLow={isLow} />}
       <p className="mt-3 text-sm">
@@ -32,7 +31,7 @@ export function MonthCard({ usage: { month, plan, used, limit, resetSeconds }, i
         {isCurrent && left === null && 'This plan has no limit.'}
         {isCurrent && left !== null && (
           <>
-            <span className={isLow ? 'font-medium text-limit' : 'font-medium'}>{count.format(left)} left.</span> The
+            <span className={isLow ? 'font-medium text-limit' : 'font-medium'}>{formatNumber(left)} left.</span> The
             count starts again {resetWords(resetSeconds, Date.now())}.
           </>
         )}

@@ -1,8 +1,7 @@
+import { formatNumber } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
 import { classNames } from '@/components/ui/class-names'
 import { monthName } from './month-words'
-
-const count = new Intl.NumberFormat('en')
 
 interface MonthsListProps {
   months: Outputs['usage']['months']
@@ -29,7 +28,7 @@ export function MonthsList({ months, shown, onShow }: MonthsListProps) {
           >
             {monthName(month)}
             <span>
-              {count.format(used)}
+              {formatNumber(used)}
               <span className="sr-only"> calls</span>
             </span>
             <span aria-hidden="true" className="col-span-2 mt-1 h-1.5">

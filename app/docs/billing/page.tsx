@@ -4,7 +4,8 @@ import { Article } from '@/components/docs/article'
 import { FactTable } from '@/components/docs/fact-table'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
-import { callsOf, priceOf } from '@/components/docs/words'
+import { formatMonthlyPrice } from '@/components/format/money'
+import { formatCalls } from '@/components/format/number'
 import { plans } from '@/server/access/plans'
 import { env } from '@/server/env'
 
@@ -47,7 +48,11 @@ export default function Billing() {
           columns={['Plan', 'Calls a month', 'Price']}
           rows={plans.map(({ id, name, monthlyQuota, monthlyPriceCents }) => ({
             key: id,
-            cells: [name, monthlyQuota === null ? 'without limit' : callsOf(monthlyQuota), priceOf(monthlyPriceCents)],
+            cells: [
+              name,
+              monthlyQuota === null ? 'without limit' : formatCalls(monthlyQuota),
+              formatMonthlyPrice(monthlyPriceCents),
+            ],
           }))}
         />
       </Section>

@@ -5,6 +5,7 @@ import { FactTable } from '@/components/docs/fact-table'
 import { googlePrices, priceSteps } from '@/components/docs/google-prices'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
+import { formatNumber } from '@/components/format/number'
 import { env } from '@/server/env'
 
 export const metadata: Metadata = { title: 'Google key' }
@@ -37,7 +38,7 @@ export default function GoogleKey() {
           Beyond <Code>UPSTREAM_DAILY_CAP</Code> billable calls a day, lookups are answered 500 with the code{' '}
           <Link href="/docs/errors/upstream_unavailable">upstream_unavailable</Link> and the identifiers that are known.{' '}
           <Code>GET /api/health/ready</Code> says how many calls today has seen. One lookup waits for Google at most{' '}
-          {(UPSTREAM_DEADLINE_MS / 1000).toLocaleString('en')} seconds.
+          {formatNumber(UPSTREAM_DEADLINE_MS / 1000)} seconds.
         </p>
       </Section>
 
@@ -128,7 +129,7 @@ export default function GoogleKey() {
             cells: [
               sku,
               usedFor ?? 'none',
-              free === null ? 'any number' : free.toLocaleString('en'),
+              free === null ? 'any number' : formatNumber(free),
               dollarsOf(dollars[0]),
               dollars.length > 1 ? dollars.slice(1).map(dollarsOf).join(', ') : 'the same',
             ],

@@ -4,7 +4,8 @@ import { Article } from '@/components/docs/article'
 import { FactTable } from '@/components/docs/fact-table'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
-import { callsOf, priceOf } from '@/components/docs/words'
+import { formatMonthlyPrice } from '@/components/format/money'
+import { formatCalls } from '@/components/format/number'
 import { plans } from '@/server/access/plans'
 import { env } from '@/server/env'
 
@@ -21,15 +22,15 @@ export default function Quotas() {
           rows={[
             {
               key: 'visitor',
-              cells: ['Visitor, no key', `${callsOf(FREE_DAILY_QUOTA)} a day`, 'at 00:00 UTC', 'free'],
+              cells: ['Visitor, no key', `${formatCalls(FREE_DAILY_QUOTA)} a day`, 'at 00:00 UTC', 'free'],
             },
             ...plans.map(({ id, name, monthlyQuota, monthlyPriceCents }) => ({
               key: id,
               cells: [
                 name,
-                monthlyQuota === null ? 'without limit' : `${callsOf(monthlyQuota)} a month`,
+                monthlyQuota === null ? 'without limit' : `${formatCalls(monthlyQuota)} a month`,
                 monthlyQuota === null ? 'does not run out' : 'on the first, 00:00 UTC',
-                priceOf(monthlyPriceCents),
+                formatMonthlyPrice(monthlyPriceCents),
               ],
             })),
           ]}
@@ -86,9 +87,9 @@ export default function Quotas() {
 
       <Section id="bursts" title="Bursts">
         <p>
-          Besides the quota, one key or visitor may make {callsOf(BURST_LIMIT)} in ten seconds. Beyond that the answer
-          is 429 <Link href="/docs/errors/too_many_requests">too_many_requests</Link>: wait ten seconds, then go on more
-          slowly.
+          Besides the quota, one key or visitor may make {formatCalls(BURST_LIMIT)} in ten seconds. Beyond that the
+          answer is 429 <Link href="/docs/errors/too_many_requests">too_many_requests</Link>: wait ten seconds, then go
+          on more slowly.
         </p>
       </Section>
     </Article>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatNumber } from '@/components/format/number'
 import { openApiJson } from '@/server/rest/openapi'
 
 /** As much of JSON Schema as the document has. */
@@ -137,7 +138,7 @@ const listWords = ({ maxItems }: Schema) => (maxItems === undefined ? 'list' : `
 /** The description, and how long a text may be where the document says so. */
 function descriptionOf(description: string, { minLength, maxLength }: Schema): string {
   if (maxLength === undefined) return description
-  return `${description} ${minLength ?? 0} to ${maxLength.toLocaleString('en')} characters.`.trim()
+  return `${description} ${minLength ?? 0} to ${formatNumber(maxLength)} characters.`.trim()
 }
 
 const exampleOf = (example: unknown): string | null =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysWithCalls, money, runningWords, spendingByMonth } from '@/components/operator/spending-words'
+import { costWords, daysWithCalls, runningWords, spendingByMonth } from '@/components/operator/spending-words'
 
 const day = (day: string, details: number, billable: number, costCents: number) => {
   const calls = { details_enterprise: details, search_enterprise: 0, details_ids: 0, legacy_ids: 0 }
@@ -8,9 +8,9 @@ const day = (day: string, details: number, billable: number, costCents: number) 
 const days = [day('2026-10-31', 5, 5, 10), day('2026-11-01', 0, 0, 0), day('2026-11-02', 7, 6, 12.5)]
 
 test('money is never told as less than it is', () => {
-  expect(money(0)).toBe('$0.00')
-  expect(money(12.5)).toBe('$0.13')
-  expect(money(123_456)).toBe('$1,234.56')
+  expect(costWords(0)).toBe('$0.00')
+  expect(costWords(12.5)).toBe('$0.13')
+  expect(costWords(123_456)).toBe('$1,234.56')
 })
 
 test('months add up, the newest first; days without calls are left out', () => {
