@@ -1,10 +1,12 @@
-/** Hands a file to the browser to be saved. */
+/** Some browsers, Safari among them, begin to read the file well after the click. */
+const revokeAfterMs = 60_000
+
+/** Lets the browser save a file that was made in the page. */
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs)
 }

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import type { Outputs } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { download } from '@/components/ui/download'
 import { callsByDay, type Grouping, groupings } from './calls-by-day'
 import { CallsTable } from './calls-table'
 import { Choice } from './choice'
-import { download } from './download'
 import { usageCsv } from './usage-csv'
 
 /** The chart's library is heavy: it comes when there is something to draw. */
@@ -43,7 +43,7 @@ export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
               <Choice label="Shown as" value={view} options={{ chart: 'Chart', table: 'Table' }} onChange={setView} />
               <Button
                 className="sm:ms-auto"
-                onClick={() => download(`pinref-usage-${month}.csv`, 'text/csv', usageCsv(usage))}
+                onClick={() => download(`pinref-usage-${month}.csv`, new Blob([usageCsv(usage)], { type: 'text/csv' }))}
               >
                 Download CSV
               </Button>
