@@ -1,9 +1,10 @@
 import { connection } from 'next/server'
 import { LookupPage } from '@/components/lookup/lookup-page'
+import { exampleListing } from '@/components/samples/example-listing'
+import { apiExamples } from '@/components/site/api-examples'
 import { ApiSection } from '@/components/site/api-section'
 import { Intro } from '@/components/site/intro'
 import { Scene } from '@/components/site/scene'
-import { apiExamples, specimen } from '@/components/site/specimen'
 import { ApiProvider } from '@/components/trpc/client'
 import { countries } from '@/server/listings/country'
 import { reviewUrl } from '@/server/listings/listing'
@@ -37,7 +38,7 @@ export default async function Page({ searchParams }: PageProps) {
             source={sourceKind()}
             sampleCount={sampleListings.length}
             countries={namedCountries}
-            exampleListing={await specimen()}
+            exampleListing={await exampleListing()}
             // The address of a lookup; a form sent before its script has come arrives here too.
             initialText={typeof q === 'string' ? q.slice(0, longestText) : ''}
             reviewUrl={reviewUrl('{place_id}')}

@@ -1,13 +1,13 @@
 'use client'
 
 import { type Ref, useEffect, useState } from 'react'
+import { curlSample, examplePlaceId } from '@/components/samples/request-samples'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
 import { copyText } from '@/components/ui/copy-text'
 import { CheckIcon, CopyIcon } from '@/components/ui/icons'
 import { SteadyLabel } from '@/components/ui/steady-label'
-import { keyCurl } from './key-curl'
 
 /** A key that was just made: the only time its text is there. */
 export interface NewKey {
@@ -29,7 +29,7 @@ interface NewKeyCardProps {
 
 /** The text of a key, to be copied now, and a call with it that works at once. */
 export function NewKeyCard({ made: { key, title, note }, apiUrl, copyRef, onDone }: NewKeyCardProps) {
-  const curl = keyCurl(apiUrl, key)
+  const curl = curlSample({ base: apiUrl, path: '/api/resolve', body: { url: examplePlaceId }, key })
   return (
     <AnswerCard aria-label={title} className="mb-8">
       <h2 className="text-title font-semibold">{title}</h2>

@@ -8,17 +8,17 @@ import { Rating } from './rating'
 interface ListingCardProps {
   listing: ListingView
   source: 'sample' | 'places'
-  /** Shown before anything was looked up: what an answer looks like. */
-  specimen?: boolean
+  /** Whether it only shows what an answer looks like, before anything was looked up. */
+  isExample?: boolean
 }
 
 /** The answer: a reference card for a pin. */
-export function ListingCard({ listing, source, specimen = false }: ListingCardProps) {
+export function ListingCard({ listing, source, isExample = false }: ListingCardProps) {
   const { title, address, rating, reviews_count } = listing
   const name = listingName(listing)
   const unrecorded = source === 'sample' && rating === null && reviews_count === null
   return (
-    <AnswerCard aria-label={specimen ? 'Specimen of an answer' : undefined}>
+    <AnswerCard aria-label={isExample ? 'Specimen of an answer' : undefined}>
       <header className="flex items-start justify-between gap-4 pb-5">
         <div className="min-w-0">
           <h2 className="text-title font-semibold text-balance [overflow-wrap:anywhere]" dir="auto">
@@ -42,7 +42,7 @@ export function ListingCard({ listing, source, specimen = false }: ListingCardPr
             )}
           </div>
         </div>
-        {specimen && <Stamp>Specimen</Stamp>}
+        {isExample && <Stamp>Specimen</Stamp>}
       </header>
       <ListingDetails listing={listing} />
       {source === 'places' && (

@@ -30,7 +30,7 @@ export function LookupAnswer(props: LookupAnswerProps) {
       left={left}
       onRetry={retry}
       onChangeInput={onChangeInput}
-      empty={<ListingCard listing={exampleListing} source={source} specimen />}
+      empty={<ListingCard listing={exampleListing} source={source} isExample />}
       pending={<PendingCard />}
       alternative={(problem) =>
         isInputProblem(problem) && <Button onClick={onSearchInstead}>Search by name instead</Button>

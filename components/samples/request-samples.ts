@@ -17,10 +17,13 @@ export interface RequestSample {
 /** Stands where a reader's own key belongs. */
 export const keyPlaceholder = 'YOUR_API_KEY'
 
-/** The same request in five languages. What is typed by a visitor is quoted by each language's own rules. */
+/** Trevi Fountain: in the sample, and at Google. */
+export const examplePlaceId = 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY'
+
+/** The same request in five languages. User input is quoted by each language's own rules. */
 export function requestSamples(request: ApiRequest): RequestSample[] {
   return [
-    { language: 'curl', code: curl(request) },
+    { language: 'curl', code: curlSample(request) },
     { language: 'JavaScript', code: javaScript(request) },
     { language: 'Python', code: python(request) },
     { language: 'PHP', code: php(request) },
@@ -30,7 +33,8 @@ export function requestSamples(request: ApiRequest): RequestSample[] {
 
 const json = 'application/json'
 
-function curl({ base, path, body, key }: ApiRequest): string {
+/** A request as a shell command; what stands in it is quoted for the shell. */
+export function curlSample({ base, path, body, key }: ApiRequest): string {
   const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
   return [
     `curl ${base}${path}`,

@@ -5,12 +5,12 @@ import { Derivations } from '@/components/docs/derivations'
 import { IdentifierFigure } from '@/components/docs/identifier-figure'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
-import { specimen } from '@/components/site/specimen'
+import { exampleListing } from '@/components/samples/example-listing'
 
 export const metadata: Metadata = { title: 'Identifiers' }
 
 export default async function Identifiers() {
-  const { cid, hex_cid, place_id, title } = await specimen()
+  const { cid, hex_cid, place_id, title } = await exampleListing()
   return (
     <Article path="/docs/identifiers">
       <Section id="picture" title="Two numbers">

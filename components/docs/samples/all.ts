@@ -1,5 +1,5 @@
 import { cache } from 'react'
-import { specimen } from '@/components/site/specimen'
+import { exampleListing } from '@/components/samples/example-listing'
 import { env } from '@/server/env'
 import { bigNumberSample, unpackSample } from './arithmetic'
 import { operatingSamples } from './operating'
@@ -9,7 +9,7 @@ import type { Sample } from './sample'
 
 /** Every sample of the docs by its id; made once a request. */
 export const allSamples = cache(async () => {
-  const { cid, place_id } = await specimen()
+  const { cid, place_id } = await exampleListing()
   const placeId = place_id ?? ''
   return {
     ...(await requestSamplesOfDocs()),

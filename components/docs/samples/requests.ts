@@ -1,5 +1,5 @@
-import { type ApiRequest, keyPlaceholder, requestSamples } from '@/components/samples/request-samples'
-import { firstCallRateLimit, specimen } from '@/components/site/specimen'
+import { exampleListing, exampleRateLimit } from '@/components/samples/example-listing'
+import { type ApiRequest, curlSample, keyPlaceholder, requestSamples } from '@/components/samples/request-samples'
 import { firstPlan, planOf } from '@/server/access/plans'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
@@ -14,13 +14,13 @@ import type { Sample } from './sample'
 
 /** The calls of the API, and what they answer on the sample listings. */
 export async function requestSamplesOfDocs() {
-  const { address: _, ...listing } = await specimen()
+  const { address: _, ...listing } = await exampleListing()
   const link = { url: `https://maps.google.com/?cid=${listing.cid}` }
   const wanted = { name: 'trevi', country: 'IT' }
   const results = await search(wanted, sampleSource, new AbortController().signal)
   const withKey = { ...listing, rate_limit: keyRateLimit() }
   return {
-    resolve: inAll('Look up a listing', '/api/resolve', link, { ...listing, rate_limit: firstCallRateLimit() }),
+    resolve: inAll('Look up a listing', '/api/resolve', link, { ...listing, rate_limit: exampleRateLimit() }),
     search: inAll('Find listings by name', '/api/search', wanted, { results }),
     convert: inAll('Convert a CID', '/api/convert', { cid: listing.hex_cid }, convert(listing.hex_cid)),
     key: inAll('Look up with a key', '/api/resolve', link, withKey, keyPlaceholder),
@@ -55,16 +55,15 @@ const keyRateLimit = () => {
 
 /** The usual curl sample, with the key where an OAuth client would put it. */
 function bearer(body: ApiRequest['body']): string {
-  const request = { base: env().APP_URL, path: '/api/resolve', body, key: keyPlaceholder } as const
-  const [curl] = requestSamples(request)
-  return (curl?.code ?? '').replace('X-API-Key: ', 'Authorization: Bearer ')
+  const curl = curlSample({ base: env().APP_URL, path: '/api/resolve', body, key: keyPlaceholder })
+  return curl.replace('X-API-Key: ', 'Authorization: Bearer ')
 }
 
 /** A link that names no listing, and what is answered to it. */
 function problem(): Sample {
   const body = { url: 'https://www.google.com/maps/@41.9009,12.4833,17z' }
-  const [curl] = requestSamples({ base: env().APP_URL, path: '/api/resolve', body, key: null })
-  return inCurl(curl?.code ?? '', 'A call that fails', problemOf(refusalOf(body.url), exampleRequestId))
+  const curl = curlSample({ base: env().APP_URL, path: '/api/resolve', body, key: null })
+  return inCurl(curl, 'A call that fails', problemOf(refusalOf(body.url), exampleRequestId))
 }
 
 const exampleRequestId = '1b7f9e0c-5d1c-4b67-9a3e-2f8f6f0f4c11'

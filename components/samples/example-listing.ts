@@ -1,0 +1,20 @@
+import { env } from '@/server/env'
+import { featureIdOf } from '@/server/identifiers/place-id'
+import { assembleListing, type Listing } from '@/server/listings/listing'
+import { sampleSource } from '@/server/sources/sample/sample-source'
+import { examplePlaceId } from './request-samples'
+
+/** A real listing of the sample, with all its fields. */
+export async function exampleListing(): Promise<Listing & { address: string | null }> {
+  const featureId = featureIdOf(examplePlaceId)
+  const details =
+    featureId && (await sampleSource.details({ cid: featureId.cid, placeId: examplePlaceId }, AbortSignal.abort()))
+  if (!details) throw new Error('The example listing is not in the sample.')
+  return { ...assembleListing(featureId.cid, examplePlaceId, details, null), address: details.address }
+}
+
+/** The `rate_limit` of a visitor's first call of a day. */
+export function exampleRateLimit() {
+  const limit = env().FREE_DAILY_QUOTA
+  return { authenticated: false, limit: String(limit), remaining: Math.max(0, limit - 1) }
+}

@@ -1,0 +1,37 @@
+import { exampleListing, exampleRateLimit } from '@/components/samples/example-listing'
+import { type ApiRequest, curlSample, examplePlaceId } from '@/components/samples/request-samples'
+import { env } from '@/server/env'
+import { convert } from '@/server/listings/convert'
+import { search } from '@/server/listings/search'
+import { sampleSource } from '@/server/sources/sample/sample-source'
+import type { ApiExample } from './api-section'
+
+/** A call of each operation, and its real answer on the sample. */
+export async function apiExamples(): Promise<ApiExample[]> {
+  const { address: _, ...listing } = await exampleListing()
+  const [found] = await search({ name: 'trevi', country: 'IT' }, sampleSource, AbortSignal.abort())
+  return [
+    example(
+      '/api/resolve',
+      'Anything that points at a listing, to the listing.',
+      { url: examplePlaceId },
+      { ...listing, rate_limit: exampleRateLimit() },
+    ),
+    example(
+      '/api/search',
+      'A name, and a country if you know it, to at most 20 listings.',
+      { name: 'trevi', country: 'IT' },
+      { results: [found] },
+    ),
+    example('/api/convert', 'A CID either way. Arithmetic alone.', { cid: listing.hex_cid }, convert(listing.hex_cid)),
+  ]
+}
+
+function example(path: ApiRequest['path'], says: string, body: ApiRequest['body'], answer: object): ApiExample {
+  return {
+    path,
+    says,
+    curl: curlSample({ base: env().APP_URL, path, body, key: null }),
+    answer: JSON.stringify(answer, null, 2),
+  }
+}
