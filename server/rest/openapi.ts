@@ -94,15 +94,24 @@ function errorResponses(): Record<string, object> {
   )
 }
 
+let document: OpenApiDocument | undefined
 let json: string | undefined
 
+export type OpenApiDocument = ReturnType<typeof generateOpenApiDocument>
+
 /** The OpenAPI document, generated from the router and made true to what this server sends; built once. */
+export function openApiDocument(): OpenApiDocument {
+  document ??= buildDocument()
+  return document
+}
+
+/** The same as JSON; written once. */
 export function openApiJson(): string {
   json ??= JSON.stringify(openApiDocument())
   return json
 }
 
-function openApiDocument() {
+function buildDocument(): OpenApiDocument {
   const document = generateOpenApiDocument(appRouter, {
     title: 'Pinref',
     version: '1',
