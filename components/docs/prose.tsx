@@ -36,13 +36,3 @@ export const Code = ({ children }: { children: string }) => (
     {children}
   </code>
 )
-
-const marked = /`([^`]+)`/
-
-/** A text of a table or of the document, in which backticks mark what a machine reads. */
-export function Marked({ text }: { text: string }) {
-  return text.split(marked).map((part, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name, and never change
-    index % 2 === 1 ? <Code key={index}>{part}</Code> : part,
-  )
-}

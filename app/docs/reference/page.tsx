@@ -2,7 +2,8 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { Article } from '@/components/docs/article'
 import { FactTable } from '@/components/docs/fact-table'
-import { Code, Marked, Section } from '@/components/docs/prose'
+import { InlineMarkdown } from '@/components/docs/markdown'
+import { Code, Section } from '@/components/docs/prose'
 import { type Operation, readDocument } from '@/components/docs/reference/document'
 import { FieldList } from '@/components/docs/reference/field-list'
 import { TryIt } from '@/components/docs/reference/try-it'
@@ -48,7 +49,10 @@ export default function Reference() {
           columns={['Status', 'When']}
           rows={statusesOf(operations).map(({ status, description }) => ({
             key: status + description,
-            cells: [status, status === '200' ? 'Answered, and counted.' : <Marked key="when" text={description} />],
+            cells: [
+              status,
+              status === '200' ? 'Answered, and counted.' : <InlineMarkdown key="when" text={description} />,
+            ],
           }))}
         />
       </Section>
@@ -69,7 +73,7 @@ export default function Reference() {
             key: name,
             cells: [
               <Code key="name">{name}</Code>,
-              <Marked key="meaning" text={description || otherHeaders[name] || ''} />,
+              <InlineMarkdown key="meaning" text={description || otherHeaders[name] || ''} />,
             ],
           }))}
         />

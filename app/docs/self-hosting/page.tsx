@@ -2,7 +2,8 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { Article } from '@/components/docs/article'
 import { FactTable } from '@/components/docs/fact-table'
-import { Code, Marked, Section } from '@/components/docs/prose'
+import { InlineMarkdown } from '@/components/docs/markdown'
+import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { settingGroups } from '@/components/docs/settings'
 
@@ -126,7 +127,7 @@ export default function SelfHosting() {
                 cells: [
                   <Code key="name">{name}</Code>,
                   preset === '' ? 'none' : <Code key="preset">{preset}</Code>,
-                  <Marked key="meaning" text={meaning} />,
+                  <InlineMarkdown key="meaning" text={meaning} />,
                 ],
               }))}
             />

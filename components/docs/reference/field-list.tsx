@@ -1,4 +1,5 @@
-import { Code, Marked } from '../prose'
+import { InlineMarkdown } from '../markdown'
+import { Code } from '../prose'
 import type { Field } from './document'
 
 /** Fields of a request or an answer, one under the other. */
@@ -18,7 +19,7 @@ export function FieldList({ fields, optional = false }: { fields: readonly Field
           </dt>
           {(description || example) && (
             <dd className="mt-0.5 max-w-[36rem] text-soft">
-              <Marked text={description} />
+              <InlineMarkdown text={description} />
               {example && (
                 <>
                   {' '}

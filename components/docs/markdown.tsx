@@ -1,0 +1,53 @@
+import { Lexer, type MarkedToken, marked, type Token } from 'marked'
+import { Fragment, type ReactNode } from 'react'
+import { Code } from './prose'
+
+interface MarkdownProps {
+  text: string
+}
+
+/** Markdown as the docs set it, its first-level heading left out. HTML in it is shown as text. For server components. */
+export const Markdown = ({ text }: MarkdownProps) => render(marked.lexer(text))
+
+/** A line of Markdown, as descriptions in the OpenAPI document are. */
+export const InlineMarkdown = ({ text }: MarkdownProps) => render(Lexer.lexInline(text))
+
+const render = (tokens: readonly Token[] = []): ReactNode =>
+  tokens.map((token, index) => {
+    const key = `${index}`
+    return <Fragment key={key}>{elementOf(token as MarkedToken)}</Fragment>
+  })
+
+/** What is not here is shown as it is written. */
+function elementOf(token: MarkedToken): ReactNode {
+  switch (token.type) {
+    case 'space':
+      return null
+    case 'heading':
+      if (token.depth === 1) return null
+      if (token.depth === 2) return <h2 className="mt-12 text-title font-semibold">{render(token.tokens)}</h2>
+      return <h3 className="mt-6 font-medium">{render(token.tokens)}</h3>
+    case 'paragraph':
+      return <p>{render(token.tokens)}</p>
+    case 'list':
+      return (
+        <ul className="points">
+          {token.items.map((item) => (
+            <li key={item.raw}>{render(item.tokens)}</li>
+          ))}
+        </ul>
+      )
+    case 'text':
+      return 'tokens' in token ? render(token.tokens) : token.text
+    case 'codespan':
+      return <Code>{token.text}</Code>
+    case 'strong':
+      return <strong>{render(token.tokens)}</strong>
+    case 'em':
+      return <em>{render(token.tokens)}</em>
+    case 'link':
+      return <a href={token.href}>{render(token.tokens)}</a>
+    default:
+      return token.raw
+  }
+}
