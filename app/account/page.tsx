@@ -4,12 +4,12 @@ import { requireAccount } from '@/app/require-account'
 import { DeleteAccount } from '@/components/account/delete-section'
 import { Email } from '@/components/account/email-section'
 import { FirstPassword, Password } from '@/components/account/password-section'
-import { PlanStanding } from '@/components/account/plan-section'
+import { CurrentPlan } from '@/components/account/plan-section'
 import { Section } from '@/components/account/section'
 import { Sessions } from '@/components/account/sessions-section'
 import { Note, TextLink } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
-import { FreshOnReturn } from '@/components/site/fresh-on-return'
+import { ReloadOnReturn } from '@/components/site/reload-on-return'
 import { operatorStanding } from '@/server/accounts/operators'
 import { ownAccount } from '@/server/accounts/own-account'
 import { mailMode } from '@/server/accounts/sign-in-options'
@@ -27,11 +27,11 @@ export default async function AccountPage() {
   ])
   const mail = mailMode() !== 'off'
   return (
-    <DashboardPage title="Account" says="Your sign-in, your plan, and the way out.">
-      <FreshOnReturn />
+    <DashboardPage title="Account" description="Your sign-in, your plan, and the way out.">
+      <ReloadOnReturn />
       <div className="grid max-w-[58rem] gap-8">
         <Section title="Plan and billing">
-          <PlanStanding status={status} />
+          <CurrentPlan status={status} />
         </Section>
         <Section title="E-mail">
           <Email email={email} verified={emailVerified} mail={mail} />
@@ -59,7 +59,7 @@ export default async function AccountPage() {
 }
 
 const OutOfReach = () => (
-  <DashboardPage title="Account" says="Your sign-in, your plan, and the way out.">
+  <DashboardPage title="Account" description="Your sign-in, your plan, and the way out.">
     <div className="grid max-w-[34rem] gap-4">
       <Note tone="limit">Accounts cannot be reached just now. Nothing is lost; try again in a moment.</Note>
       <p>

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { Bulk } from '@/components/bulk/bulk'
+import { BulkPage } from '@/components/bulk/bulk-page'
 import { Hill } from '@/components/site/hill'
 import { ApiProvider } from '@/components/trpc/client'
 
@@ -23,7 +23,7 @@ export default function Page() {
         </p>
       </noscript>
       <ApiProvider>
-        <Bulk />
+        <BulkPage />
       </ApiProvider>
     </div>
   )

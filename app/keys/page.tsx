@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { requireAccount } from '@/app/require-account'
-import { KeysDesk } from '@/components/keys/keys-desk'
+import { KeysPage } from '@/components/keys/keys-page'
 import { DashboardPage } from '@/components/site/dashboard-page'
 import { planOf } from '@/server/access/plans'
 import { env } from '@/server/env'
@@ -12,14 +12,14 @@ interface PageProps {
   searchParams: Promise<{ welcome?: string | string[] }>
 }
 
-export default async function KeysPage({ searchParams }: PageProps) {
+export default async function Page({ searchParams }: PageProps) {
   const { welcome } = await searchParams
   const chosen = planOf(typeof welcome === 'string' ? welcome : '')
   await requireAccount(chosen ? `/keys?welcome=${chosen.id}` : '/keys')
   return (
     <DashboardPage
       title="API keys"
-      says={
+      description={
         <>
           A program sends one with every call. All of them share your plan’s{' '}
           <Link href="/usage" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
@@ -29,7 +29,7 @@ export default async function KeysPage({ searchParams }: PageProps) {
         </>
       }
     >
-      <KeysDesk apiUrl={env().APP_URL} welcome={chosen?.id ?? null} />
+      <KeysPage apiUrl={env().APP_URL} welcome={chosen?.id ?? null} />
     </DashboardPage>
   )
 }

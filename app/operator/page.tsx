@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { requireAccount } from '@/app/require-account'
-import { OperatorDesk } from '@/components/operator/operator-desk'
+import { OperatorPage } from '@/components/operator/operator-page'
 import { TextLink } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
 import { PlainPage } from '@/components/site/plain-page'
@@ -11,11 +11,11 @@ import { mailMode } from '@/server/accounts/sign-in-options'
 export const metadata: Metadata = { title: 'Operator', robots: { index: false } }
 
 /** For everybody but the operators there is no such page. */
-export default async function OperatorPage() {
+export default async function Page() {
   const account = await requireAccount('/operator')
-  const standing = account ? operatorStanding(account) : 'operator'
-  if (standing === 'none') notFound()
-  if (standing === 'unconfirmed') {
+  const status = account ? operatorStanding(account) : 'operator'
+  if (status === 'none') notFound()
+  if (status === 'unconfirmed') {
     return (
       <PlainPage title="Confirm your e-mail first">
         <p>
@@ -34,8 +34,8 @@ export default async function OperatorPage() {
     )
   }
   return (
-    <DashboardPage title="Operator" says="How this server is, and what it has spent.">
-      <OperatorDesk />
+    <DashboardPage title="Operator" description="How this server is, and what it has spent.">
+      <OperatorPage />
     </DashboardPage>
   )
 }

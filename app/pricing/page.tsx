@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
-import { visitor } from '@/app/visitor'
+import { pageSession } from '@/app/page-session'
 import { ChoosePlan } from '@/components/pricing/choose-plan'
 import { InEveryPlan } from '@/components/pricing/in-every-plan'
 import { PlanCard, StartLink } from '@/components/pricing/plan-card'
+import { BillingOffNotice, PlanNotices } from '@/components/pricing/plan-notices'
 import { planStep } from '@/components/pricing/plan-step'
-import { BillingOff, Standing } from '@/components/pricing/standing'
 import { Note } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
-import { FreshOnReturn } from '@/components/site/fresh-on-return'
+import { ReloadOnReturn } from '@/components/site/reload-on-return'
 import { firstPlan, planOf, plans } from '@/server/access/plans'
 import { type BillingStatus, billingStatus } from '@/server/billing/status'
 import { billingIsOn } from '@/server/billing/stripe'
@@ -20,28 +20,28 @@ export const metadata: Metadata = {
 }
 
 export default async function PricingPage({ searchParams }: { searchParams: SearchParams }) {
-  const [{ plan: named = '' }, { account, unknown }] = await Promise.all([searchText(searchParams), visitor()])
+  const [{ plan: named = '' }, { account, unavailable }] = await Promise.all([searchText(searchParams), pageSession()])
   const status = account && (await billingStatus(account.accountId))
   const chosen = planOf(named)
-  const isOffered = chosen !== null && chosen.id !== status?.plan
-  const highlighted = isOffered ? chosen.id : (status?.plan ?? firstPlan)
+  const isOtherPlan = chosen !== null && chosen.id !== status?.plan
+  const highlighted = isOtherPlan ? chosen.id : (status?.plan ?? firstPlan)
   return (
     <DashboardPage
-      title={account && isOffered ? `Go on with ${chosen.name}?` : 'A plan for every pile of links'}
-      says={
+      title={account && isOtherPlan ? `Go on with ${chosen.name}?` : 'A plan for every pile of links'}
+      description={
         account
           ? 'Another plan takes effect with your next call, for all your keys.'
           : `Without an account, ${env().FREE_DAILY_QUOTA} lookups a day are free. With one, you call the API with keys of your own.`
       }
     >
       <div className="mb-8 grid max-w-[44rem] gap-3 empty:hidden">
-        {!billingIsOn() && <BillingOff />}
-        {unknown && (
+        {!billingIsOn() && <BillingOffNotice />}
+        {unavailable && (
           <Note tone="limit">
             Accounts cannot be reached just now. The plans are these; try choosing one in a moment.
           </Note>
         )}
-        {status && <Standing status={status} />}
+        {status && <PlanNotices status={status} />}
       </div>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {plans.map((plan) => (
@@ -52,14 +52,14 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
             chosen={plan.id === highlighted}
           >
             {status ? (
-              <Step plan={plan} status={status} look={isOffered && plan.id === chosen.id ? 'primary' : 'plain'} />
+              <Step plan={plan} status={status} look={isOtherPlan && plan.id === chosen.id ? 'primary' : 'plain'} />
             ) : (
               <StartLink plan={plan} look={plan.id === highlighted ? 'primary' : 'plain'} />
             )}
           </PlanCard>
         ))}
       </ul>
-      <FreshOnReturn />
+      <ReloadOnReturn />
       <InEveryPlan />
     </DashboardPage>
   )

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { visitor } from '@/app/visitor'
+import { pageSession } from '@/app/page-session'
 import { FormPage } from '@/components/sign-in/form-page'
 import { homePath, nextPath, withQuery } from '@/components/sign-in/next-path'
 import { Note, TextLink } from '@/components/sign-in/notes'
@@ -17,12 +17,12 @@ export const metadata: Metadata = { title: 'Sign in' }
 export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
   const { next: wanted, error, notice } = await searchText(searchParams)
   const next = nextPath(wanted)
-  const [{ account, unknown }, sent] = await Promise.all([visitor(), headers()])
+  const [{ account, unavailable }, sent] = await Promise.all([pageSession(), headers()])
   const fault = errorWords(error)
   if (account && !fault) redirect(next ?? homePath)
   const { providers, passwordReset } = signInOptions()
   const said = noticeWords(notice)
-  const ended = next !== null && account === null && !unknown && hasSessionCookie(sent)
+  const ended = next !== null && account === null && !unavailable && hasSessionCookie(sent)
   return (
     <FormPage
       title="Sign in"

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { visitor } from '@/app/visitor'
+import { pageSession } from '@/app/page-session'
 import { planPhrase } from '@/components/pricing/plan-words'
 import { FormPage } from '@/components/sign-in/form-page'
 import { nextPath, withQuery } from '@/components/sign-in/next-path'
@@ -22,7 +22,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
   const next = nextPath(wanted)
   const isFirst = plan.id === firstPlan
   const onward = isFirst ? (next ?? withQuery('/keys', { welcome: plan.id })) : withQuery('/pricing', { plan: plan.id })
-  if ((await visitor()).account) redirect(onward)
+  if ((await pageSession()).account) redirect(onward)
   return (
     <FormPage
       title="Create an account"

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { requireAccount } from '@/app/require-account'
 import { DashboardPage } from '@/components/site/dashboard-page'
-import { UsageDesk } from '@/components/usage/usage-desk'
+import { UsagePage } from '@/components/usage/usage-page'
 
 export const metadata: Metadata = { title: 'Usage' }
 
@@ -10,14 +10,14 @@ interface PageProps {
   searchParams: Promise<{ month?: string | string[] }>
 }
 
-export default async function UsagePage({ searchParams }: PageProps) {
+export default async function Page({ searchParams }: PageProps) {
   const { month } = await searchParams
   const wanted = typeof month === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : null
   await requireAccount(wanted ? `/usage?month=${wanted}` : '/usage')
   return (
     <DashboardPage
       title="Usage"
-      says={
+      description={
         <>
           What your{' '}
           <Link href="/keys" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
@@ -27,7 +27,7 @@ export default async function UsagePage({ searchParams }: PageProps) {
         </>
       }
     >
-      <UsageDesk initialMonth={wanted} />
+      <UsagePage initialMonth={wanted} />
     </DashboardPage>
   )
 }

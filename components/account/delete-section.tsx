@@ -47,7 +47,7 @@ function DeleteDialog({ hasPassword, pays, onClose }: DeleteAccountProps & { onC
   return (
     <Dialog
       title="Delete this account?"
-      says={
+      description={
         <p>
           Its keys stop working at once, and nothing of it can be brought back.
           {pays && ' The plan ends now, also the part of the month that is paid for.'}
@@ -56,13 +56,19 @@ function DeleteDialog({ hasPassword, pays, onClose }: DeleteAccountProps & { onC
       onClose={onClose}
     >
       <form {...props} className="mt-5 grid gap-5">
-        <FormField name="confirmation" label={`Type the word ${word}`} of="delete" fault={fault} />
+        <FormField name="confirmation" label={`Type the word ${word}`} idPrefix="delete" fault={fault} />
         {hasPassword && (
-          <PasswordField name="password" label="Password" of="delete" autoComplete="current-password" fault={fault} />
+          <PasswordField
+            name="password"
+            label="Password"
+            idPrefix="delete"
+            autoComplete="current-password"
+            fault={fault}
+          />
         )}
         <FaultNote fault={fault} />
         <DialogActions dismiss="Keep the account">
-          <SendButton busy={busy} action="Delete it" doing="Deleting it" className="" />
+          <SendButton busy={busy} action="Delete it" busyLabel="Deleting it" className="" />
         </DialogActions>
       </form>
     </Dialog>

@@ -46,8 +46,8 @@ export function Email({ email, verified, mail }: EmailProps) {
         <p className="text-sm text-soft">This server sends no mail, so a confirmed e-mail cannot be changed.</p>
       ) : (
         <div className="border-t border-rule pt-5">
-          <SectionForm form={form} said={said} action="Change e-mail" doing="Changing e-mail">
-            <EmailField label="New e-mail" of="change-email" autoComplete="email" fault={form.fault} />
+          <SectionForm form={form} said={said} action="Change e-mail" busyLabel="Changing e-mail">
+            <EmailField label="New e-mail" idPrefix="change-email" autoComplete="email" fault={form.fault} />
           </SectionForm>
         </div>
       )}
@@ -63,5 +63,5 @@ function SendAgain({ email }: { email: string }) {
     return 'done'
   })
   const said = sent && 'A new link is on its way. It works for one hour.'
-  return <SectionForm form={form} said={said} action="Send the link again" doing="Sending" />
+  return <SectionForm form={form} said={said} action="Send the link again" busyLabel="Sending" />
 }

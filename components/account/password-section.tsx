@@ -23,17 +23,17 @@ export function Password({ email }: { email: string }) {
     return 'done'
   })
   return (
-    <SectionForm form={form} said={said} action="Change password" doing="Changing password">
+    <SectionForm form={form} said={said} action="Change password" busyLabel="Changing password">
       {/* So that a password manager knows whose password this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         name="password"
         label="Present password"
-        of="change-password"
+        idPrefix="change-password"
         autoComplete="current-password"
         fault={form.fault}
       />
-      <NewPasswordField name="newPassword" label="New password" of="change-password" fault={form.fault} />
+      <NewPasswordField name="newPassword" label="New password" idPrefix="change-password" fault={form.fault} />
       <label className="flex min-h-10 items-center gap-3">
         <input type="checkbox" name="others" defaultChecked className="size-5 accent-ink" />
         Sign out all other browsers
@@ -54,7 +54,7 @@ export function FirstPassword({ email, mail }: { email: string; mail: boolean })
   return (
     <>
       <p>This account has no password: you sign in through GitHub or Google.</p>
-      {mail && <SectionForm form={form} said={said} action="Choose a password by mail" doing="Sending the link" />}
+      {mail && <SectionForm form={form} said={said} action="Choose a password by mail" busyLabel="Sending the link" />}
     </>
   )
 }

@@ -9,19 +9,19 @@ interface SectionFormProps {
   said: ReactNode
   /** Its button: "Change e-mail", and "Changing e-mail" meanwhile. */
   action: string
-  doing: string
+  busyLabel: string
   /** Its fields, where it has any. */
   children?: ReactNode
 }
 
 /** A form of the account page: fields, what was at fault or has come of it, and a button. */
-export const SectionForm = ({ form: { props, busy, fault }, said, action, doing, children }: SectionFormProps) => (
+export const SectionForm = ({ form: { props, busy, fault }, said, action, busyLabel, children }: SectionFormProps) => (
   <form {...props} className="grid gap-4">
     {children}
     <FaultNote fault={fault} />
     <div role="status" className="empty:hidden">
       {said && <Note tone="done">{said}</Note>}
     </div>
-    <SendButton busy={busy} action={action} doing={doing} look="plain" className="justify-self-start" />
+    <SendButton busy={busy} action={action} busyLabel={busyLabel} look="plain" className="justify-self-start" />
   </form>
 )

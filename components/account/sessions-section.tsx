@@ -42,7 +42,7 @@ function SignOut() {
   })
   return (
     <form {...props} className="grid gap-3">
-      <SendButton busy={busy} action="Sign out" doing="Signing out" look="plain" className="" />
+      <SendButton busy={busy} action="Sign out" busyLabel="Signing out" look="plain" className="" />
       <FaultNote fault={fault} />
     </form>
   )
@@ -63,7 +63,7 @@ function SignOutOthers({ others }: { others: number }) {
         <SendButton
           busy={busy}
           action="Sign out all other browsers"
-          doing="Signing out the others"
+          busyLabel="Signing out the others"
           look="plain"
           className="justify-self-start"
         />

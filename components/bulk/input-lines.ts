@@ -1,10 +1,10 @@
 import { readingOf } from '@/components/reading/reading'
 
 /** How many lines are looked up at most. */
-export const mostLines = 1_000
+export const maxLines = 1_000
 
-/** How many lines are looked at to tell a table from a list. */
-const looked = 20
+/** How many lines decide whether the input is a table or a list. */
+const sampledLines = 20
 
 /** One line as it was given. */
 export interface InputLine {
@@ -40,7 +40,7 @@ export interface BulkPlan {
  * commas in them, and a line with a link is read as it is.
  */
 export function mayBeTable(text: string): boolean {
-  const lines = linesOf(text).slice(0, looked)
+  const lines = linesOf(text).slice(0, sampledLines)
   if (lines.some((line) => /\t|(?:^|[,;])"/.test(line.text))) return true
   const first = lines[0]?.text ?? ''
   return /[,;]/.test(first) && !first.includes('://') && !namesListing(first)
@@ -77,7 +77,7 @@ export function linesOf(text: string): InputLine[] {
 export function planBulk(input: readonly InputLine[]): BulkPlan {
   const jobs: Job[] = []
   const known = new Map<string, { job: number; line: number }>()
-  const lines = input.slice(0, mostLines).map((line): PlannedLine => {
+  const lines = input.slice(0, maxLines).map((line): PlannedLine => {
     const { understood, words, request, sameness } = readingOf(line.text)
     if (!understood || request.operation !== 'resolve') {
       return { ...line, job: null, fault: request.operation === 'search' ? noLink : words, sameAs: null }
@@ -88,7 +88,7 @@ export function planBulk(input: readonly InputLine[]): BulkPlan {
     jobs.push({ url: request.url })
     return { ...line, job: jobs.length - 1, fault: null, sameAs: null }
   })
-  return { lines, jobs, dropped: Math.max(0, input.length - mostLines) }
+  return { lines, jobs, dropped: Math.max(0, input.length - maxLines) }
 }
 
 const noLink = 'There is no link, place id or CID in this line.'

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
 import { Select, TextBox } from '@/components/ui/field'
-import { mostLines } from './input-lines'
+import { maxLines } from './input-lines'
 import { readTextFile } from './read-file'
 import type { BulkInput } from './use-input'
 
@@ -64,7 +64,7 @@ export function LinesForm({ input, box }: LinesFormProps) {
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p id={`${id}-hint`} className="text-sm text-soft">
-          Up to {formatNumber(mostLines)} lines, or a CSV: paste it, drop it here, or choose it.
+          Up to {formatNumber(maxLines)} lines, or a CSV: paste it, drop it here, or choose it.
         </p>
         <Button onClick={() => file.current?.click()}>Choose a file</Button>
         <input

@@ -1,7 +1,7 @@
 import { formatNumber } from '@/components/format/number'
 import type { BulkPlan } from './input-lines'
 
-const shown = 3
+const maxFaults = 3
 
 /** What the lines were taken for, before anything is asked. */
 export function PlanNote({ plan: { lines, jobs, dropped } }: { plan: BulkPlan }) {
@@ -24,12 +24,14 @@ export function PlanNote({ plan: { lines, jobs, dropped } }: { plan: BulkPlan })
       )}
       {faulty.length > 0 && (
         <ul className="mt-1 text-soft">
-          {faulty.slice(0, shown).map(({ number, fault }) => (
+          {faulty.slice(0, maxFaults).map(({ number, fault }) => (
             <li key={number}>
               Line {number}: {fault}
             </li>
           ))}
-          {faulty.length > shown && <li>And {formatNumber(faulty.length - shown)} more. They do not stop the rest.</li>}
+          {faulty.length > maxFaults && (
+            <li>And {formatNumber(faulty.length - maxFaults)} more. They do not stop the rest.</li>
+          )}
         </ul>
       )}
     </div>

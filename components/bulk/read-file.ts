@@ -1,12 +1,12 @@
 /** More than a thousand of the longest links. */
-const mostBytes = 4_000_000
+const maxBytes = 4_000_000
 
 /**
  * The text of a file that was chosen or dropped: UTF-8, or UTF-16 as spreadsheets save it.
  * @throws Error whose message tells the reader what is wrong.
  */
 export async function readTextFile(file: Blob & { name: string }): Promise<string> {
-  if (file.size > mostBytes) throw new Error(`${file.name} is too large. Up to 4 MB are read.`)
+  if (file.size > maxBytes) throw new Error(`${file.name} is too large. Up to 4 MB are read.`)
   const bytes = new Uint8Array(await file.arrayBuffer())
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
   const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes)

@@ -28,7 +28,7 @@ export const ResultLine = memo(function ResultLine({ line, outcome }: ResultLine
       <span className="col-start-2 flex min-w-0 gap-2 sm:col-start-3">
         <span className={classNames('mt-0.5', marks[state].look)}>{marks[state].icon}</span>
         <span className="min-w-0 [overflow-wrap:anywhere]">
-          {outcome ? <Told outcome={outcome} /> : <span className="text-soft">{fault}</span>}
+          {outcome ? <OutcomeText outcome={outcome} /> : <span className="text-soft">{fault}</span>}
         </span>
       </span>
     </li>
@@ -42,7 +42,7 @@ const marks = {
   failed: { icon: <StrayIcon />, look: 'text-limit' },
 }
 
-function Told({ outcome }: { outcome: Outcome }) {
+function OutcomeText({ outcome }: { outcome: Outcome }) {
   if (outcome.state === 'waiting') return <span className="text-soft">Waiting</span>
   if (outcome.state === 'asking') return 'Looking up'
   if (outcome.state === 'failed') {

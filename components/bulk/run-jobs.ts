@@ -24,8 +24,8 @@ const pacingMs = 40
 const burstMs = 10_000
 const firstRetryMs = 1_000
 const attempts = 4
-/** So many jobs in a row that fail on the server's side, after all their attempts, end the run. */
-const mostTroubles = 5
+/** A run ends when this many jobs in a row have failed on the server's side after all their attempts. */
+const maxServerFailures = 5
 
 /**
  * Asks for many jobs, a few at a time, at a pace that the server bears. A job that fails for its own reasons is done; one
@@ -35,7 +35,7 @@ const mostTroubles = 5
 export async function runJobs({ jobs, ask, onOutcome, signal, wait }: Run): Promise<Stop> {
   const queue = [...jobs]
   let stop: Stop | null = null
-  let troubles = 0
+  let serverFailures = 0
   let turn = Promise.resolve()
   let pause: Promise<void> | null = null
 
@@ -61,7 +61,7 @@ export async function runJobs({ jobs, ask, onOutcome, signal, wait }: Run): Prom
       onOutcome(job, { state: 'asking' })
       const reply = await ask(job)
       if ('listing' in reply) {
-        troubles = 0
+        serverFailures = 0
         return onOutcome(job, { state: 'found', listing: reply.listing })
       }
       const { problem } = reply
@@ -88,8 +88,8 @@ export async function runJobs({ jobs, ask, onOutcome, signal, wait }: Run): Prom
       onOutcome(job, { state: 'waiting' })
       return
     }
-    troubles++
-    if (troubles >= mostTroubles) stop ??= 'trouble'
+    serverFailures++
+    if (serverFailures >= maxServerFailures) stop ??= 'trouble'
     onOutcome(job, { state: 'failed', problem })
   }
 

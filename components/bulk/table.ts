@@ -19,8 +19,8 @@ export interface Table {
   column: number | null
 }
 
-/** How many rows are looked at to find the column with the links. */
-const looked = 50
+/** How many rows are examined to find the column with the links. */
+const sampledRows = 50
 
 /**
  * Reads a text as a table: cells by comma, semicolon or tab, quoted as RFC 4180 has it.
@@ -31,14 +31,14 @@ export function readTable(text: string): Table | null {
     skipEmptyLines: 'greedy',
     delimitersToGuess: [',', ';', '\t'],
   })
-  const width = Math.max(0, ...data.slice(0, looked).map(({ length }) => length))
+  const width = Math.max(0, ...data.slice(0, sampledRows).map(({ length }) => length))
   return width > 1 ? tableOf(data, width) : null
 }
 
 function tableOf(rows: string[][], width: number): Table {
   const [top = [], ...body] = rows
   const hasHeadings = body.length > 0 && !top.some(namesListing)
-  const sample = (hasHeadings ? body : rows).slice(0, looked)
+  const sample = (hasHeadings ? body : rows).slice(0, sampledRows)
   const columns = Array.from({ length: width }, (_, index): Column => {
     const cells = sample.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '')
     const [example = ''] = cells

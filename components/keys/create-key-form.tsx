@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Select, TextField } from '@/components/ui/field'
 import { SteadyLabel } from '@/components/ui/steady-label'
-import { useTypedBefore } from '@/components/ui/use-typed-before'
+import { useTypedBeforeHydration } from '@/components/ui/use-typed-before-hydration'
 import { dateFieldValue, type ExpiryChoice, expiryChoices, expirySeconds } from './expiry'
 
 interface CreateKeyFormProps {
@@ -23,7 +23,7 @@ interface CreateKeyFormProps {
 export function CreateKeyForm({ busy, error, first, onCreate }: CreateKeyFormProps) {
   const id = useId()
   const [name, setName] = useState('')
-  const nameField = useTypedBefore<HTMLInputElement>(name, setName)
+  const nameField = useTypedBeforeHydration<HTMLInputElement>(name, setName)
   const [choice, setChoice] = useState<ExpiryChoice>('never')
   const [date, setDate] = useState('')
   const submit = (event: FormEvent) => {

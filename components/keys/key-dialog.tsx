@@ -9,12 +9,12 @@ import { SteadyLabel } from '@/components/ui/steady-label'
 
 interface KeyDialogProps {
   title: string
-  says: ReactNode
+  description: ReactNode
   /** What is still to be chosen. */
   children?: ReactNode
   /** What it does: "Revoke key"; the same while it is being done: "Revoking". */
   action: string
-  doing: string
+  busyLabel: string
   /** What keeps everything as it is: "Keep it". */
   dismiss: string
   busy: boolean
@@ -25,19 +25,19 @@ interface KeyDialogProps {
 
 /** Asks before a step that changes a key for good. */
 export function KeyDialog(props: KeyDialogProps) {
-  const { title, says, children, action, doing, dismiss, busy, error, onAct, onClose } = props
+  const { title, description, children, action, busyLabel, dismiss, busy, error, onAct, onClose } = props
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!busy) onAct()
   }
   return (
-    <Dialog title={title} says={says} onClose={onClose}>
+    <Dialog title={title} description={description} onClose={onClose}>
       <form onSubmit={submit} className="mt-5 grid gap-5">
         {children}
         <StepProblem error={error} />
         <DialogActions dismiss={dismiss}>
           <Button type="submit" look="primary" busy={busy}>
-            <SteadyLabel labels={[action, doing]} shown={busy ? doing : action} />
+            <SteadyLabel labels={[action, busyLabel]} shown={busy ? busyLabel : action} />
           </Button>
         </DialogActions>
       </form>

@@ -17,13 +17,13 @@ export function RevokeDialog({ apiKey, busy, error, onRevoke, onClose }: RevokeD
   return (
     <KeyDialog
       title={`Revoke “${apiKey.name}”?`}
-      says={
+      description={
         <>
           Calls with it are refused from now on, and it cannot be brought back. {usedWords(apiKey, Date.now() / 1000)}.
         </>
       }
       action="Revoke key"
-      doing="Revoking"
+      busyLabel="Revoking"
       dismiss="Keep it"
       busy={busy}
       error={error}

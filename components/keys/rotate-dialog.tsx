@@ -28,9 +28,9 @@ export function RotateDialog({ apiKey: { name, expires }, busy, error, onRotate,
   return (
     <KeyDialog
       title={`Rotate “${name}”`}
-      says="A new key takes its name. Put the new one into use while the old one still works."
+      description="A new key takes its name. Put the new one into use while the old one still works."
       action="Rotate key"
-      doing="Rotating"
+      busyLabel="Rotating"
       dismiss="Leave it"
       busy={busy}
       error={error}

@@ -50,7 +50,7 @@ export function IdentifierPicture({
         <tbody>
           <Spelling
             name="Feature id"
-            cell={cell ? <td className={inCellColumn}>{text(cell)}</td> : <Unsurveyed />}
+            cell={cell ? <td className={inCellColumn}>{text(cell)}</td> : <NotInCid />}
             between={cell && ':'}
             cid={text(hexCid)}
           />
@@ -81,8 +81,8 @@ function Heading({ className, onPoint, children }: { className: string; onPoint:
 const inCellColumn = 'bg-cell-wash px-2 py-1 text-balance sm:px-3'
 
 /** Stands in all three lines of a bare CID, as a map shows ground that nobody has been on. */
-const Unsurveyed = () => (
-  <td rowSpan={3} className="unsurveyed text-center align-middle">
+const NotInCid = () => (
+  <td rowSpan={3} className="hatched text-center align-middle">
     <span className="rounded-xs bg-sheet px-1.5 py-0.5 text-soft">not in it</span>
   </td>
 )

@@ -17,9 +17,9 @@ const kinds = {
 /** A link of the listing as a QR code, to be printed or put on a page. */
 export function QrPanel({ listing }: { listing: ListingView }) {
   const links = { 'Review link': listing.review_url, 'Maps link': listing.maps_url }
-  const offered = (['Review link', 'Maps link'] as const).filter((kind) => links[kind])
+  const available = (['Review link', 'Maps link'] as const).filter((kind) => links[kind])
   const [chosen, setChosen] = useState<keyof typeof kinds>('Review link')
-  const kind = offered.includes(chosen) ? chosen : 'Maps link'
+  const kind = available.includes(chosen) ? chosen : 'Maps link'
   const link = links[kind] ?? ''
   const code = useMemo(() => qrCode(link), [link])
   const [failed, setFailed] = useState(false)
@@ -45,8 +45,8 @@ export function QrPanel({ listing }: { listing: ListingView }) {
         <path fill="#000" d={code.path} />
       </svg>
       <div className="grid min-w-0 flex-1 basis-56 gap-3">
-        {offered.length > 1 && (
-          <Choices label="What the QR code opens" options={offered} chosen={kind} onChoose={setChosen} />
+        {available.length > 1 && (
+          <Choices label="What the QR code opens" options={available} chosen={kind} onChoose={setChosen} />
         )}
         <p className="text-sm text-soft">It {kinds[kind].what}. Scan it with a phone before you print it.</p>
         <p className="flex flex-wrap gap-2">

@@ -43,7 +43,7 @@ export function ConvertForm({ convert: { cid, setCid, call, faultId, convert }, 
       <p id={`${id}-hint`} className="text-sm text-soft">
         Digits alone are read as decimal; with 0x, or with letters a to f, as hexadecimal.
       </p>
-      <FormFoot left={left} busy={call.isPending} action="Convert" doing="Converting" />
+      <FormFoot left={left} busy={call.isPending} action="Convert" busyLabel="Converting" />
     </form>
   )
 }

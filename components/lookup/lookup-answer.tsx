@@ -1,4 +1,4 @@
-import { Kit } from '@/components/listing/kit'
+import { LazyListingTools } from '@/components/listing/lazy-listing-tools'
 import { ListingCard } from '@/components/listing/listing-card'
 import type { ListingView } from '@/components/listing/listing-rows'
 import { PendingCard } from '@/components/listing/pending-card'
@@ -42,7 +42,7 @@ export function LookupAnswer(props: LookupAnswerProps) {
           <>
             {savedMs !== null && <SavedNote sinceMs={savedMs} onRenew={retry} />}
             <ListingCard listing={listing} source={source} />
-            <Kit listing={listing} request={{ path: '/api/resolve', body: { url: sent.url } }} shareable />
+            <LazyListingTools listing={listing} request={{ path: '/api/resolve', body: { url: sent.url } }} shareable />
           </>
         )
       }}

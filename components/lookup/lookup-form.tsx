@@ -1,13 +1,13 @@
 'use client'
 
 import { type FormEvent, useId } from 'react'
-import { keepDraft } from '@/components/bulk/kept'
+import { saveDraft } from '@/components/bulk/saved'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import type { Reading } from '@/components/reading/reading'
 import { useReading } from '@/components/reading/use-reading'
 import { TextBox } from '@/components/ui/field'
 import { CheckIcon, StrayIcon } from '@/components/ui/icons'
-import { useTypedBefore } from '@/components/ui/use-typed-before'
+import { useTypedBeforeHydration } from '@/components/ui/use-typed-before-hydration'
 import { boxKeys } from './box-keys'
 import { BoxLabel } from './box-label'
 import { FormFoot } from './form-foot'
@@ -24,7 +24,7 @@ interface LookupFormProps {
 /** One box that takes anything that points at a listing, and says what it takes it for. */
 export function LookupForm({ lookup: { text, setText, busy, faultId, lookUp }, left, onConvert }: LookupFormProps) {
   const id = useId()
-  const box = useTypedBefore<HTMLTextAreaElement>(text, setText)
+  const box = useTypedBeforeHydration<HTMLTextAreaElement>(text, setText)
   // A text that met with a problem is described by the problem alone.
   const reading = useReading(faultId ? '' : text)
   const submit = (event: FormEvent) => {
@@ -56,7 +56,7 @@ export function LookupForm({ lookup: { text, setText, busy, faultId, lookUp }, l
           'A share link, a place id, a CID, or a name to search for.'
         )}
       </p>
-      <FormFoot left={left} busy={busy} action="Look up" doing="Looking up" />
+      <FormFoot left={left} busy={busy} action="Look up" busyLabel="Looking up" />
     </form>
   )
 }
@@ -87,7 +87,7 @@ function ReadingNote({ reading: { understood, words, cid, several }, text, onCon
         {several && (
           <>
             {' '}
-            <a href="/bulk" onClick={() => keepDraft(sessionStorage, text)} className={alternative}>
+            <a href="/bulk" onClick={() => saveDraft(sessionStorage, text)} className={alternative}>
               Look them up in bulk
             </a>
           </>

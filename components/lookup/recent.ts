@@ -1,6 +1,6 @@
 import type { ListingView } from '@/components/listing/listing-rows'
 
-/** A lookup that was answered, kept in this browser and nowhere else. */
+/** An answered lookup, saved in this browser only. */
 export interface RecentLookup {
   /** What stood in the box. */
   text: string
@@ -8,33 +8,33 @@ export interface RecentLookup {
   listing: ListingView & { title: string | null }
 }
 
-const place = 'pinref.recent'
-const most = 8
+const storageKey = 'pinref.recent'
+const maxRecent = 8
 
-/** The lookups kept in this browser, newest first; none where it keeps nothing or something else is in their place. */
+/** The lookups saved in this browser, newest first; none where there are none, or something else is stored there. */
 export function readRecent(storage: Pick<Storage, 'getItem'>): RecentLookup[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(place) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isRecent).slice(0, most) : []
+    const saved: unknown = JSON.parse(storage.getItem(storageKey) ?? '[]')
+    return Array.isArray(saved) ? saved.filter(isRecent).slice(0, maxRecent) : []
   } catch {
     return []
   }
 }
 
-/** Keeps them; a browser that refuses (private windows, a full store) only forgets. */
-export function keepRecent(storage: Pick<Storage, 'setItem'>, lookups: readonly RecentLookup[]): void {
+/** Saves them; a browser that refuses (a private window, full storage) saves nothing. */
+export function saveRecent(storage: Pick<Storage, 'setItem'>, lookups: readonly RecentLookup[]): void {
   try {
-    storage.setItem(place, JSON.stringify(lookups))
+    storage.setItem(storageKey, JSON.stringify(lookups))
   } catch {}
 }
 
-/** The newest first, each listing once. */
+/** Adds the newest in front; each listing is there once. */
 export function withRecent(lookups: readonly RecentLookup[], newest: RecentLookup): RecentLookup[] {
-  return [newest, ...lookups.filter(({ listing }) => listing.cid !== newest.listing.cid)].slice(0, most)
+  return [newest, ...lookups.filter(({ listing }) => listing.cid !== newest.listing.cid)].slice(0, maxRecent)
 }
 
-function isRecent(kept: unknown): kept is RecentLookup {
-  const { text, atMs, listing } = (kept ?? {}) as Partial<RecentLookup>
+function isRecent(saved: unknown): saved is RecentLookup {
+  const { text, atMs, listing } = (saved ?? {}) as Partial<RecentLookup>
   const isText = (value: unknown) => typeof value === 'string'
   const isTextOrNull = (value: unknown) => value === null || isText(value)
   return (

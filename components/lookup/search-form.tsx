@@ -60,7 +60,7 @@ export function SearchForm({ search: { name, setName, call, faultId, search }, c
           </option>
         ))}
       </Select>
-      <FormFoot left={left} busy={call.isPending} action="Search" doing="Searching" />
+      <FormFoot left={left} busy={call.isPending} action="Search" busyLabel="Searching" />
     </form>
   )
 }

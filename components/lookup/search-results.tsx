@@ -1,7 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, useState } from 'react'
-import { Kit } from '@/components/listing/kit'
+import { LazyListingTools } from '@/components/listing/lazy-listing-tools'
 import { ListingDetails } from '@/components/listing/listing-details'
 import { Rating } from '@/components/listing/rating'
 import type { Outputs } from '@/components/trpc/client'
@@ -83,7 +83,10 @@ function Candidate({ result, isFirst, query: { name, country } }: CandidateProps
       <div className="pt-1 pb-5">
         <ListingDetails listing={result} />
         {opened && (
-          <Kit listing={result} request={{ path: '/api/search', body: { name, ...(country && { country }) } }} />
+          <LazyListingTools
+            listing={result}
+            request={{ path: '/api/search', body: { name, ...(country && { country }) } }}
+          />
         )}
       </div>
     </details>

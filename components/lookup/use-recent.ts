@@ -1,22 +1,22 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
-import { keepRecent, type RecentLookup, readRecent, withRecent } from './recent'
+import { type RecentLookup, readRecent, saveRecent, withRecent } from './recent'
 
-/** The lookups kept in this browser, and ways to add one and to forget them all. */
+/** The lookups saved in this browser, with functions to add one and to clear them. */
 export function useRecent() {
   const [recent, setRecent] = useState<RecentLookup[]>([])
 
   useEffect(() => setRecent(readRecent(localStorage)), [])
 
-  // Read again each time: another tab may have kept some meanwhile.
+  // Read again each time: another tab may have saved some meanwhile.
   const remember = useCallback((text: string, { rate_limit: _, ...listing }: Remembered) => {
     const lookups = withRecent(readRecent(localStorage), { text, atMs: Date.now(), listing })
-    keepRecent(localStorage, lookups)
+    saveRecent(localStorage, lookups)
     setRecent(lookups)
   }, [])
   const forget = useCallback(() => {
-    keepRecent(localStorage, [])
+    saveRecent(localStorage, [])
     setRecent([])
   }, [])
 

@@ -50,7 +50,7 @@ export function ChoosePlan({ plan, step, look }: ChoosePlanProps) {
       </Button>
       {!asking && problem}
       {asking && (
-        <Dialog title={`${step.action}?`} says={step.ask} onClose={() => setAsking(false)}>
+        <Dialog title={`${step.action}?`} description={step.ask} onClose={() => setAsking(false)}>
           <div className="mt-5 grid gap-5">
             {problem}
             <DialogActions dismiss="Leave it as it is">

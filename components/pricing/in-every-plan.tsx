@@ -1,5 +1,5 @@
 const facts = [
-  ['Only answers count', 'A call that ends in an error is given back; one with a broken link is never counted.'],
+  ['Only answers count', 'A call that ends in an error is refunded; one with a broken link is never counted.'],
   [
     'One quota, many keys',
     'All keys of an account share its quota: up to 50 of them, each with an expiry if you like.',
@@ -19,10 +19,10 @@ export function InEveryPlan() {
         In every plan
       </h2>
       <dl className="mt-5 grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
-        {facts.map(([what, says]) => (
+        {facts.map(([what, description]) => (
           <div key={what}>
             <dt className="font-medium">{what}</dt>
-            <dd className="mt-1 text-sm text-soft">{says}</dd>
+            <dd className="mt-1 text-sm text-soft">{description}</dd>
           </div>
         ))}
       </dl>

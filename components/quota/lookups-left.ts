@@ -3,7 +3,7 @@ import type { Outputs } from '@/components/trpc/client'
 
 /** Where the reader's lookups stand: those of their plan when they are signed in, else the free ones of today. */
 export interface LookupsLeft {
-  of: 'visitor' | 'account'
+  of: 'page-session' | 'account'
   /** Null where there is no limit. */
   limit: number | null
   /** Null where there is no limit. */
@@ -13,7 +13,7 @@ export interface LookupsLeft {
 }
 
 export function lookupsLeft({ free, account }: Outputs['status']): LookupsLeft {
-  if (!account) return { of: 'visitor', ...free, limit: Number(free.limit) }
+  if (!account) return { of: 'page-session', ...free, limit: Number(free.limit) }
   const { limit, used, resetSeconds } = account
   return { of: 'account', limit, remaining: limit === null ? null : Math.max(0, limit - used), resetSeconds }
 }
@@ -21,7 +21,7 @@ export function lookupsLeft({ free, account }: Outputs['status']): LookupsLeft {
 /** "4 of 5 free lookups left today" */
 export function leftWords({ of, limit, remaining }: LookupsLeft): string {
   if (limit === null || remaining === null) return 'Lookups without a limit'
-  return of === 'visitor'
+  return of === 'page-session'
     ? `${remaining} of ${limit} free lookups left today`
     : `${formatNumber(remaining)} of ${formatNumber(limit)} lookups left this month`
 }

@@ -9,13 +9,13 @@ interface FormFieldProps extends Omit<ComponentProps<typeof TextField>, 'id'> {
   /** Shown under the field until something is wrong with it. */
   hint?: string
   fault: AuthFault | null
-  /** Tells fields of one name on one page apart. */
-  of?: string
+  /** Keeps ids apart where a page has several fields of one name. */
+  idPrefix?: string
 }
 
 /** A field with its hint, or with what is wrong with it. */
-export function FormField({ name, hint, fault, of = 'form', ...rest }: FormFieldProps) {
-  const id = `${of}-${name}`
+export function FormField({ name, hint, fault, idPrefix = 'form', ...rest }: FormFieldProps) {
+  const id = `${idPrefix}-${name}`
   const wrong = fault?.field === name ? fault.detail : null
   return (
     <div>

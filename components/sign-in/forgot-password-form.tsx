@@ -23,7 +23,7 @@ export function ForgotPasswordForm() {
     <form {...props} className="grid gap-5">
       <EmailField label="E-mail" fault={fault} />
       <FaultNote fault={fault} />
-      <SendButton busy={busy} action="Send the link" doing="Sending the link" />
+      <SendButton busy={busy} action="Send the link" busyLabel="Sending the link" />
     </form>
   )
 }

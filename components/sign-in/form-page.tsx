@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { FreshOnReturn } from '@/components/site/fresh-on-return'
 import { Hill } from '@/components/site/hill'
+import { ReloadOnReturn } from '@/components/site/reload-on-return'
 import { Card } from '@/components/ui/card'
 
 interface FormPageProps {
@@ -18,7 +18,7 @@ interface FormPageProps {
 export function FormPage({ title, lead, notice, children, foot }: FormPageProps) {
   return (
     <div className="mx-auto max-w-[27rem] px-4 pt-8 pb-24 sm:pt-16">
-      <FreshOnReturn />
+      <ReloadOnReturn />
       <Hill />
       <h1 className="text-display font-semibold text-balance">{title}</h1>
       {lead && <p className="mt-3 text-lg text-soft">{lead}</p>}

@@ -6,16 +6,16 @@ interface SendButtonProps {
   /** What it does: "Sign in". */
   action: string
   /** The same while it is being done: "Signing in". */
-  doing: string
+  busyLabel: string
   look?: 'primary' | 'plain'
   className?: string
 }
 
 /** Sends its form. */
-export function SendButton({ busy, action, doing, look = 'primary', className = 'w-full' }: SendButtonProps) {
+export function SendButton({ busy, action, busyLabel, look = 'primary', className = 'w-full' }: SendButtonProps) {
   return (
     <Button look={look} type="submit" busy={busy} className={className}>
-      <SteadyLabel labels={[action, doing]} shown={busy ? doing : action} />
+      <SteadyLabel labels={[action, busyLabel]} shown={busy ? busyLabel : action} />
     </Button>
   )
 }

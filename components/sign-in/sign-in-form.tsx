@@ -22,7 +22,7 @@ export function SignInForm({ next }: { next: string }) {
       <EmailField label="E-mail" fault={fault} />
       <PasswordField name="password" label="Password" autoComplete="current-password" fault={fault} />
       <FaultNote fault={fault} />
-      <SendButton busy={busy} action="Sign in" doing="Signing in" />
+      <SendButton busy={busy} action="Sign in" busyLabel="Signing in" />
     </form>
   )
 }

@@ -71,7 +71,7 @@ export function SignUpForm({ plan, next, providers }: SignUpFormProps) {
         <EmailField label="E-mail" fault={fault} />
         <NewPasswordField name="password" label="Password" fault={fault} />
         <FaultNote fault={fault} />
-        <SendButton busy={busy} action="Create account" doing="Creating account" />
+        <SendButton busy={busy} action="Create account" busyLabel="Creating account" />
       </form>
     </>
   )

@@ -27,10 +27,10 @@ export async function apiExamples(): Promise<ApiExample[]> {
   ]
 }
 
-function example(path: ApiRequest['path'], says: string, body: ApiRequest['body'], answer: object): ApiExample {
+function example(path: ApiRequest['path'], description: string, body: ApiRequest['body'], answer: object): ApiExample {
   return {
     path,
-    says,
+    description,
     curl: curlSample({ base: env().APP_URL, path, body, key: null }),
     answer: JSON.stringify(answer, null, 2),
   }

@@ -4,7 +4,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 /** One operation by example: the call, and what it answers. */
 export interface ApiExample {
   path: string
-  says: string
+  description: string
   curl: string
   answer: string
 }
@@ -22,13 +22,13 @@ export function ApiSection({ examples }: { examples: readonly ApiExample[] }) {
           JSON number. Only calls that are answered count.
         </p>
         <div className="mt-8 grid gap-x-8 gap-y-10 lg:grid-cols-3">
-          {examples.map(({ path, says, curl, answer }) => (
+          {examples.map(({ path, description, curl, answer }) => (
             <article key={path} className="flex min-w-0 flex-col">
               <div className="flex items-center justify-between gap-2">
                 <h3 className="font-mono text-sm font-semibold">POST {path}</h3>
                 <CopyButton value={curl} name={`the request to ${path}`} className="-me-2" />
               </div>
-              <p className="mb-3 text-sm text-soft lg:min-h-10">{says}</p>
+              <p className="mb-3 text-sm text-soft lg:min-h-10">{description}</p>
               <div className="rounded-md border border-rule bg-sheet">
                 <Code data-sample={`example${path}`} data-language="curl">
                   {curl}

@@ -4,14 +4,14 @@ export interface PageLink {
   name: string
 }
 
-const everybodys: readonly PageLink[] = [
+const publicPages: readonly PageLink[] = [
   { href: '/', name: 'Look up' },
   { href: '/bulk', name: 'Bulk' },
   { href: '/pricing', name: 'Pricing' },
   { href: '/docs', name: 'Docs' },
 ]
 
-const owners: readonly PageLink[] = [
+const accountPages: readonly PageLink[] = [
   { href: '/keys', name: 'Keys' },
   { href: '/usage', name: 'Usage' },
   { href: '/account', name: 'Account' },
@@ -19,7 +19,7 @@ const owners: readonly PageLink[] = [
 
 /** The pages there are for somebody, in the order of the navigation. */
 export function pagesFor(signedIn: boolean): PageLink[] {
-  return [...everybodys, ...(signedIn ? owners : [{ href: '/sign-in', name: 'Sign in' }])]
+  return [...publicPages, ...(signedIn ? accountPages : [{ href: '/sign-in', name: 'Sign in' }])]
 }
 
 /** Whether an address lies on a page or below it. */

@@ -6,7 +6,7 @@ import { Button } from './button'
 
 interface DialogProps {
   title: string
-  says: ReactNode
+  description: ReactNode
   /** Escape and the first of its actions leave everything as it is. */
   onClose: () => void
   children: ReactNode
@@ -16,7 +16,7 @@ interface DialogProps {
  * Asks before a step that cannot be taken back. The focus goes back to what opened it, unless the step has led the keyboard
  * on.
  */
-export function Dialog({ title, says, onClose, children }: DialogProps) {
+export function Dialog({ title, description, onClose, children }: DialogProps) {
   const [opener] = useState(() => document.activeElement)
   const returnFocus = (event: Event) => {
     event.preventDefault()
@@ -32,7 +32,7 @@ export function Dialog({ title, says, onClose, children }: DialogProps) {
         >
           <Radix.Title className="text-title font-semibold [overflow-wrap:anywhere]">{title}</Radix.Title>
           <Radix.Description asChild>
-            <div className="mt-2 text-soft">{says}</div>
+            <div className="mt-2 text-soft">{description}</div>
           </Radix.Description>
           {children}
         </Radix.Content>

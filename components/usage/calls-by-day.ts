@@ -13,7 +13,7 @@ export const groupings = {
   ],
   outcome: [
     { key: 'ok', label: 'Answered', colour: 'var(--done)' },
-    { key: 'failed', label: 'Given back', colour: 'var(--edge)' },
+    { key: 'failed', label: 'Refunded', colour: 'var(--edge)' },
     { key: 'rejected', label: 'Refused', colour: 'var(--limit)' },
   ],
 } as const
@@ -46,7 +46,7 @@ export function callsByDay(month: string, counts: readonly DayCount[]): DayCalls
   return days
 }
 
-/** A day in one line: "resolve: 12 answered, 1 given back". */
+/** A day in one line: "resolve: 12 answered, 1 refunded". */
 export function kindWords(kinds: readonly DayCount[]): Array<{ operation: string; words: string }> {
   return groupings.operation.flatMap(({ key, label }) => {
     const words = groupings.outcome.flatMap((outcome) => {

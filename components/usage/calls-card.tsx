@@ -14,8 +14,8 @@ import { usageCsv } from './usage-csv'
 /** The chart's library is heavy: it comes when there is something to draw. */
 const CallsChart = dynamic(() => import('./calls-chart'), { ssr: false })
 
-const outcomesSay =
-  'Only answered calls count. Given back: it failed after it was admitted. Refused: over the quota, or too many at once.'
+const outcomesNote =
+  'Only answered calls count. Refunded: it failed after it was admitted. Refused: over the quota, or too many at once.'
 
 /** The calls of a month, a day at a time: as a chart, as a table, as a file. */
 export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
@@ -61,7 +61,7 @@ export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
                 <CallsTable month={month} days={days} grouping={grouping} />
               )}
             </div>
-            <p className="mt-4 text-sm text-soft">Days are UTC. {outcomesSay}</p>
+            <p className="mt-4 text-sm text-soft">Days are UTC. {outcomesNote}</p>
           </>
         )}
       </section>

@@ -43,7 +43,7 @@ const forms = ['/api/resolve', '/api/search', '/api/convert']
 const arithmetic = ['bigNumber', 'unpack']
 
 test('every sample of the pages is run, in every language', () => {
-  const others = ['problem', 'quotaHeaders', 'patience', ...operatingIds]
+  const others = ['problem', 'quotaHeaders', 'retry', ...operatingIds]
   const ids = new Set(shown.map(({ id }) => id))
   expect([...ids].sort()).toEqual([...calls, ...examples, ...forms, ...arithmetic, ...others].sort())
   expect([...new Set(shown.map(({ language }) => language))].sort()).toEqual(sampleLanguages)
@@ -122,7 +122,7 @@ describe('trying again', () => {
 
   test('a failure of ours and a burst are tried again until they are answered', async () => {
     await Promise.all(
-      samplesWith(shown, 'patience').map(async (sample) => {
+      samplesWith(shown, 'retry').map(async (sample) => {
         const server = await stubborn([
           { status: 500, body: problem('upstream_unavailable') },
           { status: 429, body: problem('too_many_requests'), headers: { 'retry-after': '1' } },
@@ -136,7 +136,7 @@ describe('trying again', () => {
   })
 
   test('an exhausted quota is not tried again, and says why', async () => {
-    for (const sample of samplesWith(shown, 'patience')) {
+    for (const sample of samplesWith(shown, 'retry')) {
       const server = await stubborn([{ status: 429, body: problem('monthly_quota_exhausted') }])
       await expect(runShown(sample, server.url), sample.language).rejects.toThrow(
         /Why it failed.*monthly_quota_exhausted/,

@@ -69,7 +69,7 @@ test('a month is read off the chart by pointer and by keyboard, off the table, a
   await (isMobile ? page.touchscreen.tap(x, y) : page.mouse.move(x, y))
   await expect(readOut(page)).toContainText(`${nameOf(month).slice(0, 3)} 3`)
   await expect(readOut(page)).toContainText('502 calls')
-  await expect(readOut(page)).toContainText('Resolve: 400 answered, 12 given back')
+  await expect(readOut(page)).toContainText('Resolve: 400 answered, 12 refunded')
   await page.screenshot({ path: `tests/e2e/__screenshots__/usage-hover-${testInfo.project.name}-light.png` })
   await page.mouse.move(0, 0)
 

@@ -53,7 +53,7 @@ export default function Errors() {
           <Link href="/docs/errors/too_many_requests">too_many_requests</Link>, after ten seconds. Not on the other
           codes: the same request would get the same answer.
         </p>
-        <Samples id="patience" />
+        <Samples id="retry" />
       </Section>
     </Article>
   )

@@ -21,7 +21,7 @@ export default function Quotas() {
           columns={['Who', 'Calls', 'Returns', 'Price']}
           rows={[
             {
-              key: 'visitor',
+              key: 'page-session',
               cells: ['Visitor, no key', `${formatCalls(FREE_DAILY_QUOTA)} a day`, 'at 00:00 UTC', 'free'],
             },
             ...plans.map(({ id, name, monthlyQuota, monthlyPriceCents }) => ({
@@ -49,8 +49,8 @@ export default function Quotas() {
 
       <Section id="what-counts" title="What counts">
         <p>
-          Only calls answered 200. What fails validation is never counted; what fails later is given back before you
-          read the answer. Under any number of calls at once, a quota of N admits exactly N of them.
+          Only calls answered 200. What fails validation is never counted; what fails later is refunded before you read
+          the answer. Under any number of calls at once, a quota of N admits exactly N of them.
         </p>
       </Section>
 

@@ -3,8 +3,8 @@ import { exampleListing } from '@/components/samples/example-listing'
 import { env } from '@/server/env'
 import { bigNumberSample, unpackSample } from './arithmetic'
 import { operatingSamples } from './operating'
-import { patienceSample } from './patience'
 import { requestSamplesOfDocs } from './requests'
+import { retrySample } from './retry'
 import type { Sample } from './sample'
 
 /** Every sample of the docs by its id; made once a request. */
@@ -13,7 +13,7 @@ export const allSamples = cache(async () => {
   const placeId = place_id ?? ''
   return {
     ...(await requestSamplesOfDocs()),
-    patience: patienceSample(env().APP_URL, `https://maps.google.com/?cid=${cid}`),
+    retry: retrySample(env().APP_URL, `https://maps.google.com/?cid=${cid}`),
     bigNumber: bigNumberSample(cid),
     unpack: unpackSample(placeId),
     ...operatingSamples(env().APP_URL, placeId),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listLines, mayBeTable, mostLines, planBulk } from '@/components/bulk/input-lines'
+import { listLines, maxLines, mayBeTable, planBulk } from '@/components/bulk/input-lines'
 
 const colosseum = 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'
 const desktopLink =
@@ -33,9 +33,9 @@ describe('planBulk', () => {
   })
 
   it('takes a thousand lines and tells of the rest', () => {
-    const text = Array.from({ length: mostLines + 3 }, (_, index) => `1${String(index).padStart(18, '0')}`).join('\r\n')
+    const text = Array.from({ length: maxLines + 3 }, (_, index) => `1${String(index).padStart(18, '0')}`).join('\r\n')
     const { lines, jobs, dropped } = plan(text)
-    expect([lines.length, jobs.length, dropped]).toEqual([mostLines, mostLines, 3])
+    expect([lines.length, jobs.length, dropped]).toEqual([maxLines, maxLines, 3])
   })
 })
 

@@ -7,8 +7,8 @@ const listing = { title: 'A', cid: '1' } as Found
 const failing = (status: number, code: ErrorCode): Reply => ({ problem: { title: code, detail: code, status, code } })
 const silence: Reply = { problem: { title: 'No answer came back', detail: '' } }
 
-/** A clock that goes on when everybody waits, and what was asked when by it. */
-class Desk {
+/** A server on a simulated clock, which moves on whenever everything waits; it records what was asked when. */
+class FakeServer {
   now = 0
   readonly asked: Array<{ job: number; atMs: number }> = []
   readonly outcomes = new Map<number, Outcome>()
@@ -64,70 +64,70 @@ class Desk {
 
 describe('runJobs', () => {
   it('keeps below the server’s burst, a few calls at a time', async () => {
-    const desk = new Desk(() => ({ listing }))
-    expect(await desk.run(600)).toBe('done')
-    expect(desk.asked).toHaveLength(600)
-    const inTenSeconds = desk.asked.map(
-      ({ atMs }) => desk.asked.filter((other) => other.atMs >= atMs && other.atMs < atMs + 10_000).length,
+    const server = new FakeServer(() => ({ listing }))
+    expect(await server.run(600)).toBe('done')
+    expect(server.asked).toHaveLength(600)
+    const inTenSeconds = server.asked.map(
+      ({ atMs }) => server.asked.filter((other) => other.atMs >= atMs && other.atMs < atMs + 10_000).length,
     )
     expect(Math.max(...inTenSeconds)).toBeLessThan(300)
-    expect(desk.mostAtOnce).toBeLessThanOrEqual(6)
+    expect(server.mostAtOnce).toBeLessThanOrEqual(6)
   })
 
   it('a line that fails for its own reasons never stops the rest, and is asked for once', async () => {
-    const desk = new Desk((job) => (job % 2 === 0 ? failing(404, 'listing_not_found') : { listing }))
-    expect(await desk.run(20)).toBe('done')
-    expect(desk.asked).toHaveLength(20)
-    expect(desk.states().filter((state) => state === 'failed')).toHaveLength(10)
+    const server = new FakeServer((job) => (job % 2 === 0 ? failing(404, 'listing_not_found') : { listing }))
+    expect(await server.run(20)).toBe('done')
+    expect(server.asked).toHaveLength(20)
+    expect(server.states().filter((state) => state === 'failed')).toHaveLength(10)
   })
 
   it('asks again for what failed on the server’s side, later each time', async () => {
-    const desk = new Desk((_, attempt) => (attempt < 4 ? failing(500, 'upstream_unavailable') : { listing }))
-    expect(await desk.run(1)).toBe('done')
-    expect(desk.states()).toEqual(['found'])
-    const [a = 0, b = 0, c = 0, d = 0] = desk.asked.map(({ atMs }) => atMs)
+    const server = new FakeServer((_, attempt) => (attempt < 4 ? failing(500, 'upstream_unavailable') : { listing }))
+    expect(await server.run(1)).toBe('done')
+    expect(server.states()).toEqual(['found'])
+    const [a = 0, b = 0, c = 0, d = 0] = server.asked.map(({ atMs }) => atMs)
     expect([b - a, c - b, d - c].map((ms) => Math.floor(ms / 1000))).toEqual([1, 2, 4])
   })
 
   it('lets everybody wait for ten seconds when there were too many calls, and loses none', async () => {
-    const desk = new Desk((job, attempt) =>
+    const server = new FakeServer((job, attempt) =>
       job === 3 && attempt === 1 ? failing(429, 'too_many_requests') : { listing },
     )
-    expect(await desk.run(30)).toBe('done')
-    expect(desk.states().every((state) => state === 'found')).toBe(true)
-    const gaps = desk.asked.map(({ atMs }, index) => atMs - (desk.asked[index - 1]?.atMs ?? atMs))
+    expect(await server.run(30)).toBe('done')
+    expect(server.states().every((state) => state === 'found')).toBe(true)
+    const gaps = server.asked.map(({ atMs }, index) => atMs - (server.asked[index - 1]?.atMs ?? atMs))
     expect(Math.max(...gaps)).toBeGreaterThan(9_000)
   })
 
   it('stops when the lookups are used up; what was not answered waits', async () => {
-    const desk = new Desk((job) => (job < 5 ? { listing } : failing(429, 'free_quota_exhausted')))
-    expect(await desk.run(100)).toBe('limit')
-    expect(desk.states().filter((state) => state === 'found')).toHaveLength(5)
-    expect(desk.states().filter((state) => state !== 'found' && state !== 'waiting')).toEqual([])
-    expect(desk.asked.length).toBeLessThan(15)
+    const server = new FakeServer((job) => (job < 5 ? { listing } : failing(429, 'free_quota_exhausted')))
+    expect(await server.run(100)).toBe('limit')
+    expect(server.states().filter((state) => state === 'found')).toHaveLength(5)
+    expect(server.states().filter((state) => state !== 'found' && state !== 'waiting')).toEqual([])
+    expect(server.asked.length).toBeLessThan(15)
   })
 
   it('stops when the connection is gone, and calls no line failed for it', async () => {
-    const desk = new Desk((job) => (job < 3 ? { listing } : silence))
-    expect(await desk.run(100)).toBe('offline')
-    expect(desk.states()).not.toContain('failed')
-    expect(desk.asked.length).toBeLessThan(60)
+    const server = new FakeServer((job) => (job < 3 ? { listing } : silence))
+    expect(await server.run(100)).toBe('offline')
+    expect(server.states()).not.toContain('failed')
+    expect(server.asked.length).toBeLessThan(60)
   })
 
   it('stops when the server stays in trouble instead of failing line by line', async () => {
-    const desk = new Desk(() => failing(500, 'store_unavailable'))
-    expect(await desk.run(1000)).toBe('trouble')
-    expect(desk.asked.length).toBeLessThan(60)
+    const server = new FakeServer(() => failing(500, 'store_unavailable'))
+    expect(await server.run(1000)).toBe('trouble')
+    expect(server.asked.length).toBeLessThan(60)
   })
 
   it('cancelled, it keeps the answers that are under way and asks for nothing more', async () => {
-    const desk: Desk = new Desk((job) => {
-      if (job === 4) desk.controller.abort()
+    const server: FakeServer = new FakeServer((job) => {
+      if (job === 4) server.controller.abort()
       return { listing }
     })
-    expect(await desk.run(100)).toBe('cancelled')
-    expect(desk.states().every((state) => state === 'found' || state === 'waiting')).toBe(true)
-    expect(desk.states().filter((state) => state === 'found')).toHaveLength(desk.asked.length)
-    expect(desk.asked.length).toBeLessThan(15)
+    expect(await server.run(100)).toBe('cancelled')
+    expect(server.states().every((state) => state === 'found' || state === 'waiting')).toBe(true)
+    expect(server.states().filter((state) => state === 'found')).toHaveLength(server.asked.length)
+    expect(server.asked.length).toBeLessThan(15)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepRecent, type RecentLookup, readRecent, withRecent } from '@/components/lookup/recent'
+import { type RecentLookup, readRecent, saveRecent, withRecent } from '@/components/lookup/recent'
 
 const lookup = (cid: string, text = cid): RecentLookup => ({
   text,
@@ -22,7 +22,7 @@ const storageWith = (value: string | null) => ({ getItem: () => value })
 describe('recent lookups', () => {
   it('come back as they were kept', () => {
     let kept = ''
-    keepRecent({ setItem: (_, value) => (kept = value) }, [lookup('1'), lookup('2')])
+    saveRecent({ setItem: (_, value) => (kept = value) }, [lookup('1'), lookup('2')])
     expect(readRecent(storageWith(kept))).toEqual([lookup('1'), lookup('2')])
   })
 
@@ -58,7 +58,7 @@ describe('recent lookups', () => {
     const refuse = () => {
       throw new Error('denied')
     }
-    expect(() => keepRecent({ setItem: refuse }, [])).not.toThrow()
+    expect(() => saveRecent({ setItem: refuse }, [])).not.toThrow()
     expect(readRecent({ getItem: refuse })).toEqual([])
   })
 })

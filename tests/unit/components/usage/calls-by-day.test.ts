@@ -22,7 +22,7 @@ test('a day adds up by operation and by outcome to the same number', () => {
 
 test('a day is told by operation, each with its outcomes', () => {
   expect(kindWords(callsByDay('2026-11', days)[2]?.kinds ?? [])).toEqual([
-    { operation: 'Resolve', words: '1,400 answered, 2 given back' },
+    { operation: 'Resolve', words: '1,400 answered, 2 refunded' },
   ])
 })
 

@@ -14,7 +14,7 @@ import { RotateDialog } from './rotate-dialog'
 import { useKeys } from './use-keys'
 import { Welcome } from './welcome'
 
-interface KeysDeskProps {
+interface KeysPageProps {
   /** The public address of this server, for the call that is shown. */
   apiUrl: string
   /** The plan that was just chosen, for whoever comes from there. */
@@ -22,7 +22,7 @@ interface KeysDeskProps {
 }
 
 /** The desk where keys are made, known again and taken away. */
-export function KeysDesk({ apiUrl, welcome }: KeysDeskProps) {
+export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
   const router = useRouter()
   const { list, create, createFirst, rename, rotate, revoke } = useKeys()
   const [made, setMade] = useState<NewKey | null>(null)

@@ -12,7 +12,7 @@ import { monthAt, monthName } from './month-words'
 import { MonthsList } from './months-list'
 
 /** @param initialMonth the month that the address names; null: the current one. */
-export function UsageDesk({ initialMonth }: { initialMonth: string | null }) {
+export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
   const trpc = useTRPC()
   const [wanted, setWanted] = useState(initialMonth)
   const months = useQuery(trpc.usage.months.queryOptions())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BulkPlan } from '@/components/bulk/input-lines'
-import { keepDraft, keepRun, keptDraft, keptRun } from '@/components/bulk/kept'
 import type { Outcome } from '@/components/bulk/outcome'
+import { saveDraft, savedDraft, savedRun, saveRun } from '@/components/bulk/saved'
 
 function tab(): Pick<Storage, 'getItem' | 'setItem'> {
   const held = new Map<string, string>()
@@ -23,31 +23,31 @@ const failed: Outcome = {
 
 test('a run comes back after a reload; what was being asked for waits again', () => {
   const storage = tab()
-  keepRun(storage, { plan, outcomes: [failed, { state: 'asking' }] })
-  expect(keptRun(storage)).toEqual({ plan, outcomes: [failed, { state: 'waiting' }] })
+  saveRun(storage, { plan, outcomes: [failed, { state: 'asking' }] })
+  expect(savedRun(storage)).toEqual({ plan, outcomes: [failed, { state: 'waiting' }] })
 })
 
 test('what does not fit together, or was kept by another version, is passed over', () => {
   for (const text of ['', 'null', '{', '[]', '{"version":0}', JSON.stringify({ version: 1, plan, outcomes: [] })]) {
-    expect(keptRun({ getItem: () => text }), text).toBeNull()
+    expect(savedRun({ getItem: () => text }), text).toBeNull()
   }
 })
 
 test('lines that were typed come back, also beside a run', () => {
   const storage = tab()
-  expect(keptDraft(storage)).toBe('')
-  keepRun(storage, { plan, outcomes: [failed, failed] })
-  keepDraft(storage, 'a\nb')
-  expect(keptDraft(storage)).toBe('a\nb')
-  expect(keptRun(storage)).not.toBeNull()
+  expect(savedDraft(storage)).toBe('')
+  saveRun(storage, { plan, outcomes: [failed, failed] })
+  saveDraft(storage, 'a\nb')
+  expect(savedDraft(storage)).toBe('a\nb')
+  expect(savedRun(storage)).not.toBeNull()
 })
 
 test('a browser that is full, or keeps nothing, breaks nothing', () => {
   const refuse = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
-  keepRun({ setItem: refuse }, { plan, outcomes: [failed, failed] })
-  keepDraft({ setItem: refuse }, 'a')
-  expect(keptRun({ getItem: refuse })).toBeNull()
-  expect(keptDraft({ getItem: refuse })).toBe('')
+  saveRun({ setItem: refuse }, { plan, outcomes: [failed, failed] })
+  saveDraft({ setItem: refuse }, 'a')
+  expect(savedRun({ getItem: refuse })).toBeNull()
+  expect(savedDraft({ getItem: refuse })).toBe('')
 })

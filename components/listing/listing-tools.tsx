@@ -1,18 +1,27 @@
 'use client'
 
 import { useState } from 'react'
+import type { ApiRequest } from '@/components/samples/request-samples'
 import { Choices } from '@/components/ui/choices'
 import { CopyButton } from '@/components/ui/copy-button'
 import { jsonLd } from './json-ld'
-import type { KitProps } from './kit-props'
+import type { ListingView } from './listing-rows'
 import { QrPanel } from './qr-panel'
 import { SamplesPanel } from './samples-panel'
 import { Snippet } from './snippet'
 
 const tools = ['QR code', 'JSON-LD', 'Code'] as const
 
-/** The tools themselves, one at a time. */
-export function KitTools({ listing, request, shareable = false }: KitProps) {
+export interface ListingToolsProps {
+  listing: ListingView
+  /** The call that the listing was found with. */
+  request: Pick<ApiRequest, 'path' | 'body'>
+  /** Whether the page's address leads back to this listing. */
+  shareable?: boolean
+}
+
+/** What can be made of a listing: a QR code, JSON-LD for a web page, the same call in code. */
+export function ListingTools({ listing, request, shareable = false }: ListingToolsProps) {
   const [tool, setTool] = useState<(typeof tools)[number]>('QR code')
   return (
     <section aria-label="Put it to use" className="mt-6 rounded-lg border border-rule bg-sheet px-4 pt-3 pb-5 sm:px-6">

@@ -12,7 +12,7 @@ import { SpendingTotals } from './spending-totals'
 const pauseMs = 30_000
 
 /** What whoever runs the server wants to see: how it is, and what it has spent. */
-export function OperatorDesk() {
+export function OperatorPage() {
   const trpc = useTRPC()
   const { data, error, refetch, isPending } = useQuery(
     trpc.operator.overview.queryOptions(undefined, { refetchInterval: pauseMs }),

@@ -5,8 +5,8 @@ import { dayWords } from './plan-words'
 
 const nameOf = (id: string) => planOf(id)?.name ?? id
 
-/** What there is to know about a plan beyond its name: that it ends, that a payment failed. */
-export function Standing({ status: { plan, endsSeconds, paymentFailed } }: { status: BillingStatus }) {
+/** Says that a payment failed, or that the plan was cancelled. */
+export function PlanNotices({ status: { plan, endsSeconds, paymentFailed } }: { status: BillingStatus }) {
   return (
     <>
       {paymentFailed && (
@@ -21,8 +21,8 @@ export function Standing({ status: { plan, endsSeconds, paymentFailed } }: { sta
   )
 }
 
-/** Said wherever plans are chosen on a server without Stripe. */
-export const BillingOff = () => (
+/** Shown wherever plans are chosen on a server without Stripe. */
+export const BillingOffNotice = () => (
   <p className="border-l-4 border-done bg-sunk px-3.5 py-3">
     <strong className="font-semibold">Billing is off on this server.</strong> Choosing a plan grants it at once, and
     nothing is charged.

@@ -6,7 +6,7 @@ import type { Sample } from './sample'
  * @param base the address of this server.
  * @param url a link to look up.
  */
-export function patienceSample(base: string, url: string): Sample {
+export function retrySample(base: string, url: string): Sample {
   return {
     title: 'Try again where it helps',
     codes: [

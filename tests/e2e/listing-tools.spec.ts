@@ -138,7 +138,7 @@ test('without a place id the QR code leads to the map', async ({ page }) => {
   await expect(kitOf(page).getByRole('button', { name: 'Review link' })).toHaveCount(0)
 })
 
-test('the search tab has the kit as well', async ({ page }) => {
+test('the search tab has the tools as well', async ({ page }) => {
   await open(page)
   await openTab(page, 'Search')
   await page.getByLabel('Business name').fill('colosseum')
@@ -153,7 +153,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test(`the ${tool} tool is accessible and fits its width`, async ({ page }, { project }) => {
         await openKit(page)
         await kitOf(page).getByRole('button', { name: tool, exact: true }).click()
-        await expectGoodLook(page, `kit-${tool.replace(/\W/g, '-').toLowerCase()}`, project.name, colorScheme)
+        await expectGoodLook(page, `tools-${tool.replace(/\W/g, '-').toLowerCase()}`, project.name, colorScheme)
       })
     }
   })

@@ -7,7 +7,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
  * @param value of the field as it was drawn.
  * @returns where the field is to be told.
  */
-export function useTypedBefore<Field extends HTMLInputElement | HTMLTextAreaElement>(
+export function useTypedBeforeHydration<Field extends HTMLInputElement | HTMLTextAreaElement>(
   value: string,
   take: (text: string) => void,
 ): RefObject<Field | null> {

@@ -3,35 +3,35 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLookupsLeft } from '@/components/quota/use-lookups-left'
 import { Button } from '@/components/ui/button'
-import { useTypedBefore } from '@/components/ui/use-typed-before'
+import { useTypedBeforeHydration } from '@/components/ui/use-typed-before-hydration'
 import type { BulkPlan } from './input-lines'
-import { keepDraft, keptDraft, keptRun } from './kept'
 import { LinesForm } from './lines-form'
 import type { Outcome } from './outcome'
 import { PlanNote } from './plan-note'
 import { QuotaCheck } from './quota-check'
 import { Results } from './results'
+import { saveDraft, savedDraft, savedRun } from './saved'
+import { useAutosave } from './use-autosave'
 import { useInput } from './use-input'
-import { useKeeping } from './use-keeping'
 import { useRun } from './use-run'
 
 /** Many lookups at once: what is to be looked up first, then what comes of it. */
-export function Bulk() {
+export function BulkPage() {
   const input = useInput('')
   const { run, cancel, restore, ...state } = useRun()
   const left = useLookupsLeft()
   const [ran, setRan] = useState<BulkPlan | null>(null)
   const [isChanging, setIsChanging] = useState(false)
   const [isRead, setIsRead] = useState(false)
-  const box = useTypedBefore<HTMLTextAreaElement>('', input.setText)
+  const box = useTypedBeforeHydration<HTMLTextAreaElement>('', input.setText)
   const results = useRef<HTMLDivElement>(null)
   const hasForm = ran === null || isChanging
 
   const start = useRef({ setText: input.setText, restore })
   useEffect(() => {
     const { setText, restore } = start.current
-    const text = keptDraft(sessionStorage)
-    const run = keptRun(sessionStorage)
+    const text = savedDraft(sessionStorage)
+    const run = savedRun(sessionStorage)
     if (run) {
       setRan(run.plan)
       restore(run.outcomes)
@@ -45,9 +45,9 @@ export function Bulk() {
 
   const draft = hasForm ? input.settledText : ''
   useEffect(() => {
-    if (isRead) keepDraft(sessionStorage, draft)
+    if (isRead) saveDraft(sessionStorage, draft)
   }, [isRead, draft])
-  useKeeping(useMemo(() => ran && { plan: ran, outcomes: state.outcomes }, [ran, state.outcomes]))
+  useAutosave(useMemo(() => ran && { plan: ran, outcomes: state.outcomes }, [ran, state.outcomes]))
 
   // Closing the tab loses what was found, so the browser asks first.
   const hasResults = ran !== null

@@ -1,0 +1,50 @@
+import type { BulkPlan } from './input-lines'
+import type { Outcome } from './outcome'
+
+/** What the bulk page saves in its tab, so that nothing is lost when the page is reloaded or a phone discards it. */
+const storageKeys = { draft: 'pinref.bulk', run: 'pinref.bulk.run' }
+
+/** Raised whenever the format changes; what was saved in an older one is ignored. */
+const version = 1
+
+/** A run and its outcomes so far. */
+export interface SavedRun {
+  plan: BulkPlan
+  outcomes: readonly Outcome[]
+}
+
+/** Saves the lines being edited; also hands lines over to the bulk page from another one. */
+export const saveDraft = (storage: Pick<Storage, 'setItem'>, text: string) => write(storage, storageKeys.draft, text)
+
+/** The lines that were being edited; empty where there are none. */
+export const savedDraft = (storage: Pick<Storage, 'getItem'>): string => read(storage, storageKeys.draft)
+
+export const saveRun = (storage: Pick<Storage, 'setItem'>, { plan, outcomes }: SavedRun) =>
+  write(storage, storageKeys.run, JSON.stringify({ version, plan, outcomes }))
+
+/** The run that was saved; null where there is none. Lookups that were under way wait again. */
+export function savedRun(storage: Pick<Storage, 'getItem'>): SavedRun | null {
+  try {
+    const run = JSON.parse(read(storage, storageKeys.run))
+    if (run?.version !== version || run.plan.jobs.length !== run.outcomes.length) return null
+    const { plan, outcomes } = run as SavedRun
+    return { plan, outcomes: outcomes.map((outcome) => (outcome.state === 'asking' ? { state: 'waiting' } : outcome)) }
+  } catch {
+    return null
+  }
+}
+
+/** Storage may be full or switched off; then nothing is saved. */
+function write(storage: Pick<Storage, 'setItem'>, key: string, text: string): void {
+  try {
+    storage.setItem(key, text)
+  } catch {}
+}
+
+function read(storage: Pick<Storage, 'getItem'>, key: string): string {
+  try {
+    return storage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
+}
