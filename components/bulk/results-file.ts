@@ -2,28 +2,20 @@ import Papa from 'papaparse'
 import type { PlannedLine } from './input-lines'
 import type { Found, Outcome } from './outcome'
 
-/** A line and what came of it, as it is written to a file. */
-export interface ResultRow {
+/** The fields of a listing that are written to a file. */
+type ListingColumns = Omit<Found, 'schema_hasmap'>
+
+/** A line and its outcome, as written to a file. What is not known of its listing is null. */
+export type ResultRow = {
   line: number
   input: string
-  /** `waiting` for what has not been asked yet. */
+  /** `waiting`: not looked up yet. */
   status: 'found' | 'failed' | 'waiting'
   /** What went wrong, in words; null where nothing did. */
   problem: string | null
-  title: string | null
-  /** Decimal, as text. */
-  cid: string | null
-  hex_cid: string | null
-  place_id: string | null
-  rating: string | null
-  reviews_count: number | null
-  maps_url: string | null
-  review_url: string | null
-  feature_id: string | null
-  kg_id: string | null
-}
+} & { [Field in keyof ListingColumns]: ListingColumns[Field] | null }
 
-const unknown: Omit<Found, 'schema_hasmap'> | Record<keyof Omit<Found, 'schema_hasmap'>, null> = {
+const unknown: Record<keyof ListingColumns, null> = {
   title: null,
   cid: null,
   hex_cid: null,

@@ -1,21 +1,11 @@
+import type { Outputs } from '@/components/trpc/client'
 import { allBytes, type Byte, cidBytes, type IdentifierBytes, type Piece } from './identifier-bytes'
 
-/** What a card can show of a listing: an answer of resolve, of search, of convert, or what a problem knows. */
-export interface ListingView {
-  title?: string | null
-  address?: string | null
-  /** One fractional digit. */
-  rating?: string | null
-  reviews_count?: number | null
-  cid: string
-  hex_cid: string
-  place_id?: string | null
-  maps_url?: string
-  review_url?: string | null
-  schema_hasmap?: string
-  feature_id?: string | null
-  kg_id?: string | null
-}
+type Listing = Omit<Outputs['listings']['resolve'], 'rate_limit'>
+type SearchResult = Outputs['listings']['search']['results'][number]
+
+/** What a card can show: an answer of resolve, search or convert, or the identifiers of a problem. */
+export type ListingView = Pick<Listing, 'cid' | 'hex_cid'> & Partial<Listing & Pick<SearchResult, 'address'>>
 
 /** One row of a card. */
 export interface Row {
