@@ -5,11 +5,11 @@ import { Button } from '@/components/ui/button'
 
 interface ErrorPageProps {
   error: Error & { digest?: string }
-  /** Asks the server for the page again. */
+  /** Requests the page again. */
   retry: () => void
 }
 
-/** Shown in a page's place when drawing it failed. The digest finds the cause in the server's log. */
+/** Shown when rendering a page failed. The digest leads to the cause in the server's log. */
 export default function ErrorPage({ error, retry }: ErrorPageProps) {
   return (
     <PlainPage title="This page could not be drawn">

@@ -20,7 +20,7 @@ export const viewport: Viewport = {
   ],
 }
 
-// Scripts carry the nonce of their very answer (see `proxy.ts`): no page is drawn ahead of its request.
+// Scripts carry a nonce that is new with each response (see `proxy.ts`), so no page can be prerendered.
 export const dynamic = 'force-dynamic'
 
 export default function RootLayout({ children }: { children: ReactNode }) {

@@ -13,20 +13,20 @@ import { sourceKind } from '@/server/sources/source'
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
-/** Every country by name, in the order of the names. */
+/** Every country, sorted by name. */
 const namedCountries = countries
   .map((code) => ({ code, name: countryNames.of(code) ?? code }))
   .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 
-/** What a lookup takes, in UTF-16 units. */
-const longestText = 4096
+/** In UTF-16 units. */
+const maxTextLength = 4096
 
 interface PageProps {
   searchParams: Promise<{ q?: string | string[] }>
 }
 
 export default async function Page({ searchParams }: PageProps) {
-  // Which source answers is the running process's environment, not the build's.
+  // The source depends on the environment at run time, not at build time.
   await connection()
   const { q } = await searchParams
   return (
@@ -39,8 +39,8 @@ export default async function Page({ searchParams }: PageProps) {
             sampleCount={sampleListings.length}
             countries={namedCountries}
             exampleListing={await exampleListing()}
-            // The address of a lookup; a form sent before its script has come arrives here too.
-            initialText={typeof q === 'string' ? q.slice(0, longestText) : ''}
+            // From a link to a lookup, or from the form submitted before hydration.
+            initialText={typeof q === 'string' ? q.slice(0, maxTextLength) : ''}
             reviewUrl={reviewUrl('{place_id}')}
             intro={<Intro />}
             scene={<Scene />}

@@ -1,6 +1,6 @@
 import { llmsText } from '@/components/docs/llms-text'
 
-// The address of this server is the running process’s environment, not the build’s.
+// The server's address depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'
 
 export async function GET(): Promise<Response> {

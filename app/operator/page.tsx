@@ -10,7 +10,7 @@ import { mailMode } from '@/server/accounts/sign-in-options'
 
 export const metadata: Metadata = { title: 'Operator', robots: { index: false } }
 
-/** For everybody but the operators there is no such page. */
+/** Answers 404 to everybody but the operators. */
 export default async function Page() {
   const account = await requireAccount('/operator')
   const status = account ? operatorStanding(account) : 'operator'

@@ -4,7 +4,7 @@ import { TextLink } from '@/components/sign-in/notes'
 import { ResetPasswordForm } from '@/components/sign-in/reset-password-form'
 import { type SearchParams, searchText } from '../search-text'
 
-// The address holds a token: it goes to no other page and into no index.
+// The address contains a token, so it must not be sent as a referrer or indexed.
 export const metadata: Metadata = { title: 'Choose a new password', referrer: 'no-referrer', robots: 'noindex' }
 
 export default async function ResetPasswordPage({ searchParams }: { searchParams: SearchParams }) {

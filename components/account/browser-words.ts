@@ -20,7 +20,7 @@ const systems = [
 const found = (names: ReadonlyArray<readonly [RegExp, string]>, text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** A browser by what it calls itself (RFC 9110, User-Agent), for its owner to know it again: "Firefox on Windows". */
+/** The browser and system of a User-Agent header (RFC 9110): "Firefox on Windows". */
 export function browserWords(userAgent: string): string {
   const browser = found(browsers, userAgent)
   const system = found(systems, userAgent)

@@ -17,11 +17,11 @@ const word = 'delete'
 interface DeleteAccountProps {
   /** Whether there is a password to ask for. */
   hasPassword: boolean
-  /** Whether something is paid for that would end. */
+  /** Whether the account has a paid plan, which would end. */
   pays: boolean
 }
 
-/** The end of an account, asked for twice. */
+/** Deletes the account, after a confirmation. */
 export function DeleteAccount(props: DeleteAccountProps) {
   const [asking, setAsking] = useState(false)
   return (

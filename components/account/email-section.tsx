@@ -15,7 +15,7 @@ interface EmailProps {
   mail: boolean
 }
 
-/** The account's e-mail, and the way to another one. */
+/** The account's e-mail address, and a form to change it. */
 export function Email({ email, verified, mail }: EmailProps) {
   const router = useRouter()
   const [said, setSaid] = useState<string | null>(null)

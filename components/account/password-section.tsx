@@ -8,7 +8,7 @@ import { newPasswordOf, passwordOf, textOf } from '@/components/sign-in/form-che
 import { useForm } from '@/components/sign-in/use-form'
 import { SectionForm } from './section-form'
 
-/** Another password, for whoever knows the present one. */
+/** Changes the password of somebody who knows the current one. */
 export function Password({ email }: { email: string }) {
   const router = useRouter()
   const [said, setSaid] = useState<string | null>(null)
@@ -24,7 +24,7 @@ export function Password({ email }: { email: string }) {
   })
   return (
     <SectionForm form={form} said={said} action="Change password" busyLabel="Changing password">
-      {/* So that a password manager knows whose password this is. */}
+      {/* Tells a password manager which account this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         name="password"
@@ -42,7 +42,7 @@ export function Password({ email }: { email: string }) {
   )
 }
 
-/** For an account that was made through a provider: a first password comes by mail, as a forgotten one does. */
+/** For an account made through GitHub or Google: a link to set the first password, sent by mail. */
 export function FirstPassword({ email, mail }: { email: string; mail: boolean }) {
   const [sent, setSent] = useState(false)
   const form = useForm(async () => {

@@ -9,7 +9,7 @@ import { SteadyLabel } from '@/components/ui/steady-label'
 
 const labels = ['Invoices, card and cancellation', 'Opening the billing portal'] as const
 
-/** Goes to the customer portal at Stripe. */
+/** Opens Stripe's customer portal. */
 export function PortalButton() {
   const trpc = useTRPC()
   const [gone, setGone] = useState<'leaving' | 'nothing' | null>(null)

@@ -5,16 +5,15 @@ import type { useForm } from '@/components/sign-in/use-form'
 
 interface SectionFormProps {
   form: ReturnType<typeof useForm>
-  /** What has come of it; null until then. */
+  /** The result, once there is one. */
   said: ReactNode
-  /** Its button: "Change e-mail", and "Changing e-mail" meanwhile. */
+  /** Its button's label: "Change e-mail", and "Changing e-mail" while busy. */
   action: string
   busyLabel: string
-  /** Its fields, where it has any. */
   children?: ReactNode
 }
 
-/** A form of the account page: fields, what was at fault or has come of it, and a button. */
+/** A form of the account page: fields, error or result, button. */
 export const SectionForm = ({ form: { props, busy, fault }, said, action, busyLabel, children }: SectionFormProps) => (
   <form {...props} className="grid gap-4">
     {children}

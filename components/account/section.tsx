@@ -6,7 +6,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** One subject of the account page. */
+/** A section of the account page. */
 export function Section({ title, children }: SectionProps) {
   const id = useId()
   return (

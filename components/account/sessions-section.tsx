@@ -10,7 +10,7 @@ import { useForm } from '@/components/sign-in/use-form'
 import type { OwnSession } from '@/server/accounts/own-account'
 import { browserWords } from './browser-words'
 
-/** Where the account is signed in, and the ways to end that. */
+/** Where the account is signed in, with buttons to sign out. */
 export function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const others = sessions.filter(({ current }) => !current).length
   return (

@@ -15,7 +15,7 @@ import { useAutosave } from './use-autosave'
 import { useInput } from './use-input'
 import { useRun } from './use-run'
 
-/** Many lookups at once: what is to be looked up first, then what comes of it. */
+/** Many lookups at once: first the form for the lines, then the results. */
 export function BulkPage() {
   const input = useInput('')
   const { run, cancel, restore, ...state } = useRun()
@@ -38,7 +38,7 @@ export function BulkPage() {
       setIsChanging(text !== '')
     }
     const lines = text || (run?.plan.lines.map((line) => line.text).join('\n') ?? '')
-    // What was typed before this script had come is newer.
+    // What was typed before hydration is newer.
     if (lines !== '' && !box.current?.value) setText(lines)
     setIsRead(true)
   }, [box])
@@ -49,7 +49,7 @@ export function BulkPage() {
   }, [isRead, draft])
   useAutosave(useMemo(() => ran && { plan: ran, outcomes: state.outcomes }, [ran, state.outcomes]))
 
-  // Closing the tab loses what was found, so the browser asks first.
+  // Closing the tab would lose the results, so the browser asks first.
   const hasResults = ran !== null
   useEffect(() => {
     if (!hasResults) return
@@ -58,12 +58,12 @@ export function BulkPage() {
     return () => window.removeEventListener('beforeunload', ask)
   }, [hasResults])
 
-  // What was found for these lines before they were changed is not asked for again.
+  // Lines that were answered before an edit are not looked up again.
   const known = new Map(ran?.jobs.map(({ url }, index) => [url, state.outcomes[index]]))
   const before = input.plan.jobs.map(({ url }): Outcome => known.get(url) ?? { state: 'waiting' })
   const needed = before.filter(({ state }) => state !== 'found').length
 
-  // The form that had the focus goes away.
+  // The form that had the focus is gone by then.
   const focusResults = () => requestAnimationFrame(() => results.current?.focus())
   const begin = () => {
     setRan(input.plan)

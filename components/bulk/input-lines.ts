@@ -1,43 +1,43 @@
 import { readingOf } from '@/components/reading/reading'
 
-/** How many lines are looked up at most. */
+/** At most this many lines are looked up in one run. */
 export const maxLines = 1_000
 
 /** How many lines decide whether the input is a table or a list. */
 const sampledLines = 20
 
-/** One line as it was given. */
+/** One line of the input. */
 export interface InputLine {
-  /** Where it stood: lines and rows are counted from 1. */
+  /** Its number in the input, from 1. */
   number: number
   text: string
 }
 
-/** A listing to be asked for once, however many lines name it. */
+/** One lookup, however many lines name the listing. */
 export interface Job {
   url: string
 }
 
-/** What is to be done about a line: which job answers it, or why none can. */
+/** A line with the job that answers it, or the reason why none can. */
 export interface PlannedLine extends InputLine {
   /** Index into the jobs; null where the line cannot be read. */
   job: number | null
   /** Why it cannot be read, in words. */
   fault: string | null
-  /** The number of an earlier line that names the same; null for the first of its kind. */
+  /** The number of the first line that names the same listing; null for that line itself. */
   sameAs: number | null
 }
 
 export interface BulkPlan {
   lines: PlannedLine[]
   jobs: Job[]
-  /** How many lines were beyond the most that are taken. */
+  /** How many lines were left out because there were too many. */
   dropped: number
 }
 
 /**
- * Whether a text may be a table: it has tabs or quoted cells, or a first line of cells without a link in it. Links have
- * commas in them, and a line with a link is read as it is.
+ * Whether a text may be a table: it has tabs or quoted cells, or its first line has separators but no link. (Links have
+ * commas too, so a first line with a link makes a list.)
  */
 export function mayBeTable(text: string): boolean {
   const lines = linesOf(text).slice(0, sampledLines)
@@ -46,7 +46,7 @@ export function mayBeTable(text: string): boolean {
   return /[,;]/.test(first) && !first.includes('://') && !namesListing(first)
 }
 
-/** Whether a text names a listing; a number so short that it is rather a row's number does not. */
+/** Whether a text names a listing. A short number does not: it is more likely a row number than a CID. */
 export function namesListing(text: string): boolean {
   const trimmed = text.trim()
   if (trimmed === '' || /^\d{1,9}$/.test(trimmed)) return false
@@ -54,7 +54,7 @@ export function namesListing(text: string): boolean {
   return understood && request.operation === 'resolve'
 }
 
-/** The lines of a list; a heading over them ("url") is none of them. */
+/** The lines of a list, without a heading ("url") above them. */
 export function listLines(text: string): InputLine[] {
   const [first, second, ...rest] = linesOf(text)
   if (!first || !second) return first ? [first] : []
@@ -62,7 +62,7 @@ export function listLines(text: string): InputLine[] {
   return isHeading ? [second, ...rest] : [first, second, ...rest]
 }
 
-/** The lines of a text; blank ones are left out. */
+/** The lines of a text, without blank ones. */
 export function linesOf(text: string): InputLine[] {
   return text
     .split(/\r\n|[\n\r]/)
@@ -71,8 +71,8 @@ export function linesOf(text: string): InputLine[] {
 }
 
 /**
- * What is to be asked for these lines: each listing once, and nothing for a line that names none. The server would answer
- * such a line with the same words.
+ * Plans the lookups for these lines: one for each listing, none for a line that names none. Such a line gets the message
+ * that the server would answer with.
  */
 export function planBulk(input: readonly InputLine[]): BulkPlan {
   const jobs: Job[] = []

@@ -15,7 +15,7 @@ interface LinesFormProps {
   box: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Where lines are pasted, or a file is dropped or chosen; and which column of it has the links. */
+/** Takes pasted lines or a file, and asks for the column with the links where that is not clear. */
 export function LinesForm({ input, box }: LinesFormProps) {
   const { text, setText, table, column, setColumn } = input
   const id = useId()
@@ -76,7 +76,7 @@ export function LinesForm({ input, box }: LinesFormProps) {
           className="sr-only"
           onChange={(event) => {
             void take(event.currentTarget.files?.[0])
-            // The same file may be chosen once more after it was changed.
+            // Lets the same file be chosen again after it was edited.
             event.currentTarget.value = ''
           }}
         />

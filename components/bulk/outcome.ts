@@ -3,14 +3,14 @@ import type { Outputs } from '@/components/trpc/client'
 
 export type Found = Omit<Outputs['listings']['resolve'], 'rate_limit'>
 
-/** Where a job stands. */
+/** The state of a job. */
 export type Outcome =
   | { state: 'waiting' }
   | { state: 'asking' }
   | { state: 'found'; listing: Found }
   | { state: 'failed'; problem: Pick<ShownProblem, 'title' | 'detail' | 'code' | 'identifiers'> }
 
-/** How many jobs stand where. */
+/** How many jobs are in each state. */
 export interface Tally {
   all: number
   waiting: number
@@ -25,5 +25,5 @@ export function tallyOf(outcomes: readonly Outcome[]): Tally {
   return tally
 }
 
-/** Why a run is over; `left`: its page was closed or loaded anew. */
+/** Why a run ended; `left`: its page was closed or reloaded. */
 export type Stop = 'done' | 'cancelled' | 'limit' | 'offline' | 'trouble' | 'left'

@@ -5,13 +5,13 @@ import type { Tally } from './outcome'
 
 interface ProgressProps {
   tally: Tally
-  /** Lines that cannot be read and were not asked for. */
+  /** Lines that cannot be read and are not looked up. */
   unreadable: number
-  /** How long it still takes, in words; null where that is not known or it is over. */
+  /** The remaining time, in words; null where it is unknown or the run is over. */
   timeLeft: string | null
 }
 
-/** How far it has come: a bar and counts. Said aloud at every tenth, not at every line. */
+/** A progress bar with counts. Screen readers hear every tenth percent, not every line. */
 export function Progress({ tally: { all, waiting, asking, found, failed }, unreadable, timeLeft }: ProgressProps) {
   const answered = all - waiting - asking
   const percent = all === 0 ? 0 : (answered / all) * 100

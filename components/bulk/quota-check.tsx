@@ -9,12 +9,12 @@ interface QuotaCheckProps {
   needed: number
   /** Null while it is not known. */
   left: LookupsLeft | null
-  /** Whether some of the lines were answered before. */
+  /** Whether some of the lines have been answered already. */
   isResumed: boolean
   onStart: () => void
 }
 
-/** What the lines will cost and what is there to pay it with, before anything is asked; and the button that begins. */
+/** How many lookups the lines need and how many are left, with the button that starts the run. */
 export function QuotaCheck({ needed, left, isResumed, onStart }: QuotaCheckProps) {
   const remaining = left?.remaining ?? null
   const short = left !== null && remaining !== null && remaining < needed

@@ -2,8 +2,8 @@
 const maxBytes = 4_000_000
 
 /**
- * The text of a file that was chosen or dropped: UTF-8, or UTF-16 as spreadsheets save it.
- * @throws Error whose message tells the reader what is wrong.
+ * The text of a file: UTF-8, or UTF-16 as some spreadsheets save it.
+ * @throws Error with a message for the user.
  */
 export async function readTextFile(file: Blob & { name: string }): Promise<string> {
   if (file.size > maxBytes) throw new Error(`${file.name} is too large. Up to 4 MB are read.`)

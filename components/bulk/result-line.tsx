@@ -11,7 +11,7 @@ interface ResultLineProps {
   outcome: Outcome | undefined
 }
 
-/** One line and what came of it. Drawn again only when that changes, and laid out only when it is seen. */
+/** One line and its outcome. Rendered again only when that changes, and laid out only while on screen. */
 export const ResultLine = memo(function ResultLine({ line, outcome }: ResultLineProps) {
   const { number, text, fault, sameAs } = line
   const state = outcome?.state ?? 'failed'

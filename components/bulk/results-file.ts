@@ -28,7 +28,7 @@ const unknown: Record<keyof ListingColumns, null> = {
   kg_id: null,
 }
 
-/** Every line in its order, also those that were not answered. */
+/** Every line in order, including those that were not answered. */
 export function resultRows(lines: readonly PlannedLine[], outcomes: readonly Outcome[]): ResultRow[] {
   return lines.map(({ number, text, job, fault }) => {
     const line = { line: number, input: text }
@@ -45,14 +45,14 @@ export function resultRows(lines: readonly PlannedLine[], outcomes: readonly Out
 }
 
 /**
- * The rows as CSV for a spreadsheet: RFC 4180, UTF-8 with the mark that spreadsheets want. A cell that would be taken for a
- * formula gets an apostrophe before it, since names and inputs come from strangers.
+ * The rows as CSV (RFC 4180, UTF-8 with a byte order mark) for a spreadsheet. Names and inputs are untrusted, so a cell that
+ * a spreadsheet would read as a formula is prefixed with an apostrophe.
  */
 export function csvOf(rows: readonly ResultRow[]): string {
   return `\ufeff${Papa.unparse([...rows], { escapeFormulae: formula, newline: '\r\n' })}\r\n`
 }
 
-/** What spreadsheets take for the beginning of a formula, also behind a blank. */
+/** What makes a spreadsheet read a cell as a formula, also after white space. */
 const formula = /^\s*[=+\-@\t\r]/
 
 export function jsonOf(rows: readonly ResultRow[]): string {

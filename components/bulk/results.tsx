@@ -30,7 +30,7 @@ interface ResultsProps {
 const filters = ['All', 'Found', 'Failed', 'Waiting'] as const
 type Filter = (typeof filters)[number]
 
-/** A run and what has come of it so far. */
+/** A run with its results so far. */
 export function Results(props: ResultsProps) {
   const { plan, outcomes, running, stop, cancelling, left, onCancel, onGoOn, onRetry, onChange } = props
   const [filter, setFilter] = useState<Filter>('All')

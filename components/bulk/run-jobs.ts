@@ -1,26 +1,26 @@
 import { canRetry, isQuotaProblem, type ShownProblem } from '@/components/problem/problem'
 import type { Found, Outcome, Stop } from './outcome'
 
-/** What came of asking once. Where no answer came at all, the problem has no code. */
+/** The reply to one call. Where there was no answer at all, the problem has no code. */
 export type Reply = { listing: Found } | { problem: ShownProblem }
 
 export interface Run {
-  /** Indices of the jobs to ask for, in order. */
+  /** Indices of the jobs to look up, in order. */
   jobs: readonly number[]
-  /** Asks for a job once; never rejects. */
+  /** Looks a job up once; never rejects. */
   ask: (job: number) => Promise<Reply>
   onOutcome: (job: number, outcome: Outcome) => void
-  /** Ends no call that is under way: a call that was counted is not thrown away. */
+  /** Stops further calls. Calls under way are let finish, since they are already counted. */
   signal: AbortSignal
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `ms` milliseconds. */
   wait: (ms: number) => Promise<void>
 }
 
 /** Calls under way at once. */
 const concurrency = 6
-/** Between the beginnings of two calls: at most 250 in ten seconds, of the 300 that the server takes. */
+/** Between the starts of two calls: at most 250 in ten seconds, where the server allows 300. */
 const pacingMs = 40
-/** After "too many requests" nobody asks for as long as the server's window is. */
+/** After `too_many_requests` everything waits for the length of the server's window. */
 const burstMs = 10_000
 const firstRetryMs = 1_000
 const attempts = 4
@@ -28,9 +28,9 @@ const attempts = 4
 const maxServerFailures = 5
 
 /**
- * Asks for many jobs, a few at a time, at a pace that the server bears. A job that fails for its own reasons is done; one
- * that fails for the server's is asked for again, later each time. When the lookups are used up, the connection is gone or
- * the server stays in trouble, the run ends and what was not answered waits for the next.
+ * Looks up many jobs, a few at a time, within the server's rate limit. A job that fails on the server's side is retried
+ * with growing delays; any other failure is final. When the quota is used up, the connection is lost or the server keeps
+ * failing, the run ends and unanswered jobs stay waiting.
  */
 export async function runJobs({ jobs, ask, onOutcome, signal, wait }: Run): Promise<Stop> {
   const queue = [...jobs]
@@ -40,7 +40,7 @@ export async function runJobs({ jobs, ask, onOutcome, signal, wait }: Run): Prom
   let pause: Promise<void> | null = null
 
   const isOver = () => stop !== null || signal.aborted
-  /** Calls begin one after the other. */
+  /** Resolves when the next call may start. */
   const myTurn = () => {
     const mine = turn
     turn = turn.then(() => wait(pacingMs))

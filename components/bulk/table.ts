@@ -5,9 +5,9 @@ import { type InputLine, namesListing } from './input-lines'
 export interface Column {
   index: number
   name: string
-  /** Something that stands in it. */
+  /** One of its cells. */
   example: string
-  /** How many of the rows looked at name a listing in it. */
+  /** In how many of the examined rows it names a listing. */
   readable: number
 }
 
@@ -15,7 +15,7 @@ export interface Table {
   rows: string[][]
   columns: Column[]
   hasHeadings: boolean
-  /** The column with the links where that is clear; null where the reader has to say. */
+  /** The column with the links; null where that is not clear and the user has to choose. */
   column: number | null
 }
 
@@ -23,7 +23,7 @@ export interface Table {
 const sampledRows = 50
 
 /**
- * Reads a text as a table: cells by comma, semicolon or tab, quoted as RFC 4180 has it.
+ * Parses a text as a table: cells separated by comma, semicolon or tab, quoted as in RFC 4180.
  * @returns null where no line has more than one cell.
  */
 export function readTable(text: string): Table | null {
@@ -48,14 +48,14 @@ function tableOf(rows: string[][], width: number): Table {
   return { rows, columns, hasHeadings, column: clearColumn(columns, sample.length) }
 }
 
-/** Taken without asking: half of the rows name a listing in it, and no other column comes near. */
+/** A column in which at least half of the rows name a listing, and twice as many as in any other. */
 function clearColumn(columns: readonly Column[], rows: number): number | null {
   const [best, next] = [...columns].sort((a, b) => b.readable - a.readable)
   if (!best || best.readable === 0 || best.readable < rows / 2) return null
   return (next?.readable ?? 0) * 2 <= best.readable ? best.index : null
 }
 
-/** The cells of one column, in the order of the rows; empty ones are left out. */
+/** The cells of one column, without empty ones. */
 export function columnLines({ rows, hasHeadings }: Table, column: number): InputLine[] {
   return rows
     .map((row, index) => ({ number: index + 1, text: row[column]?.trim() ?? '' }))

@@ -1,6 +1,6 @@
 /**
- * How long a run still takes, at the pace it has had so far.
- * @returns milliseconds; null until there is a pace to judge by.
+ * The remaining time of a run at its pace so far.
+ * @returns milliseconds; null until enough is done to tell.
  */
 export function timeLeftMs(doneInRun: number, elapsedMs: number, waiting: number): number | null {
   if (waiting === 0) return 0

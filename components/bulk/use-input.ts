@@ -9,31 +9,31 @@ type TableModule = typeof import('./table')
 export interface BulkInput {
   text: string
   setText: (text: string) => void
-  /** The text that the plan is of; a moment behind while somebody types. */
+  /** The text that the plan was made from; lags behind `text` while somebody types. */
   settledText: string
   /** The text as a table; null for a list of lines. */
   table: Table | null
-  /** The column that is read; null where the reader has to say. */
+  /** The column to read; null until the user has chosen one. */
   column: number | null
   setColumn: (column: number) => void
-  /** What is to be done; empty while a column is missing. */
+  /** What to look up; empty until a column is chosen. */
   plan: BulkPlan
-  /** Whether the plan is of the text as it stands now. */
+  /** Whether the plan is up to date with the text. */
   isSettled: boolean
 }
 
-/** What was pasted, dropped or typed, and what is to be done about it. */
+/** What was pasted, dropped or typed, and the lookups planned from it. */
 export function useInput(initialText: string): BulkInput {
   const [text, setTextNow] = useState(initialText)
   const [chosen, setColumn] = useState<number | null>(null)
   const [tables, setTables] = useState<TableModule | null>(null)
-  // A thousand lines take a moment to read; typing does not wait for that.
+  // Parsing a thousand lines takes a moment and must not delay typing.
   const settled = useDeferredValue(text)
   const isTable = useMemo(() => mayBeTable(settled), [settled])
 
   useEffect(() => {
     if (!isTable || tables) return
-    // Without it every line is read as it is.
+    // If the module cannot be loaded, each line is read as it is.
     import('./table').then(setTables, () => {})
   }, [isTable, tables])
 

@@ -9,12 +9,12 @@ import type { Job } from './input-lines'
 import { type Outcome, type Stop, tallyOf } from './outcome'
 import { type Reply, runJobs } from './run-jobs'
 
-/** How often what came in is drawn: often enough to be seen coming, seldom enough for a phone. */
+/** The results are rendered at most this often, which keeps a phone responsive. */
 const drawMs = 120
 
 interface RunState {
   outcomes: readonly Outcome[]
-  /** When the run under way began and how many jobs waited then; null while none is. */
+  /** When the current run began (`performance.now()`) and how many jobs waited then; null while there is none. */
   running: { sinceMs: number; waiting: number } | null
   /** Why the last run ended; null before the first. */
   stop: Stop | null
@@ -23,7 +23,7 @@ interface RunState {
 
 const nothing: RunState = { outcomes: [], running: null, stop: null, cancelling: false }
 
-/** Runs jobs and tells where each stands. A new set of jobs forgets the one before. */
+/** Runs jobs and reports the state of each. Starting a new run drops the one before. */
 export function useRun() {
   const client = useTRPCClient()
   const refreshLookupsLeft = useRefreshLookupsLeft()
@@ -77,7 +77,7 @@ export function useRun() {
     setState((now) => ({ ...now, cancelling: now.running !== null }))
   }, [])
 
-  /** Takes up where an earlier page left off. */
+  /** Continues from what an earlier page has saved. */
   const restore = useCallback((outcomes: readonly Outcome[]) => {
     const { waiting } = tallyOf(outcomes)
     setState({ ...nothing, outcomes, stop: waiting > 0 ? 'left' : 'done' })
@@ -86,7 +86,7 @@ export function useRun() {
   return { ...state, run, cancel, restore }
 }
 
-/** What tRPC rejects with; anything else (a page that is going away) is told as silence. */
+/** The error that tRPC rejects with; anything else (a page being unloaded) counts as no answer. */
 const asCallError = (error: unknown): CallError =>
   error instanceof TRPCClientError ? error : (new TRPCClientError('no answer') as CallError)
 

@@ -8,7 +8,7 @@ interface ArticleProps {
   children: ReactNode
 }
 
-/** A page of the docs: its heading, its text, and the pages before and after it. */
+/** A page of the docs, with links to the pages before and after it. */
 export function Article({ path, children }: ArticleProps) {
   const { page, before, after } = docsPageAt(path)
   return (

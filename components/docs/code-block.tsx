@@ -3,22 +3,22 @@ import { CopyButton } from '@/components/ui/copy-button'
 
 interface CodeBlockProps {
   code: string
-  /** What it is, as it is called when it is copied: "curl sample". */
+  /** What it is called on its copy button: "curl sample". */
   name: string
-  /** For samples: which one it is, so that the tests run what readers see. */
+  /** Identifies a sample, so that the tests run what the page shows. */
   sample?: { id: string; language: string }
-  /** For what a sample prints: which sample's. */
+  /** For the output of a sample: the id of that sample. */
   answerTo?: string
   className?: string
 }
 
-/** Code as it is, scrolled sideways where a line is long, with a button that copies it. */
+/** Code with a copy button. Long lines scroll sideways. */
 export function CodeBlock({ code, name, sample, answerTo, className }: CodeBlockProps) {
   return (
     <div className={classNames('relative', className)}>
       <pre
         translate="no"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
         data-sample={sample?.id}
         data-language={sample?.language}

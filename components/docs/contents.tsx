@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { docsGroups, docsPages } from './pages'
 
-/** The contents of the docs: beside the page where there is room, folded above it where there is not. */
+/** The contents of the docs: beside the page, or collapsed above it on a narrow screen. */
 export function Contents() {
   const path = usePathname()
   const here = docsPages.find((page) => page.path === path)

@@ -3,14 +3,14 @@ import { FactTable } from './fact-table'
 
 const targets = ['Feature id', 'Place id', 'CID', 'Maps link', 'Review link'] as const
 
-/** What follows from what by arithmetic; the rest has to be asked for. */
+/** What follows from each identifier by arithmetic. */
 const derivable: Record<string, ReadonlyArray<(typeof targets)[number]>> = {
   'Feature id': targets,
   'Place id': targets,
   CID: ['CID', 'Maps link'],
 }
 
-/** Which identifier gives which others. */
+/** A table of which identifier gives which others. */
 export function Derivations() {
   return (
     <FactTable

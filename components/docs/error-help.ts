@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@/server/errors'
 
-/** What a code means and what to do about it, for the page that problem bodies name in `type`. */
+/** What each code means and what to do about it, for the page that the `type` of a problem body links to. */
 export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> = {
   invalid_request: {
     meaning: 'The body is not JSON, not an object, or a field is missing, unknown, too long or of the wrong type.',

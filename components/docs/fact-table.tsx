@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 
 interface FactTableProps {
-  /** What the table is of, for who cannot see where it stands. */
+  /** For screen readers. */
   caption: string
   columns: readonly string[]
   rows: ReadonlyArray<{ key: string; cells: readonly ReactNode[] }>
 }
 
-/** A table that becomes a list of cards where it has no room. The roles keep it a table there too. */
+/** A table that becomes a list of cards on a narrow screen. The roles keep it a table for screen readers. */
 export function FactTable({ caption, columns, rows }: FactTableProps) {
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: a browser forgets what a table is when it is laid out otherwise
+    // biome-ignore-start lint/a11y/noRedundantRoles: browsers drop the table semantics when `display` changes
     <table role="table" className="mt-5 w-full border-collapse text-sm max-sm:block">
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup" className="max-sm:sr-only">

@@ -1,12 +1,12 @@
-/** What Google bills a call as, in US dollars. Copies of the price list of the Places APIs, May to October 2026. */
+/** A line of Google's price list for the Places APIs, in US dollars. Copied in May to October 2026. */
 export interface GooglePrice {
-  /** Google’s name of it, without the service’s. */
+  /** Google’s name for it, without that of the service. */
   sku: string
-  /** What Pinref makes such calls for; null where it never does. */
+  /** What Pinref uses such calls for; null where it makes none. */
   usedFor: string | null
-  /** Calls a month; null: any number. */
+  /** Free calls a month; null: all are free. */
   free: number | null
-  /** Per 1,000 calls, up to 100,000, 500,000, 1 million and 5 million calls a month, and beyond. */
+  /** Prices per 1,000 calls, in the steps up to 100,000, 500,000, 1 million and 5 million calls a month, and above. */
   dollars: readonly number[]
 }
 

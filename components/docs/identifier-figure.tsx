@@ -12,7 +12,7 @@ interface IdentifierFigureProps {
   placeId: string | null
 }
 
-/** The picture of a listing's identifiers; pointing at a byte lights it up in each of them. */
+/** The picture of a listing's identifiers. Hovering over a byte highlights it in each of them. */
 export function IdentifierFigure({ cid, hexCid, placeId }: IdentifierFigureProps) {
   const [lit, setLit] = useState<readonly Byte[]>([])
   return (

@@ -1,17 +1,17 @@
 import type { ReferenceForm } from '@/server/links/reference'
 
-/** Where a link of some form comes from, and one of them. */
+/** An example of a kind of link, and where such links come from. */
 export interface LinkExample {
   from: string
   text: string
 }
 
-/** The listing that the examples name: the Colosseum. */
+/** The listing in the examples: the Colosseum. */
 const placeId = 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'
 const featureId = '0x132f61b6532013ad:0x28f1c82e908503c4'
 const cid = '2950359333223072708'
 
-/** Every form that is read without following a link: all name the same listing. */
+/** Every form that is read without following a link; all name the same listing. */
 export const linkExamples: Record<ReferenceForm, LinkExample> = {
   place_link: {
     from: 'The address bar of a desktop browser, on any country’s Google',
@@ -67,7 +67,7 @@ export const linkExamples: Record<ReferenceForm, LinkExample> = {
   cid: { from: 'Anything that speaks of a listing’s number', text: cid },
 }
 
-/** A link of each host that has to be followed to know where it leads. */
+/** A short link of each host whose links have to be followed. */
 export const shortLinkExamples: Record<string, LinkExample> = {
   'maps.app.goo.gl': { from: 'Share, in the phone app', text: 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8?g_st=ipc' },
   'goo.gl': { from: 'Share, in older versions of the app', text: 'https://goo.gl/maps/AK13hVJLjnveWZqJA' },
@@ -76,7 +76,7 @@ export const shortLinkExamples: Record<string, LinkExample> = {
   'g.page': { from: 'The name that a business has chosen', text: 'https://g.page/TheMadHouseCoffee?share' },
 }
 
-/** What is a map link and yet names no single listing. What is answered to each stands beside it on the page. */
+/** Links that name no single listing. The page shows the answer to each beside it. */
 export const refusedExamples: readonly LinkExample[] = [
   { from: 'A part of the map', text: 'https://www.google.com/maps/@-33.8688,151.2093,17z' },
   { from: 'Coordinates', text: 'https://www.google.com/maps?q=41.8902,12.4922' },

@@ -6,10 +6,10 @@ interface MarkdownProps {
   text: string
 }
 
-/** Markdown as the docs set it, its first-level heading left out. HTML in it is shown as text. For server components. */
+/** Markdown in the look of the docs, without its top heading. HTML in it is shown as text. For server components. */
 export const Markdown = ({ text }: MarkdownProps) => render(marked.lexer(text))
 
-/** A line of Markdown, as descriptions in the OpenAPI document are. */
+/** A line of Markdown, such as a description in the OpenAPI document. */
 export const InlineMarkdown = ({ text }: MarkdownProps) => render(Lexer.lexInline(text))
 
 const render = (tokens: readonly Token[] = []): ReactNode =>
@@ -18,7 +18,7 @@ const render = (tokens: readonly Token[] = []): ReactNode =>
     return <Fragment key={key}>{elementOf(token as MarkedToken)}</Fragment>
   })
 
-/** What is not here is shown as it is written. */
+/** Anything not listed here is shown as it is written. */
 function elementOf(token: MarkedToken): ReactNode {
   switch (token.type) {
     case 'space':

@@ -1,4 +1,4 @@
-/** A page of the docs, as the contents, the list of `/llms.txt` and its own heading name it. */
+/** A page of the docs, as named in the contents, in `/llms.txt` and in its own heading. */
 export interface DocsPage {
   path: string
   title: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** How running text is set: at most 72 characters a line, links underlined, what a machine reads in mono. */
+/** The style of running text: at most 72 characters a line, links underlined. */
 export const prose = [
   '[&_p]:mt-4 [&_p]:max-w-[40rem]',
   '[&_ul.points]:mt-4 [&_ul.points]:max-w-[40rem] [&_ul.points]:list-disc [&_ul.points]:space-y-2 [&_ul.points]:pl-5',
@@ -10,13 +10,13 @@ export const prose = [
 ].join(' ')
 
 interface SectionProps {
-  /** The address of the section on its page. */
+  /** The fragment that links to the section. */
   id: string
   title: string
   children: ReactNode
 }
 
-/** A part of a page. Its heading leads to itself, so that it can be linked to. */
+/** A section of a page. Its heading links to itself, so that its address can be copied. */
 export function Section({ id, title, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className="pt-12">
@@ -30,7 +30,7 @@ export function Section({ id, title, children }: SectionProps) {
   )
 }
 
-/** What a machine reads, in running text. */
+/** Code in running text. */
 export const Code = ({ children }: { children: string }) => (
   <code translate="no" className="rounded-xs bg-sunk px-1 py-0.5 font-mono text-[0.875em] [overflow-wrap:anywhere]">
     {children}

@@ -7,11 +7,11 @@ import { useLanguage } from './use-language'
 interface SampleTabsProps {
   /** What the samples do: "Look up a listing". */
   name: string
-  /** A panel for each language, the usual one first. */
+  /** A panel for each language, the default first. */
   panels: ReadonlyArray<{ language: string; panel: ReactNode }>
 }
 
-/** One sample in several languages. Choosing one turns all samples of all pages to it. */
+/** A sample in several languages. Choosing one switches the samples of all pages to it. */
 export function SampleTabs({ name, panels }: SampleTabsProps) {
   const { language, choose } = useLanguage()
   const shown = panels.find((panel) => panel.language === language) ?? panels[0]
@@ -32,7 +32,7 @@ export function SampleTabs({ name, panels }: SampleTabsProps) {
         <Radix.Content
           key={panel.language}
           value={panel.language}
-          // All of them are in the page, for who reads it without scripts.
+          // All panels are in the HTML, so that they can be read without JavaScript.
           forceMount
           tabIndex={-1}
           className="data-[state=inactive]:hidden"

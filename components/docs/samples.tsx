@@ -2,7 +2,7 @@ import { CodeBlock } from './code-block'
 import { SampleTabs } from './sample-tabs'
 import { allSamples, type SampleId } from './samples/all'
 
-/** A sample in each of its languages, and what it prints. */
+/** A sample in each of its languages, with its output. */
 export async function Samples({ id }: { id: SampleId }) {
   const { title, codes, prints } = (await allSamples())[id]
   const panels = codes.map(({ language, code }) => ({

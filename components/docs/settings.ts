@@ -5,7 +5,7 @@ type PlatformSetting = 'VERCEL' | 'VERCEL_PROJECT_PRODUCTION_URL'
 
 type Setting = Exclude<keyof Env, PlatformSetting>
 
-/** What each variable of the environment means, by what it is for. Every variable stands in exactly one group. */
+/** What each environment variable means, grouped by purpose. Every variable is in exactly one group. */
 const groups = {
   'Where it is': {
     PORT: 'The port that it listens on.',
@@ -66,13 +66,13 @@ const groups = {
 
 type Documented = { [Group in keyof typeof groups]: keyof (typeof groups)[Group] }[keyof typeof groups]
 
-/** Does not compile while a variable is missing above. */
+/** Fails to compile while a variable is missing above. */
 const complete: Setting extends Documented ? true : never = true
 
-/** Shown instead of what the schema says, which follows from other variables. */
+/** Shown in place of defaults that depend on other variables. */
 const otherDefaults: Partial<Record<Setting, string>> = { APP_URL: 'http://localhost:$PORT' }
 
-/** Every variable with its default, by what it is for. */
+/** Every variable with its default, grouped by purpose. */
 export function settingGroups() {
   const defaults = readEnv({})
   return Object.entries(groups).map(([title, settings]) => ({

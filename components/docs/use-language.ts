@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 const storageKey = 'pinref.language'
 const listeners = new Set<() => void>()
 
-/** Chosen on this page, where the browser keeps nothing. */
+/** The choice, in case the browser has no storage. */
 let chosen: string | null = null
 
 function read(): string | null {
@@ -21,7 +21,7 @@ function choose(language: string): void {
   try {
     localStorage.setItem(storageKey, language)
   } catch {
-    // A browser that keeps nothing shows the choice for as long as the page is open.
+    // Without storage the choice lasts as long as the page.
   }
   for (const listener of listeners) listener()
 }
@@ -36,7 +36,7 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * The language that a reader wants samples in: one choice for all of them, kept in the browser.
+ * The language to show samples in: one choice for all of them, saved in the browser.
  * @returns null until one was chosen.
  */
 export function useLanguage() {

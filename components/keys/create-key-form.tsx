@@ -13,13 +13,13 @@ import { dateFieldValue, type ExpiryChoice, expiryChoices, expirySeconds } from 
 interface CreateKeyFormProps {
   busy: boolean
   error: CallError | null
-  /** Whether making a key is the one thing to do now. */
+  /** Whether creating a key is the main action of the page. */
   first: boolean
-  /** Calls `done` once the key is there; until then what was typed stays. */
+  /** Must call `done` once the key exists, which empties the form. */
   onCreate: (key: { name: string; expires: number | null }, done: () => void) => void
 }
 
-/** Makes a key: its name, and when it ends. */
+/** Creates a key with a name and an expiry. */
 export function CreateKeyForm({ busy, error, first, onCreate }: CreateKeyFormProps) {
   const id = useId()
   const [name, setName] = useState('')

@@ -1,4 +1,4 @@
-/** How long a new key may be made to work, in the order to choose from. */
+/** When a new key may expire. */
 export const expiryChoices = [
   { value: 'never', label: 'Never' },
   { value: '7', label: 'In 7 days' },
@@ -11,20 +11,20 @@ export const expiryChoices = [
 export type ExpiryChoice = (typeof expiryChoices)[number]['value']
 
 /**
- * When a key made now ends.
- * @param date the last day it works, as a date field has it (`2026-11-30`, local time); only read where a day is chosen.
- * @returns epoch seconds; null: never; undefined: no day is chosen yet.
+ * When a key created now expires.
+ * @param date its last day, as the value of a date field (`2026-11-30`, local time); only read for the choice `date`.
+ * @returns epoch seconds; null: never; undefined: no date chosen yet.
  */
 export function expirySeconds(choice: ExpiryChoice, date: string, nowMs: number): number | null | undefined {
   if (choice === 'never') return null
   if (choice !== 'date') return Math.floor(nowMs / 1000) + Number(choice) * 86_400
   const [year, month, day] = date.split('-').map(Number)
   if (!year || !month || !day) return undefined
-  // The midnight after that day: a key works to the end of its last day.
+  // The midnight after that day, since the key works until its end.
   return Math.floor(new Date(year, month - 1, day + 1).getTime() / 1000)
 }
 
-/** A local day as a date field has it: `2026-11-21`. */
+/** A local day as the value of a date field: `2026-11-21`. */
 export function dateFieldValue(timeMs: number): string {
   const time = new Date(timeMs)
   return [time.getFullYear(), time.getMonth() + 1, time.getDate()]

@@ -10,7 +10,7 @@ import { RenameForm } from './rename-form'
 
 interface KeyCardProps {
   apiKey: ApiKey
-  /** Whether its name is being typed over, how that goes, and what it met with. */
+  /** Whether its name is being edited; `busy` and `error` are those of the renaming. */
   renaming: boolean
   busy: boolean
   error: CallError | null
@@ -21,7 +21,7 @@ interface KeyCardProps {
   onRevoke: () => void
 }
 
-/** One key: how it is known, how it is used, when it ends, and what can be done with it. */
+/** One key: its name, use and expiry, with buttons to rename, rotate and revoke it. */
 export function KeyCard(props: KeyCardProps) {
   const { apiKey, renaming, busy, error, onStartRename, onStopRename, onRename, onRotate, onRevoke } = props
   const { name, start, created } = apiKey

@@ -10,12 +10,11 @@ import { SteadyLabel } from '@/components/ui/steady-label'
 interface KeyDialogProps {
   title: string
   description: ReactNode
-  /** What is still to be chosen. */
   children?: ReactNode
-  /** What it does: "Revoke key"; the same while it is being done: "Revoking". */
+  /** The label of the button: "Revoke key", and "Revoking" while busy. */
   action: string
   busyLabel: string
-  /** What keeps everything as it is: "Keep it". */
+  /** The label of the button that cancels: "Keep it". */
   dismiss: string
   busy: boolean
   error: CallError | null
@@ -23,7 +22,7 @@ interface KeyDialogProps {
   onClose: () => void
 }
 
-/** Asks before a step that changes a key for good. */
+/** Asks for confirmation before a key is changed. */
 export function KeyDialog(props: KeyDialogProps) {
   const { title, description, children, action, busyLabel, dismiss, busy, error, onAct, onClose } = props
   const submit = (event: FormEvent) => {

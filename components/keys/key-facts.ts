@@ -14,7 +14,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** A moment as seen from now: "3 days ago", "in 2 hours", "now" within a minute. Both in epoch seconds. */
+/** A moment relative to now: "3 days ago", "in 2 hours", "now" within a minute. Both in epoch seconds. */
 export function fromNow(momentSeconds: number, nowSeconds: number): string {
   const distance = momentSeconds - nowSeconds
   const [unit, length] = units.find(([, length]) => Math.abs(distance) >= length) ?? ['minute', 60]
@@ -22,17 +22,17 @@ export function fromNow(momentSeconds: number, nowSeconds: number): string {
   return steps === 0 ? 'now' : relative.format(steps, unit)
 }
 
-/** A day in words, local time. */
+/** A local day: "Nov 20, 2026". */
 export const dayWords = (seconds: number): string => day.format(seconds * 1000)
 
-/** How a key stands with its end: none, not near, within a week, or over. */
+/** Whether a key expires never, later, soon (within a week), or has expired. */
 export function endOf({ expires }: Pick<ApiKey, 'expires'>, nowSeconds: number): 'never' | 'later' | 'soon' | 'over' {
   if (expires === null) return 'never'
   if (expires <= nowSeconds) return 'over'
   return expires - nowSeconds <= 7 * 86_400 ? 'soon' : 'later'
 }
 
-/** What a key's end is, in words. */
+/** When a key expires, in words. */
 export function endWords(key: Pick<ApiKey, 'expires'>, nowSeconds: number): string {
   const { expires } = key
   if (expires === null) return 'Never expires'
@@ -40,7 +40,7 @@ export function endWords(key: Pick<ApiKey, 'expires'>, nowSeconds: number): stri
   return endOf(key, nowSeconds) === 'over' ? `Expired ${when}` : `Expires ${when}`
 }
 
-/** How a key is used, in words. */
+/** When a key was last used and how often this month, in words. */
 export function usedWords(
   { lastUsed, callsThisMonth }: Pick<ApiKey, 'lastUsed' | 'callsThisMonth'>,
   nowSeconds: number,

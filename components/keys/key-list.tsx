@@ -10,7 +10,7 @@ import type { Keys } from './use-keys'
 interface KeyListProps {
   list: Keys['list']
   rename: Keys['rename']
-  /** The id of the key whose name is being typed over. */
+  /** The id of the key whose name is being edited. */
   renaming: string | null
   titleRef: Ref<HTMLHeadingElement>
   onRenaming: (id: string | null) => void
@@ -19,7 +19,7 @@ interface KeyListProps {
   onRevoke: (key: ApiKey) => void
 }
 
-/** The keys of the account, newest first; or what will be here, or why it is not. */
+/** The account's keys, newest first, with states for loading, error and none. */
 export function KeyList({ list, rename, renaming, titleRef, onRenaming, onRename, onRotate, onRevoke }: KeyListProps) {
   const { data, error } = list
   if (error && !data) return <CallProblem error={error} next="/keys" onRetry={() => void list.refetch()} />
@@ -61,7 +61,7 @@ const NoKeys = () => (
   </div>
 )
 
-/** The shape of the list while it is read. */
+/** The shape of the list while it loads. */
 const PendingKeys = () => (
   <div aria-hidden="true" className="grid gap-3">
     {['first', 'second'].map((place) => (

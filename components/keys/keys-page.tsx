@@ -15,13 +15,13 @@ import { useKeys } from './use-keys'
 import { Welcome } from './welcome'
 
 interface KeysPageProps {
-  /** The public address of this server, for the call that is shown. */
+  /** The public address of this server, for the sample call. */
   apiUrl: string
-  /** The plan that was just chosen, for whoever comes from there. */
+  /** The plan that was just chosen, if the user comes from choosing one. */
   welcome: PlanId | null
 }
 
-/** The desk where keys are made, known again and taken away. */
+/** Creates, lists, renames, rotates and revokes keys. */
 export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
   const router = useRouter()
   const { list, create, createFirst, rename, rotate, revoke } = useKeys()
@@ -32,7 +32,7 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
   const copyButton = useRef<HTMLButtonElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
 
-  // Who comes from choosing a plan finds a first key. The server makes it once, whatever the tabs and reloads.
+  // After choosing a plan there is a first key. The server creates it once, however often the page is opened.
   const wantsFirst = welcome !== null && list.data?.length === 0
   const { mutate: makeFirst } = createFirst
   const askedForFirst = useRef(false)
@@ -42,12 +42,12 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
     makeFirst(undefined, { onSuccess: (key) => key && setMade({ ...key, title: 'Your first key' }) })
   }, [wantsFirst, makeFirst])
 
-  // A new key is to be copied next, so the keyboard is led there.
+  // Copying the new key comes next.
   useEffect(() => {
     if (made) copyButton.current?.focus()
   }, [made])
 
-  // A key that is gone leaves the keyboard at the head of those that are left.
+  // The button that had the focus is gone with its key.
   useEffect(() => {
     if (said) title.current?.focus()
   }, [said])
@@ -60,7 +60,7 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
 
   return (
     <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-      {/* On a phone a new key has the page to itself until it is copied. */}
+      {/* On a phone a new key has the page to itself until it is dismissed. */}
       <div className={classNames('top-6 min-w-0 lg:sticky', made && 'max-lg:hidden')}>
         <CreateKeyForm
           busy={create.isPending}

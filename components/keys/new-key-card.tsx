@@ -9,13 +9,13 @@ import { copyText } from '@/components/ui/copy-text'
 import { CheckIcon, CopyIcon } from '@/components/ui/icons'
 import { SteadyLabel } from '@/components/ui/steady-label'
 
-/** A key that was just made: the only time its text is there. */
+/** A key that was just created. Its text is never available again. */
 export interface NewKey {
   key: string
   id: string
   /** "Your first key", "The new key". */
   title: string
-  /** What else is to be known of it. */
+  /** Shown after the text about copying it. */
   note?: string
 }
 
@@ -27,7 +27,7 @@ interface NewKeyCardProps {
   onDone: () => void
 }
 
-/** The text of a key, to be copied now, and a call with it that works at once. */
+/** The text of a new key, with a call that works as it is. */
 export function NewKeyCard({ made: { key, title, note }, apiUrl, copyRef, onDone }: NewKeyCardProps) {
   const curl = curlSample({ base: apiUrl, path: '/api/resolve', body: { url: examplePlaceId }, key })
   return (
@@ -60,7 +60,7 @@ export function NewKeyCard({ made: { key, title, note }, apiUrl, copyRef, onDone
 
 const labels = { ready: 'Copy key', copied: 'Copied', failed: 'Select it and copy by hand' } as const
 
-/** It goes on saying that the key was copied: that is what one wants to be sure of. */
+/** Keeps saying that the key was copied: unlike other values it cannot be copied again later. */
 function CopyKeyButton({ value, ref }: { value: string; ref: Ref<HTMLButtonElement> }) {
   const [state, setState] = useState<keyof typeof labels>('ready')
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key has not been copied

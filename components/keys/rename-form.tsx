@@ -14,7 +14,7 @@ interface RenameFormProps {
   onClose: () => void
 }
 
-/** A key's name, to be typed over where it stands. Escape leaves it as it was. */
+/** Edits a key's name in place. Escape cancels. */
 export function RenameForm({ name, busy, error, onRename, onClose }: RenameFormProps) {
   const id = useId()
   const [text, setText] = useState(name)

@@ -12,7 +12,7 @@ interface RevokeDialogProps {
   onClose: () => void
 }
 
-/** Asks before a key is refused for ever, and says whether anything still uses it. */
+/** Asks before a key is revoked, and says when it was last used. */
 export function RevokeDialog({ apiKey, busy, error, onRevoke, onClose }: RevokeDialogProps) {
   return (
     <KeyDialog

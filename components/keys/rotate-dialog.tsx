@@ -20,7 +20,7 @@ interface RotateDialogProps {
   onClose: () => void
 }
 
-/** A new key in the place of an old one, and how long the old one still works. */
+/** Replaces a key with a new one, and asks how long the old one keeps working. */
 export function RotateDialog({ apiKey: { name, expires }, busy, error, onRotate, onClose }: RotateDialogProps) {
   const [days, setDays] = useState<number>(1)
   const nowSeconds = Date.now() / 1000

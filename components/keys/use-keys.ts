@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc/client'
 
-/** The keys of the account, and all that can be done with them. The list is read again after each step. */
+/** The account's keys and the operations on them. The list is refetched after each. */
 export function useKeys() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

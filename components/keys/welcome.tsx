@@ -8,11 +8,11 @@ import { CheckIcon, ClockIcon } from '@/components/ui/icons'
 import type { PlanId } from '@/server/access/plans'
 import { isAwaited, planWords } from './awaited-plan'
 
-/** A plan that is paid for comes with Stripe's call to us, seconds later: how long and how often it is asked after. */
+/** A paid plan becomes active with Stripe's webhook, seconds later: how long and how often to poll for it. */
 const patienceMs = 30_000
 const pauseMs = 1_500
 
-/** Says which plan is active to somebody who has just chosen one. */
+/** Says whether the plan that was just chosen is active. */
 export function Welcome({ chosen }: { chosen: PlanId }) {
   const trpc = useTRPC()
   const [waiting, setWaiting] = useState(true)

@@ -1,4 +1,4 @@
-/** A listing's name as the beginning of a file's name: letters and digits of any script, the CID where there is none. */
+/** The stem of a file name: the letters and digits of the listing's title, or its CID where there is none. */
 export function fileStem({ title, cid }: { title?: string | null; cid: string }): string {
   const words = (title ?? '')
     .normalize('NFC')

@@ -9,7 +9,7 @@ interface IdentifierPictureProps {
   onPoint: (bytes: readonly Byte[]) => void
 }
 
-/** How the identifiers are the same two numbers: a column for each number, a line for each spelling. */
+/** Shows that the identifiers are the same two numbers: a column for each number, a row for each spelling. */
 export function IdentifierPicture({
   bytes: { featureId, cell, placeId, hexCid, cid },
   lit,
@@ -80,7 +80,7 @@ function Heading({ className, onPoint, children }: { className: string; onPoint:
 
 const inCellColumn = 'bg-cell-wash px-2 py-1 text-balance sm:px-3'
 
-/** Stands in all three lines of a bare CID, as a map shows ground that nobody has been on. */
+/** Fills the cell's column for a bare CID. */
 const NotInCid = () => (
   <td rowSpan={3} className="hatched text-center align-middle">
     <span className="rounded-xs bg-sheet px-1.5 py-0.5 text-soft">not in it</span>
@@ -89,7 +89,7 @@ const NotInCid = () => (
 
 interface SpellingProps {
   name: string
-  /** The cell's column, where this line has one. */
+  /** The cell's column, where this row has one. */
   cell: ReactNode
   between?: ReactNode
   cid: ReactNode
@@ -110,7 +110,7 @@ function Spelling({ name, cell, between, cid }: SpellingProps) {
 
 function CopyFeatureId({ value, onPoint }: { value: string; onPoint: IdentifierPictureProps['onPoint'] }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what its button's focus lights up is only seen
+    // biome-ignore lint/a11y/noStaticElementInteractions: highlighting is visual only
     <span className="-mt-1.5 flex items-center text-sm" onFocus={() => onPoint(allBytes)} onBlur={() => onPoint([])}>
       <span className="text-soft">Feature id</span>
       <CopyButton value={value} name="feature id" className="-me-2" />
@@ -120,7 +120,7 @@ function CopyFeatureId({ value, onPoint }: { value: string; onPoint: IdentifierP
 
 const join = (pieces: ReadonlyArray<Pick<Piece, 'text'>>) => pieces.map(({ text }) => text).join('')
 
-/** `ChIJ` and the cell; the character between, which is the same in every place id; the CID. */
+/** `ChIJ` and the cell; the separator, which is the same in every place id; the CID. */
 function splitPlaceId(pieces: readonly Piece[]): [Piece[], Piece[], Piece[]] {
   const between = pieces.findIndex(({ bytes }, index) => index > 0 && bytes.length === 0)
   return [pieces.slice(0, between), pieces.slice(between, between + 1), pieces.slice(between + 1)]

@@ -5,12 +5,12 @@ import { type Byte, cellBytes, type Piece } from './identifier-bytes'
 interface IdentifierTextProps {
   pieces: readonly Piece[]
   lit: readonly Byte[]
-  /** The colour of text that is not lit: that of its number, or plain ink. */
+  /** Whether text that is not highlighted has the colour of its number. */
   tinted?: boolean
   onPoint?: (bytes: readonly Byte[]) => void
 }
 
-/** An identifier whose bytes light up. Selected by hand, it is copied as it is: there is nothing between its pieces. */
+/** An identifier whose bytes can be highlighted. The gaps are margins, so that selecting it copies the exact text. */
 export function IdentifierText({ pieces, lit, tinted = false, onPoint }: IdentifierTextProps) {
   return (
     <span translate="no" className="font-mono">
@@ -40,13 +40,13 @@ export function IdentifierText({ pieces, lit, tinted = false, onPoint }: Identif
   )
 }
 
-/** Pieces repeat (`8`, `8`); where each begins in the text is its own. */
+/** Adds a key to each piece. Texts repeat (`8`, `8`), so the key is the offset in the identifier. */
 function keyed(pieces: readonly Piece[]) {
   let at = 0
   return pieces.map((piece, index) => {
     const key = at
     at += piece.text.length
-    // Drawn on the piece before it, so that a line never begins with a gap.
+    // The gap is a margin of the piece before, so that a line never begins with one.
     return { ...piece, key, gapAfter: pieces[index + 1]?.gap }
   })
 }

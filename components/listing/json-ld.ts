@@ -2,9 +2,9 @@ import { listingName } from './listing-name'
 import type { ListingView } from './listing-rows'
 
 /**
- * A schema.org snippet for a page about the listing, with `hasMap` (https://schema.org/hasMap). Ratings are left out: search
- * engines want those to be the page's own. So is a name that may be more than a name.
- * @returns a whole script element; a name in it cannot end it.
+ * JSON-LD for a web page about the listing, with `hasMap` (https://schema.org/hasMap). Without the rating: search engines
+ * want ratings to be the page's own. Without a name where the title may be more than a name.
+ * @returns a script element, escaped so that a name cannot close it.
  */
 export function jsonLd(listing: ListingView): string {
   const { title, address, maps_url, schema_hasmap = maps_url } = listing

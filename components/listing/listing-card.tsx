@@ -12,11 +12,11 @@ interface ListingCardProps {
   isExample?: boolean
 }
 
-/** The answer: a reference card for a pin. */
+/** A listing as a card. */
 export function ListingCard({ listing, source, isExample = false }: ListingCardProps) {
   const { title, address, rating, reviews_count } = listing
   const name = listingName(listing)
-  const unrecorded = source === 'sample' && rating === null && reviews_count === null
+  const isMissing = source === 'sample' && rating === null && reviews_count === null
   return (
     <AnswerCard aria-label={isExample ? 'Specimen of an answer' : undefined}>
       <header className="flex items-start justify-between gap-4 pb-5">
@@ -35,8 +35,8 @@ export function ListingCard({ listing, source, isExample = false }: ListingCardP
             </p>
           )}
           <div className="mt-2">
-            {unrecorded ? (
-              <Unrecorded named={Boolean(title)} />
+            {isMissing ? (
+              <NotInSample named={Boolean(title)} />
             ) : (
               <Rating rating={rating ?? null} reviewsCount={reviews_count ?? null} />
             )}
@@ -54,14 +54,14 @@ export function ListingCard({ listing, source, isExample = false }: ListingCardP
   )
 }
 
-const Unrecorded = ({ named }: { named: boolean }) => (
+const NotInSample = ({ named }: { named: boolean }) => (
   <p className="max-w-[28rem] text-sm text-soft">
     {named ? 'The sample has no rating for this listing.' : 'The sample does not have this listing.'} Its identifiers
     are exact all the same: they are read from the text itself.
   </p>
 )
 
-/** Pressed on a card to say what it is not. */
+/** A rubber stamp in the corner of a card. */
 export function Stamp({ children }: { children: ReactNode }) {
   return (
     <span className="-rotate-3 rounded-sm border-2 border-edge px-2 py-0.5 text-xs font-semibold tracking-widest text-soft uppercase">

@@ -6,7 +6,7 @@ import { IdentifierPicture } from './identifier-picture'
 import { ListingRow } from './listing-row'
 import { type ListingView, listingRows } from './listing-rows'
 
-/** Every identifier and link of a listing, and the picture of how they hang together. */
+/** Every identifier and link of a listing, and a picture of how they relate. */
 export function ListingDetails({ listing }: { listing: ListingView }) {
   const [lit, setLit] = useState<readonly Byte[]>([])
   const bytes = readIdentifierBytes(listing.cid, listing.hex_cid, listing.place_id ?? null)

@@ -11,11 +11,11 @@ interface ListingRowProps {
   onPoint: (bytes: readonly Byte[]) => void
 }
 
-/** Label, value, copy. Pointing at it or focusing something in it lights its bytes. */
+/** Label, value and copy button. Hovering or focusing it highlights its bytes. */
 export function ListingRow({ row, lit, onPoint }: ListingRowProps) {
   const { name, label, hint, value, bytes } = row
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only lights up; there is nothing to operate
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only highlights; there is nothing to operate
     <div
       onPointerEnter={() => onPoint(value === null ? [] : bytes)}
       onPointerLeave={() => onPoint([])}

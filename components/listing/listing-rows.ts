@@ -9,23 +9,23 @@ export type ListingView = Pick<Listing, 'cid' | 'hex_cid'> & Partial<Listing & P
 
 /** One row of a card. */
 export interface Row {
-  /** What the value is called when it is copied. */
+  /** What it is called on its copy button. */
   name: string
   label: string
   hint: string
-  /** Null where nobody can know it. */
+  /** Null where it is unknown. */
   value: string | null
-  /** What to say where it is not known. */
+  /** Shown where it is unknown. */
   unknown: string
   /** The bytes that the value carries. */
   bytes: readonly Byte[]
-  /** For an identifier: its text in pieces. */
+  /** The text of an identifier in pieces. */
   pieces?: Piece[] | null
-  /** Whether the value is a link to be opened. */
+  /** Whether the value is a link to open. */
   opens?: boolean
 }
 
-/** The rows of a card, in their order; a field that an answer does not have makes no row. */
+/** The rows of a card, in order. A field that the answer does not have gets no row. */
 export function listingRows(listing: ListingView, bytes: IdentifierBytes): Row[] {
   const { cid, hex_cid, place_id, feature_id, kg_id, maps_url, review_url, schema_hasmap } = listing
   const number = { bytes: cidBytes, unknown: '' }

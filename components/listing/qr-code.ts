@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code as squares: a path over a field of `size` units, the quiet zone included. */
+/** A QR code. `size` is its width in modules, with the quiet zone. */
 export interface QrCode {
   size: number
   /** SVG path data, one unit a module. */
@@ -9,16 +9,16 @@ export interface QrCode {
   modules: readonly (readonly boolean[])[]
 }
 
-/** Modules of light around it that ISO/IEC 18004 asks for. */
+/** The margin that ISO/IEC 18004 requires, in modules. */
 const quietZone = 4
 
-/** Draws a text as a QR code of medium error correction, which stands print and a crease. */
+/** Encodes a text with medium error correction, enough for print. */
 export function qrCode(text: string): QrCode {
   const { size, data } = encode(text, { ecc: 'M', border: quietZone })
   return { size, modules: data, path: data.map(rowPath).join('') }
 }
 
-/** Dark modules that touch are one stretch, so that no printer leaves a hairline between them. */
+/** Adjacent dark modules are one rectangle, so that no hairlines are printed between them. */
 function rowPath(row: readonly boolean[], y: number): string {
   let path = ''
   for (let x = 0; x < row.length; x++) {
@@ -31,7 +31,7 @@ function rowPath(row: readonly boolean[], y: number): string {
   return path
 }
 
-/** The code as a file of its own, at any size sharp. */
+/** The code as an SVG file. */
 export function qrSvg({ size, path }: QrCode): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="512" height="512" shape-rendering="crispEdges">` +
@@ -39,7 +39,7 @@ export function qrSvg({ size, path }: QrCode): string {
   )
 }
 
-/** How many pixels a module has so that the picture is at least so wide, each module whole. */
+/** The smallest whole number of pixels a module that makes the picture at least `leastWidth` wide. */
 export function modulePixels({ size }: QrCode, leastWidth: number): number {
   return Math.ceil(leastWidth / size)
 }

@@ -14,7 +14,7 @@ const kinds = {
   'Maps link': { what: 'opens the listing in Google Maps', file: 'map' },
 } as const
 
-/** A link of the listing as a QR code, to be printed or put on a page. */
+/** A link of the listing as a QR code, to download. */
 export function QrPanel({ listing }: { listing: ListingView }) {
   const links = { 'Review link': listing.review_url, 'Maps link': listing.maps_url }
   const available = (['Review link', 'Maps link'] as const).filter((kind) => links[kind])
@@ -33,7 +33,7 @@ export function QrPanel({ listing }: { listing: ListingView }) {
 
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-      {/* Dark on light in both themes: that is what scanners read. */}
+      {/* Dark on light in both themes, since not every scanner reads inverted codes. */}
       <svg
         role="img"
         aria-label={`QR code that ${kinds[kind].what}`}

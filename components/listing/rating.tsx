@@ -8,11 +8,11 @@ interface RatingProps {
   rating: string | null
   /** Null where it is not known. */
   reviewsCount: number | null
-  /** Beside a name in a list, where it must not outweigh it. */
+  /** For lists. */
   small?: boolean
 }
 
-/** The rating as a figure and as stars, and of how many reviews. */
+/** The rating as a figure and as stars, with the number of reviews. */
 export function Rating({ rating, reviewsCount, small = false }: RatingProps) {
   if (rating === null)
     return <span className="block text-sm text-soft">{reviewsCount === 0 ? 'No reviews yet' : 'Rating not known'}</span>
@@ -32,7 +32,7 @@ export function Rating({ rating, reviewsCount, small = false }: RatingProps) {
   )
 }
 
-/** Five stars, inked as far as the rating goes. */
+/** Five stars, filled as far as the rating goes. */
 function Stars({ rating, small }: { rating: number; small: boolean }) {
   const inked = useId()
   const row = Array.from({ length: 5 }, (_, index) => index * 20)

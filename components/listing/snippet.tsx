@@ -1,13 +1,13 @@
 import { CopyButton } from '@/components/ui/copy-button'
 
 interface SnippetProps {
-  /** What it is called when it is copied. */
+  /** What it is called on its copy button. */
   name: string
   text: string
   note: string
 }
 
-/** Text to take away: scrolled within itself, and copied to the letter. */
+/** Text to copy, in a box that scrolls. */
 export function Snippet({ name, text, note }: SnippetProps) {
   return (
     <figure className="min-w-0">
@@ -16,7 +16,7 @@ export function Snippet({ name, text, note }: SnippetProps) {
         <CopyButton value={text} name={name} className="-me-2" />
       </div>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
         className="mt-2 overflow-x-auto rounded-md border border-rule bg-sunk p-4 font-mono text-[0.8125rem] leading-5"
       >

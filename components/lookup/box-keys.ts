@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 
 type Box = HTMLInputElement | HTMLTextAreaElement
 
-/** Enter looks up, Escape empties the box; in an empty one it leaves it. */
+/** Enter submits; Escape empties the box, or leaves it when it is empty. */
 export function boxKeys(empty: () => void) {
   return (event: KeyboardEvent<Box>) => {
     const box = event.currentTarget

@@ -3,11 +3,11 @@ import { AnswerCard } from '@/components/ui/card'
 interface EmptyCardProps {
   title: string
   detail: string
-  /** What the answer will have. */
+  /** The fields that an answer will have. */
   fields?: readonly string[]
 }
 
-/** A card not yet written on: what will be on it, and how to get it. */
+/** Stands in for an answer: what will be here, and how to get it. */
 export function EmptyCard({ title, detail, fields = [] }: EmptyCardProps) {
   return (
     <AnswerCard>

@@ -1,6 +1,6 @@
-/** Something to try: each a different way to point at a listing, all answered by the sample. */
+/** An input to try. Each points at a listing in another way, and the sample answers all of them. */
 export interface Example {
-  /** What it is, as it is called everywhere. */
+  /** What kind of input it is. */
   kind: string
   listing: string
   text: string

@@ -7,7 +7,7 @@ interface RecentLookupsProps {
   onForget: () => void
 }
 
-/** What was looked up in this browser before. Opening one shows the kept answer and costs nothing. */
+/** Earlier lookups in this browser. Opening one shows the saved answer and uses no lookup. */
 export function RecentLookups({ recent, onOpen, onForget }: RecentLookupsProps) {
   if (recent.length === 0) return null
   return (

@@ -19,7 +19,7 @@ interface SearchResultsProps {
   reviewUrl: string
 }
 
-/** The candidates, best first: one open at a time, the first to begin with. Arrows move between them. */
+/** The results, best match first. One is open at a time, at first the top one. Arrow keys move between them. */
 export function SearchResults({ results, source, query, reviewUrl }: SearchResultsProps) {
   return (
     <AnswerCard>

@@ -8,7 +8,7 @@ interface TryExamplesProps {
   onTry: (text: string) => void
 }
 
-/** Three links to try, and in sample mode the word that this is one. */
+/** Three inputs to try, and in sample mode a note that says so. */
 export function TryExamples({ source, sampleCount, onTry }: TryExamplesProps) {
   return (
     <aside aria-label="Examples" className="mt-4 rounded-lg border border-dashed border-edge px-4 py-3.5">

@@ -7,13 +7,13 @@ import { type RecentLookup, readRecent } from './recent'
 import type { Lookup } from './use-lookup'
 
 /**
- * Answers the lookup that the page's address names: it is shown as this browser has saved it, or else looked up. Somebody
- * who comes back to it from another of our pages only finds the text in the box, and is charged for nothing.
+ * Answers the lookup that the page's address names: from what this browser has saved, or else by a call. Coming back by the
+ * browser's history makes no call; it only fills the box and shows what was saved.
  * @param initialText what the address named when the page was requested; empty where the browser came back to it.
  * @param openSaved shows a saved answer.
  */
 export function useAddress(initialText: string, lookup: Lookup, openSaved: (lookup: RecentLookup) => void): void {
-  // Once for each page, also where React runs the effect twice.
+  // Once a page, even if React runs the effect twice.
   const open = useRef(async (text: string) => {
     open.current = async () => {}
     const isNewPage = initialText !== ''

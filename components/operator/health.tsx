@@ -5,7 +5,7 @@ import { type Overview, runningWords } from './spending-words'
 
 const sources = { places: 'Google Places', sample: 'Sample listings' } as const
 
-/** How the server is. What is drawn here was answered by the store, so the store works. */
+/** The state of the server. The data comes from the store, so if this is shown, the store works. */
 export function Health({ overview: { source, storeMs, startedSeconds } }: { overview: Overview }) {
   return (
     <AnswerCard aria-label="Health">

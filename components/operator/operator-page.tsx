@@ -8,16 +8,16 @@ import { Health } from './health'
 import { SpendingTable } from './spending-table'
 import { SpendingTotals } from './spending-totals'
 
-/** How often the page asks again by itself. */
-const pauseMs = 30_000
+/** How often the page refetches. */
+const refetchMs = 30_000
 
-/** What whoever runs the server wants to see: how it is, and what it has spent. */
+/** The server's health and its spending. */
 export function OperatorPage() {
   const trpc = useTRPC()
   const { data, error, refetch, isPending } = useQuery(
-    trpc.operator.overview.queryOptions(undefined, { refetchInterval: pauseMs }),
+    trpc.operator.overview.queryOptions(undefined, { refetchInterval: refetchMs }),
   )
-  // Figures of a while ago must not pass for how things are.
+  // Old figures must not be mistaken for current ones.
   if (error) return <CallProblem error={error} next="/operator" onRetry={() => void refetch()} />
   return (
     <div aria-busy={isPending} className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
@@ -36,7 +36,7 @@ export function OperatorPage() {
   )
 }
 
-/** The shape of the page while it is read. */
+/** The shape of the page while it loads. */
 const Pending = () => (
   <>
     <AnswerCard aria-hidden="true">

@@ -3,7 +3,7 @@ import { DayTable } from '@/components/ui/day-table'
 import { dayName } from '@/components/usage/month-words'
 import { costWords, daysWithCalls, type Overview } from './spending-words'
 
-/** What we make a call for, and what Google's bill calls it. */
+/** What a call is for, and the SKUs it is billed as. */
 const kinds = [
   { label: 'Details', skus: ['details_enterprise'] },
   { label: 'Search', skus: ['search_enterprise'] },
@@ -19,7 +19,7 @@ const figuresOf = (days: Days) => [
   costWords(sumOf(days, ({ costCents }) => costCents)),
 ]
 
-/** What was asked of Google, a day a line, and what it can have cost. */
+/** Calls to Google by day, and what they cost at most. */
 export function SpendingTable({ overview: { days, source } }: { overview: Overview }) {
   const shown = daysWithCalls(days)
   return (

@@ -3,7 +3,7 @@ import { Card } from '@/components/ui/card'
 import { monthName } from '@/components/usage/month-words'
 import { costWords, type Overview, spendingByMonth } from './spending-words'
 
-/** What this month and the last come to, and how far today is from its cap. */
+/** The totals of this month and the last, and today's calls against the daily cap. */
 export function SpendingTotals({ overview: { days, dailyCap } }: { overview: Overview }) {
   const today = days.at(-1)?.billable ?? 0
   return (

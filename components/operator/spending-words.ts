@@ -7,7 +7,7 @@ type Day = Overview['days'][number]
 /** A cost in US cents, rounded up to a whole cent: "$1.23". */
 export const costWords = (cents: number): string => formatCents(Math.max(0, Math.ceil(cents - 1e-9)))
 
-/** What a month's days come to. */
+/** The sums of a month. */
 export interface MonthSpending {
   /** `2026-11`. */
   month: string
@@ -18,7 +18,7 @@ export interface MonthSpending {
 
 const callsOf = ({ calls }: Day) => Object.values(calls).reduce((sum, count) => sum + count, 0)
 
-/** The months of these days, newest first. */
+/** The sums of each month in these days, newest first. */
 export function spendingByMonth(days: readonly Day[]): MonthSpending[] {
   const months = new Map<string, MonthSpending>()
   for (const day of days) {
@@ -32,10 +32,10 @@ export function spendingByMonth(days: readonly Day[]): MonthSpending[] {
   return [...months.values()].reverse()
 }
 
-/** Days on which anything was asked, newest first. */
+/** The days with calls, newest first. */
 export const daysWithCalls = (days: readonly Day[]): Day[] => days.filter((day) => callsOf(day) > 0).reverse()
 
-/** How long something has run, in its largest unit: "3 days". */
+/** A running time in its largest unit: "3 days". */
 export function runningWords(sinceSeconds: number, nowMs: number): string {
   const minutes = Math.max(0, Math.floor((nowMs / 1000 - sinceSeconds) / 60))
   const [count, unit] =

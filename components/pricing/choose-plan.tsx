@@ -17,7 +17,7 @@ interface ChoosePlanProps {
   look: 'primary' | 'plain'
 }
 
-/** Puts the account on a plan: by way of the checkout where it is to be paid for, and on to the keys. */
+/** Switches the account to a plan, through the checkout where it has to be paid for, then on to the keys. */
 export function ChoosePlan({ plan, step, look }: ChoosePlanProps) {
   const [asking, setAsking] = useState(false)
   const [leaving, setLeaving] = useState(false)

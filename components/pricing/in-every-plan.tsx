@@ -11,7 +11,7 @@ const facts = [
   ['Change any time', 'A larger plan begins with the next call. A cancelled one goes on to the end of its month.'],
 ] as const
 
-/** What holds whichever plan it is. */
+/** What all plans have in common. */
 export function InEveryPlan() {
   return (
     <section aria-labelledby="every-plan" className="mt-12 border-t border-rule pt-8">

@@ -8,15 +8,15 @@ import { quotaPhrase, rateWords } from './plan-words'
 
 interface PlanCardProps {
   plan: Plan
-  /** A word on where this plan stands: "Your plan". */
+  /** A label such as "Your plan". */
   mark: string | null
-  /** Whether it stands out among the others. */
+  /** Whether it is highlighted. */
   chosen: boolean
-  /** What can be done about it. */
+  /** Its buttons. */
   children: ReactNode
 }
 
-/** One plan: what it gives, what it costs, what to press. */
+/** One plan: quota, price and buttons. */
 export function PlanCard({ plan, mark, chosen, children }: PlanCardProps) {
   const rate = rateWords(plan)
   return (
@@ -51,7 +51,7 @@ export function PlanCard({ plan, mark, chosen, children }: PlanCardProps) {
   )
 }
 
-/** For somebody who is not signed in, choosing begins with an account. */
+/** Somebody who is not signed in creates an account first. */
 export function StartLink({ plan, look }: { plan: Plan; look: 'primary' | 'plain' }) {
   return (
     <Link

@@ -1,19 +1,19 @@
 import { type Plan, planOf } from '@/server/access/plans'
 import type { BillingStatus } from '@/server/billing/status'
 
-/** What a plan is to somebody who looks at the table. */
+/** What an account can do with a plan in the table. */
 export interface PlanStep {
   /** What the button does; null where there is nothing to do. */
   action: string | null
-  /** What happens then, asked before it does; null where it needs no asking. */
+  /** What to confirm first; null where nothing needs confirming. */
   ask: string | null
-  /** Whether the plan is there at once, so that the keys are next; otherwise it is paid for first, or comes later. */
+  /** Whether the plan takes effect, so that the keys page follows; otherwise it only continues, or comes later. */
   grants: boolean
 }
 
 /**
- * What choosing a plan does for an account. Only what charges or ends something at once is asked before: the checkout asks
- * by itself, and with billing off nothing is charged.
+ * What choosing a plan does for an account. Only a step that charges or cancels something at once needs confirming: the
+ * checkout asks by itself, and with billing off nothing is charged.
  */
 export function planStep(plan: Plan, status: BillingStatus): PlanStep {
   const current = planOf(status.plan)

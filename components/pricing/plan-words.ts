@@ -19,6 +19,6 @@ export function planPhrase(plan: Plan): string {
   return `${quota} for ${formatPrice(plan.monthlyPriceCents)}${plan.monthlyQuota === null ? ' a month' : ''}`
 }
 
-/** A moment as a day of the calendar, UTC: "1 December 2026". */
+/** A day, UTC: "1 December 2026". */
 export const dayWords = (epochMs: number): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(epochMs)

@@ -7,12 +7,12 @@ const silence = { title: 'No answer came back', detail: 'Check the connection, t
 
 interface CallProblemProps {
   error: CallError
-  /** Where to come back to after signing in, a path. */
+  /** The path to return to after signing in. */
   next: string
   onRetry: () => void
 }
 
-/** In the place of what could not be read: what happened, and the way on. */
+/** Stands in for data that could not be loaded: what happened, and what to do. */
 export function CallProblem({ error, next, onRetry }: CallProblemProps) {
   const problem = error.data?.problem ?? silence
   return (

@@ -5,18 +5,18 @@ import { ClockIcon, StrayIcon } from '@/components/ui/icons'
 import { isQuotaProblem, type ShownProblem } from './problem'
 import { nextUtcMidnightMs, untilWords } from './until'
 
-/** What the box that caused a problem is described by. */
+/** For the `aria-describedby` of the input at fault. */
 export const problemDetailId = 'problem-detail'
 
 interface ProblemCardProps {
   problem: ShownProblem
-  /** When lookups that are used up return, in epoch seconds, where the server has said so. */
+  /** When the quota resets, epoch seconds; undefined where it is unknown. */
   resetSeconds: number | undefined
-  /** What can be done about it. */
+  /** Its buttons. */
   children?: ReactNode
 }
 
-/** What happened, what to do, and what is known all the same. */
+/** What happened, what to do, and the identifiers that are known anyway. */
 export function ProblemCard({ problem, resetSeconds, children }: ProblemCardProps) {
   const { title, detail, code, request_id, identifiers } = problem
   const isLimit = isQuotaProblem(problem)

@@ -1,10 +1,10 @@
 import type { CallError } from '@/components/trpc/client'
 import type { Problem } from '@/server/problem'
 
-/** What a failed call tells its reader; only words where no answer came at all. */
+/** A failed call as shown to the user; without a code where there was no answer at all. */
 export type ShownProblem = Pick<Problem, 'title' | 'detail'> & Partial<Problem>
 
-/** The problem that the server named, or our own words for silence. */
+/** The server's problem, or one of our own where there was no answer. */
 export function shownProblem(error: CallError): ShownProblem {
   return (
     error.data?.problem ?? {
@@ -14,12 +14,12 @@ export function shownProblem(error: CallError): ShownProblem {
   )
 }
 
-/** Whether another text is what helps. */
+/** Whether the input has to be changed. */
 export const isInputProblem = ({ status }: ShownProblem) => status === 400
 
-/** Whether the lookups are used up, so that only waiting or a larger plan helps. */
+/** Whether the quota is used up, so that only waiting or a larger plan helps. */
 export const isQuotaProblem = ({ code }: Pick<ShownProblem, 'code'>) =>
   code === 'free_quota_exhausted' || code === 'monthly_quota_exhausted'
 
-/** Whether the same call may well succeed later. */
+/** Whether the same call may succeed later. */
 export const canRetry = ({ status = 500, code }: ShownProblem) => status >= 500 || code === 'too_many_requests'

@@ -1,12 +1,12 @@
 import type { CallError } from '@/components/trpc/client'
 
 interface StepProblemProps {
-  /** For the field that caused it to be described by. */
+  /** For the `aria-describedby` of the field at fault. */
   id?: string
   error: CallError | null
 }
 
-/** Under the control of a step that failed: why. The step can be taken again; what was typed is still there. */
+/** Says under a form or button why it failed. */
 export function StepProblem({ id, error }: StepProblemProps) {
   const problem = error?.data?.problem
   return (

@@ -1,4 +1,4 @@
-/** How long until a moment, in words, rounded up: "in 6 hours and 12 minutes", "in 9 days and 3 hours". */
+/** The time until a moment, rounded up: "in 6 hours and 12 minutes", "in 9 days and 3 hours". */
 export function untilWords(momentMs: number, nowMs: number): string {
   const minutes = Math.max(1, Math.ceil((momentMs - nowMs) / 60_000))
   const hours = Math.ceil(minutes / 60)
@@ -12,11 +12,11 @@ export function untilWords(momentMs: number, nowMs: number): string {
           [Math.floor(minutes / 60), 'hour'],
           [minutes % 60, 'minute'],
         ]
-  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
-  return `in ${said.join(' and ')}`
+  const texts = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
+  return `in ${texts.join(' and ')}`
 }
 
-/** The next midnight of universal time, when free lookups return, in epoch milliseconds. */
+/** The next midnight UTC, when the free quota resets, in epoch milliseconds. */
 export function nextUtcMidnightMs(nowMs: number): number {
   const day = 86_400_000
   return (Math.floor(nowMs / day) + 1) * day

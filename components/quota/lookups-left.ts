@@ -1,14 +1,14 @@
 import { formatNumber } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
 
-/** Where the reader's lookups stand: those of their plan when they are signed in, else the free ones of today. */
+/** The user's quota: that of their plan when signed in, otherwise today's free lookups. */
 export interface LookupsLeft {
   of: 'page-session' | 'account'
   /** Null where there is no limit. */
   limit: number | null
   /** Null where there is no limit. */
   remaining: number | null
-  /** When they return, epoch seconds. */
+  /** When it resets, epoch seconds. */
   resetSeconds: number
 }
 

@@ -3,7 +3,7 @@ import { formatNumber } from '@/components/format/number'
 import { plans } from '@/server/access/plans'
 import type { LookupsLeft } from './lookups-left'
 
-/** What there is beyond the lookups that are used up, and what it costs. */
+/** The larger plans and their prices, shown when the quota is used up. */
 export function PlanOffer({ left }: { left: LookupsLeft | null }) {
   const present = left?.of === 'account' ? left.limit : null
   const larger = plans.filter(({ monthlyQuota }) => monthlyQuota === null || monthlyQuota > (present ?? 0))

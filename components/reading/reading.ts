@@ -8,24 +8,24 @@ import { shortLinkUrl } from '@/server/links/short-link'
 /** The call that answers a text. */
 export type BoxRequest = { operation: 'resolve'; url: string } | { operation: 'search'; name: string }
 
-/** What a text was taken for. */
+/** What a text was read as. */
 export interface Reading {
   understood: boolean
   words: string
   request: BoxRequest
-  /** The CID that the text is and nothing else, to be converted without a look-up; null for any other text. */
+  /** The CID, where the text is nothing else and can be converted without a lookup; otherwise null. */
   cid: string | null
-  /** Whether it points at several listings, which is a matter for bulk. */
+  /** Whether it points at several listings, which bulk can look up. */
   several: boolean
-  /** The same for texts that are sure to have the same answer. */
+  /** Equal for texts that certainly have the same answer. */
   sameness: string
 }
 
 const longestName = 200
 
 /**
- * What a text will be taken for when it is looked up, in words: a link or an identifier, which the server reads in the same
- * way, or else a business name.
+ * Reads a text as the server will: as a link or an identifier. Anything else that looks like words is a business name to
+ * search for.
  */
 export function readingOf(text: string): Reading {
   const trimmed = text.trim()
@@ -68,11 +68,11 @@ export function readingOf(text: string): Reading {
 const cidWords = (cid: string) =>
   /^0x/i.test(cid) ? 'CID in hexadecimal: names one listing.' : 'CID: names one listing.'
 
-/** Hexadecimal digits without `0x`. A short word that happens to have only such letters is a word. */
+/** Hexadecimal digits without `0x`, but not a word such as "decade" that happens to have only such letters. */
 const isBareHex = (text: string) =>
   /^[0-9a-f]{8,16}$/i.test(text) && /[a-f]/i.test(text) && (/\d/.test(text) || text.length === 16)
 
-/** A text of words, without a link or anything that looks like an identifier; null for any other. */
+/** A text without a link or anything that looks like an identifier; null for any other. */
 function businessName(text: string): string | null {
   const words = text.replace(/\s+/g, ' ')
   const isWord = readBareIdentifier(text) === null || /^[a-f]{8,15}$/i.test(text)

@@ -5,12 +5,12 @@ import type { BoxRequest, Reading } from './reading'
 
 type Reader = (text: string) => Reading
 
-/** A text half typed is not yet wrong: how long it must stand before the page says that it points at nothing. */
+/** How long to wait after a keystroke before saying that a text points at nothing: it may be half typed. */
 const settleMs = 600
 
 /**
- * What the text in the box is taken for, before anything is asked; null while there is nothing to say. The reader is
- * fetched when there first is a text.
+ * What the text in the box will be read as; null while there is nothing to say. The parser is loaded when the first text is
+ * typed.
  */
 export function useReading(text: string): Reading | null {
   const [reader, setReader] = useState<Reader | null>(null)
@@ -19,7 +19,7 @@ export function useReading(text: string): Reading | null {
 
   useEffect(() => {
     if (text.trim() === '' || reader) return
-    // Without it the page only says less; the next change of the text tries again.
+    // The page works without it; the next change of the text tries again.
     import('./reading').then(
       ({ readingOf }) => setReader(() => readingOf),
       () => {},
@@ -37,7 +37,7 @@ export function useReading(text: string): Reading | null {
   return isSure || settled === text ? reading : null
 }
 
-/** The call that answers a text. Where the reader could not be fetched, the server reads the text. */
+/** The call that answers a text. Where the parser could not be loaded, the text is sent as it is. */
 export function requestFor(text: string): Promise<BoxRequest> {
   return import('./reading').then(
     ({ readingOf }) => readingOf(text).request,

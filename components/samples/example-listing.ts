@@ -10,7 +10,10 @@ export async function exampleListing(): Promise<Listing & { address: string | nu
   const details =
     featureId && (await sampleSource.details({ cid: featureId.cid, placeId: examplePlaceId }, AbortSignal.abort()))
   if (!details) throw new Error('The example listing is not in the sample.')
-  return { ...assembleListing({ cid: featureId.cid, placeId: examplePlaceId, kgId: null, title: null }, details), address: details.address }
+  return {
+    ...assembleListing({ cid: featureId.cid, placeId: examplePlaceId, kgId: null, title: null }, details),
+    address: details.address,
+  }
 }
 
 /** The `rate_limit` of a visitor's first call of a day. */

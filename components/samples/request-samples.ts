@@ -1,6 +1,6 @@
-/** One call of the API, as a program makes it. */
+/** A call of the API. */
 export interface ApiRequest {
-  /** The address of this Pinref, without a slash at the end. */
+  /** The address of this server, without a slash at the end. */
   base: string
   path: '/api/resolve' | '/api/search' | '/api/convert'
   body: Readonly<Record<string, string>>
@@ -10,14 +10,14 @@ export interface ApiRequest {
 
 export interface RequestSample {
   language: 'curl' | 'JavaScript' | 'Python' | 'PHP' | 'Go'
-  /** Complete: run as it is, it prints the answer as JSON. Nothing but the language itself has to be installed. */
+  /** A complete program that prints the answer as JSON. It needs nothing but the language itself. */
   code: string
 }
 
 /** Stands where a reader's own key belongs. */
 export const keyPlaceholder = 'YOUR_API_KEY'
 
-/** Trevi Fountain: in the sample, and at Google. */
+/** Trevi Fountain, which both the sample and Google know. */
 export const examplePlaceId = 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY'
 
 /** The same request in five languages. User input is quoted by each language's own rules. */
@@ -33,7 +33,7 @@ export function requestSamples(request: ApiRequest): RequestSample[] {
 
 const json = 'application/json'
 
-/** A request as a shell command; what stands in it is quoted for the shell. */
+/** The request as a shell command, with its values quoted for the shell. */
 export function curlSample({ base, path, body, key }: ApiRequest): string {
   const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
   return [
@@ -131,7 +131,7 @@ func main() {
 }`
 }
 
-/** Half a character is not text in every language; the server would answer the same for the sign that stands for it. */
+/** Replaces lone surrogates, which are not valid text in every language, as the server would. */
 function wellFormed(body: ApiRequest['body']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, value.replace(/[\ud800-\udfff]/gu, '\ufffd')]),

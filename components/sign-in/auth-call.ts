@@ -3,7 +3,7 @@ import { faultOf, noAnswer } from './auth-fault'
 /**
  * Calls better-auth at `/api/auth`. Its own client would cost every page 12 KB for this.
  * @param path below `/api/auth`: `/sign-in/email`.
- * @throws AuthFault with words to show.
+ * @throws AuthFault with a message to show.
  */
 export async function authCall<Answer = unknown>(path: string, body: Record<string, unknown> = {}): Promise<Answer> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }

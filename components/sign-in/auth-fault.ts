@@ -1,16 +1,16 @@
 import { untilWords } from '@/components/problem/until'
 
-/** Names of the fields that a fault may be about. */
+/** The fields that a fault can be about. */
 export type FieldName = 'email' | 'password' | 'newPassword' | 'confirmation'
 
-/** Why a form did not get through, in words for whoever filled it in. */
+/** Why a form was not accepted, in words for the user. */
 export class AuthFault extends Error {
   override readonly name = 'AuthFault'
 
   /**
    * @param detail what happened and what to do.
-   * @param field where the fault is; null where it is in no field.
-   * @param code better-auth's or ours; null where no answer came.
+   * @param field the field at fault; null where it is none.
+   * @param code better-auth's or ours; null where there was no answer.
    */
   constructor(
     readonly detail: string,
@@ -37,11 +37,11 @@ const faults: Record<string, [detail: string, field?: FieldName]> = {
 
 const sessionEnded = 'UNAUTHORIZED'
 
-/** Whether signing in again is what helps. */
+/** Whether signing in again helps. */
 export const isSessionEnded = ({ code }: AuthFault): boolean => code === sessionEnded
 
 /**
- * What an answer that is not 2xx tells.
+ * Reads the fault from an answer that is not 2xx.
  * @param body of better-auth (`{ code, message }`) or a problem of ours (`{ code, detail }`).
  * @param retryAfter the header of that name: seconds.
  */
@@ -59,7 +59,7 @@ export function faultOf(status: number, body: unknown, retryAfter: string | null
   return new AuthFault('That did not work, and the fault is ours. Try again in a moment.', null, code)
 }
 
-/** Where no answer came at all. */
+/** There was no answer at all. */
 export const noAnswer = () =>
   new AuthFault('No answer came back. Check the connection, then try again. What you typed is still here.')
 

@@ -1,10 +1,10 @@
 'use client'
 
-/** What is left to do once a link is on its way. */
+/** Says that a link was sent and has to be opened. */
 export function CheckMail({ email }: { email: string }) {
   return (
     <div>
-      {/* The form it stands for had the focus. */}
+      {/* It replaces the form, which had the focus. */}
       <h2 ref={(heading) => heading?.focus()} tabIndex={-1} className="text-title font-semibold outline-none">
         Check your mail
       </h2>

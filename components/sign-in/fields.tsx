@@ -6,14 +6,14 @@ import type { AuthFault, FieldName } from './auth-fault'
 
 interface FormFieldProps extends Omit<ComponentProps<typeof TextField>, 'id'> {
   name: FieldName
-  /** Shown under the field until something is wrong with it. */
+  /** Shown under the field, unless it has a fault. */
   hint?: string
   fault: AuthFault | null
   /** Keeps ids apart where a page has several fields of one name. */
   idPrefix?: string
 }
 
-/** A field with its hint, or with what is wrong with it. */
+/** A field with its hint or its fault. */
 export function FormField({ name, hint, fault, idPrefix = 'form', ...rest }: FormFieldProps) {
   const id = `${idPrefix}-${name}`
   const wrong = fault?.field === name ? fault.detail : null
@@ -36,12 +36,12 @@ export function FormField({ name, hint, fault, idPrefix = 'form', ...rest }: For
   )
 }
 
-/** An e-mail, as telephones and password managers know it. */
+/** An e-mail field, with the attributes that phones and password managers look for. */
 export const EmailField = (props: Omit<FormFieldProps, 'name'>) => (
   <FormField name="email" type="email" inputMode="email" autoComplete="username" {...props} />
 )
 
-/** A password, which can be looked at. */
+/** A password field with a button that shows it. */
 export function PasswordField({ className, ...rest }: FormFieldProps) {
   const [shown, setShown] = useState(false)
   return (
@@ -60,7 +60,7 @@ export function PasswordField({ className, ...rest }: FormFieldProps) {
   )
 }
 
-/** A password that is chosen here. */
+/** A field for a new password. */
 export const NewPasswordField = (props: FormFieldProps) => (
   <PasswordField hint="8 to 128 characters." autoComplete="new-password" {...props} />
 )

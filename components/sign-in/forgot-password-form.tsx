@@ -9,7 +9,7 @@ import { FaultNote } from './notes'
 import { SendButton } from './send-button'
 import { useForm } from './use-form'
 
-/** Asks for a mail with a link to choose a new password. The answer never tells whether there is such an account. */
+/** Requests a mail with a link to set a new password. The answer is the same whether or not the account exists. */
 export function ForgotPasswordForm() {
   const [mailedTo, setMailedTo] = useState<string | null>(null)
   const { props, busy, fault } = useForm(async (data) => {

@@ -3,13 +3,13 @@ import { AuthFault, type FieldName } from './auth-fault'
 const shortest = 8
 const longest = 128
 
-/** What was typed into a field; a checkbox that is not ticked, or a field that is not there, is ''. */
+/** The text of a field; '' for an unticked checkbox or a field that does not exist. */
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name)
   return typeof value === 'string' ? value : ''
 }
 
-/** @throws AuthFault where the e-mail in this form cannot be one. */
+/** @throws AuthFault where it cannot be an e-mail address. */
 export function emailOf(data: FormData): string {
   const email = textOf(data, 'email').trim()
   if (email === '') throw new AuthFault('Type your e-mail.', 'email')
@@ -19,7 +19,7 @@ export function emailOf(data: FormData): string {
   return email
 }
 
-/** @throws AuthFault where nothing was typed. */
+/** @throws AuthFault where it is empty. */
 export function passwordOf(data: FormData): string {
   const password = textOf(data, 'password')
   if (password === '') throw new AuthFault('Type your password.', 'password')

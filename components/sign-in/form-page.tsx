@@ -7,14 +7,14 @@ interface FormPageProps {
   title: string
   /** One sentence under the title. */
   lead?: ReactNode
-  /** What stands above the form: a word on what has happened. */
+  /** A message above the form. */
   notice?: ReactNode
   children: ReactNode
-  /** Where else somebody may want to go, under the form. */
+  /** Links under the form. */
   foot?: ReactNode
 }
 
-/** A page that is one short form. */
+/** A page with one short form. */
 export function FormPage({ title, lead, notice, children, foot }: FormPageProps) {
   return (
     <div className="mx-auto max-w-[27rem] px-4 pt-8 pb-24 sm:pt-16">

@@ -1,4 +1,4 @@
-/** Where somebody goes after signing in, unless they were on their way to somewhere. */
+/** Where signing in leads, unless another page was asked for. */
 export const homePath = '/keys'
 
 const base = 'http://here.invalid'
@@ -17,7 +17,7 @@ export function nextPath(text: string | null | undefined): string | null {
   return path.startsWith('//') ? null : path
 }
 
-/** The address of a page with what it should know in its query; what is null is left out. */
+/** A path with query parameters; those that are null are left out. */
 export function withQuery(path: string, query: Record<string, string | null>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null)
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { CheckIcon, StrayIcon } from '@/components/ui/icons'
 import { type AuthFault, isSessionEnded } from './auth-fault'
 
-/** What is wrong with a form as a whole. Its place is there from the start, so that it is read out when it fills. */
+/** A fault of a form as a whole. The empty element is there from the start, so that screen readers announce the text. */
 export function FaultNote({ fault }: { fault: AuthFault | null }) {
   return (
     <div role="alert" className="empty:hidden">
@@ -24,7 +24,7 @@ export function FaultNote({ fault }: { fault: AuthFault | null }) {
   )
 }
 
-/** A line or two that stand out. */
+/** A highlighted message. */
 export function Note({ tone, children }: { tone: 'done' | 'limit'; children: ReactNode }) {
   const isDone = tone === 'done'
   return (

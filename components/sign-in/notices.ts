@@ -1,4 +1,4 @@
-/** What the sign-in page says of what has just happened, by the `notice` in its address. */
+/** Messages of the sign-in page, by the `notice` in its address. */
 const notices = new Map(
   Object.entries({
     'password-changed': 'Your password is changed, and every browser is signed out. Sign in with the new one.',
@@ -6,7 +6,7 @@ const notices = new Map(
   }),
 )
 
-/** What went wrong at a link or at a provider, by the `error` that better-auth puts into our address. */
+/** What went wrong with a mailed link or at a provider, by the `error` that better-auth puts into the address. */
 const errors = new Map(
   Object.entries({
     INVALID_TOKEN: 'This link is not whole, or it is used up. Sign in, and a new one is sent where one is needed.',
@@ -23,7 +23,7 @@ const errors = new Map(
 
 export const noticeWords = (notice: string | undefined): string | null => notices.get(notice ?? '') ?? null
 
-/** Words for an error; null where there is none. What is unknown is never repeated to the reader. */
+/** The message for an error; null where there is none. An unknown code is never shown as it is. */
 export function errorWords(error: string | undefined): string | null {
   return error === undefined ? null : (errors.get(error) ?? 'That sign-in did not work. Try again.')
 }

@@ -10,11 +10,11 @@ const names: Record<Provider, string> = { github: 'GitHub', google: 'Google' }
 
 interface ProvidersProps {
   providers: readonly Provider[]
-  /** Where to go from there. */
+  /** The path to return to. */
   next: string
 }
 
-/** The other ways in, where the operator has set them up. */
+/** Buttons to sign in through GitHub or Google, where the operator has set them up. */
 export function Providers({ providers, next }: ProvidersProps) {
   if (providers.length === 0) return null
   return (

@@ -13,7 +13,7 @@ export function SignInForm({ next }: { next: string }) {
   const { props, busy, fault } = useForm(async (data) => {
     const callbackURL = withQuery('/sign-in', { next })
     await authCall('/sign-in/email', { email: emailOf(data), password: passwordOf(data), callbackURL })
-    // A page of its own: nothing that was drawn for somebody else is kept.
+    // A full page load, so that nothing cached for the signed-out state remains.
     location.assign(next)
     return 'leaving'
   })

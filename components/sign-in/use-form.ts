@@ -3,12 +3,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { AuthFault } from './auth-fault'
 
-/** What a form does with what was typed into it; `leaving` where another page follows, so that it stays busy until then. */
+/** Submits the form's data. Returns `leaving` where another page follows, which keeps the form busy until then. */
 export type Send = (data: FormData) => Promise<'leaving' | 'done'>
 
 /**
- * A form that sends itself: whether that is under way, and what was at fault. The fields keep what was typed; the one at
- * fault gets the focus.
+ * The state of a form: whether it is being submitted, and its last fault. Fields keep their values; the one at fault gets
+ * the focus.
  */
 export function useForm(send: Send) {
   const form = useRef<HTMLFormElement>(null)
@@ -33,7 +33,7 @@ export function useForm(send: Send) {
     setBusy(false)
   }
 
-  // A form sent before its script has come must not put a password into the address.
+  // Submitted before hydration, a GET would put the password into the URL.
   const props = { ref: form, onSubmit: submit, method: 'post', noValidate: true } as const
   return { props, busy, fault }
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
 
-/** One operation by example: the call, and what it answers. */
+/** An example of one operation: the call and its answer. */
 export interface ApiExample {
   path: string
   description: string
@@ -9,7 +9,7 @@ export interface ApiExample {
   answer: string
 }
 
-/** The same three operations for programs. */
+/** The three operations as API calls. */
 export function ApiSection({ examples }: { examples: readonly ApiExample[] }) {
   return (
     <section id="api" aria-labelledby="api-title" className="border-t border-rule bg-sunk">
@@ -44,7 +44,7 @@ export function ApiSection({ examples }: { examples: readonly ApiExample[] }) {
 }
 
 /**
- * Wrapped rather than scrolled: the columns are narrow, and the copy button gives the text as it is. Marked like the
+ * Wrapped rather than scrolled, since the columns are narrow; the copy button copies the text unwrapped. Marked like the
  * samples of the docs, so that the tests run it as it is shown.
  */
 const Code = (props: ComponentProps<'pre'>) => (

@@ -4,12 +4,12 @@ import { Hill } from './hill'
 
 interface DashboardPageProps {
   title: string
-  /** What the page is for, in a sentence or two. */
+  /** What the page is for. */
   description: ReactNode
   children: ReactNode
 }
 
-/** A page of an account: its heading on the hill that all pages share, and under it what can call the router. */
+/** A page of the dashboard: a heading, and content that can call the router. */
 export function DashboardPage({ title, description, children }: DashboardPageProps) {
   return (
     <div className="mx-auto max-w-[76rem] px-4 pt-6 pb-20 sm:px-6 lg:pt-10">

@@ -5,7 +5,7 @@ import { Navigation } from './navigation'
 import { pagesFor } from './pages'
 import { Pin } from './pin'
 
-/** The head of every page. Whether somebody is signed in is read off the cookie alone: the store is not asked for it. */
+/** The header of every page. Whether somebody is signed in is read from the cookie alone, without the store. */
 export async function Header() {
   return (
     <header className="relative z-10 mx-auto flex w-full max-w-[76rem] items-center justify-between gap-4 px-4 py-4 sm:px-6">

@@ -1,4 +1,4 @@
-/** The hill in contour lines that all pages share, behind their heading. */
+/** The hill in contour lines behind the heading of every page. */
 export const Hill = () => (
   <div
     aria-hidden="true"

@@ -1,4 +1,4 @@
-/** The product in a breath. */
+/** The product in a sentence. */
 export function Intro() {
   return (
     <div className="pb-8">

@@ -10,7 +10,7 @@ interface NavigationProps {
   pages: readonly PageLink[]
 }
 
-/** The way to all pages: a row of links, and a menu where that has no room. */
+/** Links to all pages: a row, or a menu on a narrow screen. */
 export function Navigation({ pages }: NavigationProps) {
   const pathname = usePathname()
   return (
@@ -26,13 +26,13 @@ export function Navigation({ pages }: NavigationProps) {
           </li>
         ))}
       </ul>
-      {/* A menu of its own for each page: it is closed again on the next one. */}
+      {/* The key closes the menu when another page opens. */}
       <Menu key={pathname} pages={pages} pathname={pathname} />
     </nav>
   )
 }
 
-/** Opens without a script, too; Escape and a press anywhere else close it. */
+/** Opens without JavaScript too. Escape and a click elsewhere close it. */
 function Menu({ pages, pathname }: NavigationProps & { pathname: string }) {
   const details = useRef<HTMLDetailsElement>(null)
   const close = () => details.current?.removeAttribute('open')
@@ -88,7 +88,7 @@ interface PageAnchorProps {
   onClick?: () => void
 }
 
-/** Nothing is fetched ahead: a first visit should not pay for pages that are not opened. */
+/** Without prefetching, so that a first visit loads nothing for pages that are not opened. */
 function PageAnchor({ page, pathname, className, onClick }: PageAnchorProps) {
   return (
     <Link

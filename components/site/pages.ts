@@ -1,4 +1,4 @@
-/** A page as the navigation names it. */
+/** A link of the navigation. */
 export interface PageLink {
   href: string
   name: string
@@ -17,11 +17,11 @@ const accountPages: readonly PageLink[] = [
   { href: '/account', name: 'Account' },
 ]
 
-/** The pages there are for somebody, in the order of the navigation. */
+/** The pages of the navigation, in order. */
 export function pagesFor(signedIn: boolean): PageLink[] {
   return [...publicPages, ...(signedIn ? accountPages : [{ href: '/sign-in', name: 'Sign in' }])]
 }
 
-/** Whether an address lies on a page or below it. */
+/** Whether a path is that of a page or below it. */
 export const isOnPage = (pathname: string, { href }: PageLink): boolean =>
   href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)

@@ -1,6 +1,6 @@
 /**
- * The mark: a pin whose eye is a colon, the sign between the two numbers of a feature id. `app/icon.svg` is the same
- * drawing, as it stands in a browser's tab.
+ * The logo: a pin with a colon in it, the sign between the two numbers of a feature id. `app/icon.svg` is the same drawing,
+ * for browser tabs.
  */
 export function Pin({ className }: { className?: string }) {
   return (

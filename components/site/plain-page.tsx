@@ -6,7 +6,7 @@ interface PlainPageProps {
   children: ReactNode
 }
 
-/** A page of a few words, on the same ground as all the others. */
+/** A page with a title and a few sentences. */
 export function PlainPage({ title, children }: PlainPageProps) {
   return (
     <div className="mx-auto max-w-[76rem] px-4 pt-12 pb-32 sm:px-6 lg:pt-24">

@@ -3,8 +3,8 @@
 import { useEffect } from 'react'
 
 /**
- * Asks for the page again where the browser brings it back as it was left: signed in meanwhile, or no longer, or with a
- * button that still waits for a page that was come back from.
+ * Reloads a page that the browser restores from its back/forward cache: the user may have signed in or out since, and a
+ * button may still be busy with the navigation that led away.
  */
 export function ReloadOnReturn() {
   useEffect(() => {

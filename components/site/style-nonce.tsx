@@ -7,8 +7,8 @@ declare global {
 }
 
 /**
- * Lets a dialog hold the page behind it still: it does so with a style sheet of its own making, which our
- * Content-Security-Policy allows only with the page's nonce, and this is the name it looks for one under.
+ * Gives Radix dialogs the page's nonce. They lock scrolling with an injected style sheet, which our Content-Security-Policy
+ * only allows with the nonce, and they look for it under this name.
  */
 export function StyleNonce() {
   useEffect(() => {

@@ -14,7 +14,7 @@ export { useTRPC, useTRPCClient }
 export type Outputs = inferRouterOutputs<AppRouter>
 export type CallError = TRPCClientErrorLike<AppRouter>
 
-/** Gives the page its way to the router. A call made without a network fails at once instead of waiting for one. */
+/** Provides the tRPC client. Calls made offline fail at once instead of waiting for a network. */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(
     () =>

@@ -2,19 +2,19 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 
 const looks = {
-  /** The one thing to do on a page. */
+  /** The main action of a page. */
   primary: 'bg-accent text-on-accent hover:bg-accent-pressed px-6 py-3.5 text-base font-semibold',
-  /** Everything else that can be done. */
+  /** Every other action. */
   plain: 'border border-edge bg-sheet text-ink hover:border-ink px-3.5 py-2 text-sm font-medium',
 }
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: keyof typeof looks
-  /** Its work is under way. It stays focusable, so that the keyboard's place is not lost. */
+  /** Its action is under way. It stays focusable, so that the keyboard focus is not lost. */
   busy?: boolean
 }
 
-/** A button. While it is busy a press does nothing. */
+/** A button. While it is busy, clicks do nothing. */
 export function Button({ look = 'plain', busy = false, type = 'button', className, onClick, ...rest }: ButtonProps) {
   return (
     <button

@@ -1,12 +1,11 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 
-/** A card on the table. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={classNames('rounded-lg border border-rule bg-sheet shadow-card', className)} {...rest} />
 }
 
-/** The card that an answer is written on: a map's neatline along its upper edge. */
+/** The card of an answer, with a map's neatline along its upper edge. */
 export function AnswerCard({ className, children, ...rest }: ComponentProps<'article'>) {
   return (
     <article

@@ -1,17 +1,17 @@
 import { classNames } from './class-names'
 
 interface ChoicesProps<Option extends string> {
-  /** What is chosen, for those who do not see it. */
+  /** For screen readers. */
   label: string
   options: readonly Option[]
   chosen: Option
   onChoose: (option: Option) => void
 }
 
-/** A row of buttons of which one is pressed. It wraps where the page is narrow. */
+/** A row of buttons of which one is pressed. It wraps on a narrow screen. */
 export function Choices<Option extends string>({ label, options, chosen, onChoose }: ChoicesProps<Option>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would have to be drawn
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
     <div role="group" aria-label={label} className="flex flex-wrap gap-1.5">
       {options.map((option) => (
         <button

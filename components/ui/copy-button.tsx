@@ -10,14 +10,14 @@ const answerMs = 1600
 const labels = { ready: 'Copy', copied: 'Copied', failed: 'Failed' } as const
 
 interface CopyButtonProps {
-  /** What lands on the clipboard, to the letter. */
+  /** The text to copy. */
   value: string
-  /** What it is, as a reader would call it: "CID". */
+  /** What the text is called: "CID". */
   name: string
   className?: string
 }
 
-/** Copies a value and says so in place: nothing moves. */
+/** Copies a text and says so in place, without moving anything. */
 export function CopyButton({ value, name, className }: CopyButtonProps) {
   const [state, setState] = useState<keyof typeof labels>('ready')
 

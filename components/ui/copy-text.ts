@@ -1,4 +1,4 @@
-/** Puts text on the clipboard, also where the page is not served securely (a self-hosted one on a local network). */
+/** Copies text to the clipboard, also on a page served over plain HTTP, where the Clipboard API is missing. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -2,18 +2,18 @@ import { formatNumber } from '@/components/format/number'
 
 interface DayTableProps {
   caption: string
-  /** Names of the columns after the day. */
+  /** The columns after the day. */
   columns: readonly string[]
-  /** A line for each day; numbers are written with thousands apart, words as they are. */
+  /** A row for each day. Numbers are formatted, texts are shown as they are. */
   days: ReadonlyArray<{ name: string; figures: Figures }>
-  /** What all the days come to, and what they are called together: "Month". */
+  /** The sums of all days, and the name of that row: "Month". */
   sum: { name: string; figures: Figures }
 }
 
-/** As many as there are columns; the last one is what a day comes to. */
+/** One for each column; the last is the sum of the row. */
 type Figures = ReadonlyArray<number | string>
 
-/** Figures a day, and what they come to. */
+/** Figures by day, with their sums. */
 export function DayTable({ caption, columns, days, sum }: DayTableProps) {
   return (
     <table className="w-full border-collapse text-sm">

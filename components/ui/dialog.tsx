@@ -7,14 +7,14 @@ import { Button } from './button'
 interface DialogProps {
   title: string
   description: ReactNode
-  /** Escape and the first of its actions leave everything as it is. */
+  /** Called by Escape and by the button that dismisses. */
   onClose: () => void
   children: ReactNode
 }
 
 /**
- * Asks before a step that cannot be taken back. The focus goes back to what opened it, unless the step has led the keyboard
- * on.
+ * Asks for confirmation. When it closes, the focus returns to what opened it, unless the action has moved the focus
+ * elsewhere.
  */
 export function Dialog({ title, description, onClose, children }: DialogProps) {
   const [opener] = useState(() => document.activeElement)
@@ -42,13 +42,13 @@ export function Dialog({ title, description, onClose, children }: DialogProps) {
 }
 
 interface DialogActionsProps {
-  /** What keeps everything as it is: "Keep it". It has the focus first. */
+  /** The label of the button that dismisses: "Keep it". It has the focus first. */
   dismiss: string
-  /** The button that takes the step. */
+  /** The button that confirms. */
   children: ReactNode
 }
 
-/** The two ways out of a dialog. */
+/** The buttons of a dialog. */
 export const DialogActions = ({ dismiss, children }: DialogActionsProps) => (
   <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
     <Radix.Cancel asChild>

@@ -18,7 +18,7 @@ function Label({ id, label }: Labelled) {
   )
 }
 
-/** What a machine reads is typed in mono, and never corrected. */
+/** Machine-readable text must not be corrected or completed. */
 const verbatim = { autoComplete: 'off', autoCorrect: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
 export function TextField({ id, label, className, ...rest }: Labelled & ComponentProps<'input'>) {

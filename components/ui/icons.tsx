@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Drawn on a 16 unit square in the colour of the text beside it. Always decoration: the words are elsewhere. */
+/** A 16 by 16 icon in the colour of the text. Always decorative: the text beside it says the same. */
 function Icon({ children }: { children: ReactNode }) {
   return (
     <svg

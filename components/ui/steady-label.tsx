@@ -1,13 +1,13 @@
 import { classNames } from './class-names'
 
 interface SteadyLabelProps {
-  /** Every label that may stand here. */
+  /** Every label that may be shown. */
   labels: readonly string[]
   shown: string
   className?: string
 }
 
-/** A label that changes without changing its size: all of them share one cell, and one is seen. */
+/** A label that changes without changing its size: all are stacked in one grid cell, and one is visible. */
 export function SteadyLabel({ labels, shown, className }: SteadyLabelProps) {
   return (
     <span className={classNames('grid', className)}>

@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react'
 
 export const Tabs = Radix.Root
 
-/** The tabs of index cards: the open one is of a piece with the card under it. */
+/** Tabs like those of index cards: the open one joins the card under it. */
 export function TabList(props: ComponentProps<typeof Radix.List>) {
   return <Radix.List className="flex gap-1 px-3" {...props} />
 }
@@ -23,7 +23,7 @@ export function Tab(props: ComponentProps<typeof Radix.Trigger>) {
   )
 }
 
-/** Stays in the page while another one is open, so that nothing typed into it is lost. */
+/** Stays mounted while another tab is open, so that nothing typed into it is lost. */
 export function TabPanel(props: ComponentProps<typeof Radix.Content>) {
   return <Radix.Content forceMount className="data-[state=inactive]:hidden" {...props} />
 }

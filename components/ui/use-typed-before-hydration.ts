@@ -3,9 +3,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Takes over what somebody typed into a field before its script had come; React would put its own value in its place.
- * @param value of the field as it was drawn.
- * @returns where the field is to be told.
+ * Takes over what was typed into a field before hydration, which React would otherwise overwrite.
+ * @param value of the field as it was rendered on the server.
+ * @returns the ref for the field.
  */
 export function useTypedBeforeHydration<Field extends HTMLInputElement | HTMLTextAreaElement>(
   value: string,

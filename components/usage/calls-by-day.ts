@@ -4,7 +4,7 @@ import { daysIn } from './month-words'
 
 type DayCount = Outputs['usage']['month']['days'][number]
 
-/** What a day's calls can be told apart by, and each part: what the server calls it, what a reader does, its colour. */
+/** How the calls of a day can be grouped. Each part has the server's name for it, a label and a colour. */
 export const groupings = {
   operation: [
     { key: 'resolve', label: 'Resolve', colour: 'var(--cell)' },
@@ -20,18 +20,18 @@ export const groupings = {
 
 export type Grouping = keyof typeof groupings
 
-/** One day of a month, its calls added up by operation and by outcome. */
+/** The calls of a day, summed up by operation and by outcome. */
 export interface DayCalls {
   /** Day of the month, from 1. */
   day: number
   total: number
-  /** Calls by operation, and by outcome: `resolve`, `ok`. What is not here had none. */
+  /** Calls by operation and by outcome: `resolve`, `ok`. Missing where there were none. */
   counts: Record<string, number>
-  /** As the server has them: by operation and outcome at once. */
+  /** Calls by operation and outcome together, as the server counts them. */
   kinds: DayCount[]
 }
 
-/** Every day of a month, those without a call too. */
+/** Every day of a month, including those without calls. */
 export function callsByDay(month: string, counts: readonly DayCount[]): DayCalls[] {
   const days = Array.from({ length: daysIn(month) }, (_, index): DayCalls => {
     return { day: index + 1, total: 0, counts: {}, kinds: [] }

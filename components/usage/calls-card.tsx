@@ -11,13 +11,13 @@ import { CallsTable } from './calls-table'
 import { Choice } from './choice'
 import { usageCsv } from './usage-csv'
 
-/** The chart's library is heavy: it comes when there is something to draw. */
+/** Loaded when there is something to draw, since the chart library is large. */
 const CallsChart = dynamic(() => import('./calls-chart'), { ssr: false })
 
 const outcomesNote =
   'Only answered calls count. Refunded: it failed after it was admitted. Refused: over the quota, or too many at once.'
 
-/** The calls of a month, a day at a time: as a chart, as a table, as a file. */
+/** The calls of a month by day: as a chart, a table or a file. */
 export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
   const [grouping, setGrouping] = useState<Grouping>('operation')
   const [view, setView] = useState<'chart' | 'table'>('chart')
@@ -51,7 +51,7 @@ export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
             <div className="mt-5">
               {view === 'chart' ? (
                 <>
-                  {/* The chart itself shows that it has the keyboard; a bar that was tapped does not. */}
+                  {/* The chart shows the focus itself; a tapped bar must not. */}
                   <div className="h-72 [&_svg_*]:outline-none">
                     <CallsChart month={month} days={days} grouping={grouping} />
                   </div>

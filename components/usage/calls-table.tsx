@@ -8,7 +8,7 @@ interface CallsTableProps {
   grouping: Grouping
 }
 
-/** The same as the chart, in figures; days without calls are left out. */
+/** The chart's data as a table, without days that had no calls. */
 export function CallsTable({ month, days, grouping }: CallsTableProps) {
   const parts = groupings[grouping]
   const figuresOf = (days: readonly DayCalls[]) => [

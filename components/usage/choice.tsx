@@ -3,12 +3,12 @@ import { useId } from 'react'
 interface ChoiceProps<Value extends string> {
   label: string
   value: Value
-  /** What there is to choose, by value, in order. */
+  /** The label of each value, in order. */
   options: Record<Value, string>
   onChange: (value: Value) => void
 }
 
-/** One of a few, side by side; arrow keys move in it. */
+/** Radio buttons, side by side. */
 export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
   const name = useId()
   return (

@@ -11,7 +11,7 @@ interface MonthCardProps {
   isCurrent: boolean
 }
 
-/** What a month has used: the current one against its quota, an earlier one as it ended. */
+/** The calls of a month, for the current one against its quota. */
 export function MonthCard({ usage: { month, plan, used, limit, resetSeconds }, isCurrent }: MonthCardProps) {
   const left = limit === null ? null : Math.max(0, limit - used)
   const isLow = limit !== null && isCurrent && used >= limit * 0.8

@@ -4,10 +4,10 @@ const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZ
 
 const firstOf = (month: string) => Date.parse(`${month}-01T00:00:00Z`)
 
-/** A month in words: `2026-11` is "November 2026". */
+/** The name of a month: "November 2026" for `2026-11`. */
 export const monthName = (month: string): string => name.format(firstOf(month))
 
-/** A day of a month in words: "Nov 20". */
+/** The name of a day: "Nov 20". */
 export const dayName = (month: string, dayOfMonth: number): string =>
   shortDay.format(firstOf(month) + (dayOfMonth - 1) * 86_400_000)
 
@@ -20,7 +20,7 @@ export function daysIn(month: string): number {
 /** The month of a moment, UTC: `2026-11`. */
 export const monthAt = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 7)
 
-/** When a quota is whole again, in words: "in 9 days, on December 1 at 00:00 UTC". */
+/** When a quota resets: "in 9 days, on December 1 at 00:00 UTC". */
 export function resetWords(resetSeconds: number, nowMs: number): string {
   const hours = Math.max(1, Math.ceil((resetSeconds * 1000 - nowMs) / 3_600_000))
   const days = Math.floor(hours / 24)

@@ -5,12 +5,12 @@ import { monthName } from './month-words'
 
 interface MonthsListProps {
   months: Outputs['usage']['months']
-  /** The month that is shown: `2026-11`. */
+  /** The selected month: `2026-11`. */
   shown: string
   onShow: (month: string) => void
 }
 
-/** This month and the twelve before it, each as long as its calls; one of them is shown. */
+/** This month and the twelve before it, with a bar for the calls of each. */
 export function MonthsList({ months, shown, onShow }: MonthsListProps) {
   const most = Math.max(1, ...months.map(({ used }) => used))
   return (

@@ -5,11 +5,11 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact' })
 interface QuotaScaleProps {
   used: number
   limit: number
-  /** Whether it is nearly used up. */
+  /** Whether the quota is nearly used up. */
   isLow: boolean
 }
 
-/** A quota as the scale bar of a map: four quarters, inked as far as it is used. The figures are in words beside it. */
+/** The used share of a quota, drawn as the scale bar of a map. The text beside it gives the figures. */
 export function QuotaScale({ used, limit, isLow }: QuotaScaleProps) {
   const quarters = [0, 1, 2, 3, 4].map((quarter) => (limit / 4) * quarter)
   const share = Math.min(100, (used / limit) * 100)

@@ -11,7 +11,10 @@ import { MonthCard } from './month-card'
 import { monthAt, monthName } from './month-words'
 import { MonthsList } from './months-list'
 
-/** @param initialMonth the month that the address names; null: the current one. */
+/**
+ * The calls of a month and its quota.
+ * @param initialMonth the month in the page's address; null: the current one.
+ */
 export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
   const trpc = useTRPC()
   const [wanted, setWanted] = useState(initialMonth)
@@ -23,7 +26,7 @@ export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
   const show = (month: string) => {
     const next = month === current ? null : month
     setWanted(next)
-    // An address of its own, to be bookmarked or shared; no new page is asked for.
+    // Gives the month an address to bookmark or share, without a navigation.
     window.history.replaceState(null, '', next ? `/usage?month=${next}` : '/usage')
     if (shown.current && shown.current.getBoundingClientRect().top < 0) shown.current.scrollIntoView()
   }
@@ -67,7 +70,7 @@ export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
   )
 }
 
-/** The shape of a month while it is read. */
+/** The shape of a month while it loads. */
 const PendingUsage = () => (
   <div aria-hidden="true" className="grid gap-6">
     <AnswerCard>

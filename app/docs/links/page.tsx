@@ -112,7 +112,7 @@ export default function Links() {
 interface FormProps {
   name: string
   example: LinkExample
-  /** What is read out of it. */
+  /** What is read from it. */
   children?: ReactNode
 }
 
@@ -138,7 +138,7 @@ function Form({ name, example: { from, text }, children }: FormProps) {
   )
 }
 
-/** What a link gives by itself, found out by reading it. */
+/** What a link gives by itself, found by reading it. */
 function carries(text: string): string {
   const reference = readReference(text)
   if (reference.kind === 'short_link') return 'Has to be followed.'

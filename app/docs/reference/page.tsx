@@ -118,7 +118,7 @@ export default function Reference() {
   )
 }
 
-/** The statuses of all operations; what is the same for several of them once. */
+/** The statuses of all operations, without repetitions. */
 function statusesOf(operations: readonly Operation[]): Operation['responses'] {
   const all = operations.flatMap(({ responses }) => responses)
   return [...new Map(all.map((response) => [response.status + response.description, response])).values()]

@@ -1,20 +1,19 @@
-/** What a call of the API came to. */
+/** The response to a call of the API. */
 export interface Called {
   status: number
-  /** As they were sent, of those that a page may read. */
+  /** Those worth showing, in a fixed order. */
   headers: Array<[name: string, value: string]>
-  /** As it was sent; JSON is indented. */
+  /** The body; JSON is indented. */
   body: string
   durationMs: number
 }
 
-/** Shown first; the others follow as they come. */
 const worthSeeing = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after']
 
 /**
- * Calls the API as a program does: with the key or as a visitor, never with the session of who is signed in.
+ * Calls the API as a program does: with the key or as a visitor, never with the user's session.
  * @param path on our own origin, e.g. `/api/resolve`.
- * @returns null where there was no answer at all.
+ * @returns null where there was no response at all.
  */
 export async function callApi(path: string, body: object, key: string): Promise<Called | null> {
   const start = performance.now()

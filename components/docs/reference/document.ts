@@ -8,21 +8,21 @@ type Schema = Exclude<SchemaOrReference, Reference>
 type ApiOperation = NonNullable<NonNullable<OpenApiDocument['paths']>[string]['post']>
 type Response = Exclude<NonNullable<NonNullable<ApiOperation['responses']>['default']>, Reference>
 
-/** A field of a request or an answer. */
+/** A field of a request or a response. */
 export interface Field {
-  /** With what it stands in: `rate_limit.limit`, `results[].cid`. */
+  /** With its parents: `rate_limit.limit`, `results[].cid`. */
   name: string
   /** `string`, `string or null`, `list of at most 20`. */
   type: string
   required: boolean
-  /** May have backticks. */
+  /** One line of Markdown. */
   description: string
   example: string | null
 }
 
 export interface Operation {
   id: string
-  /** Below the host: `/api/resolve`. */
+  /** From the root: `/api/resolve`. */
   path: string
   summary: string
   request: Field[]
@@ -57,13 +57,13 @@ export function readDocument(): { operations: Operation[]; problem: Field[]; hea
   return { operations, problem: fieldsOf(components?.schemas?.Problem, resolve), headers }
 }
 
-/** Follows references to the schema that they name; an empty one where there is none. */
+/** Follows references; returns an empty schema where there is none. */
 type Resolve = (schema: SchemaOrReference | undefined) => Schema
 
 const schemaIn = (body: Response | ApiOperation['requestBody']): SchemaOrReference | undefined =>
   body && 'content' in body ? Object.values(body.content ?? {})[0]?.schema : undefined
 
-/** The fields of an object, those within fields included, in reading order. */
+/** The fields of an object, each followed by the fields in it. */
 function fieldsOf(schema: SchemaOrReference | undefined, resolve: Resolve, parent = ''): Field[] {
   const { properties = {}, required = [] } = resolve(schema)
   return Object.entries(properties).flatMap(([key, property]) => {
@@ -89,7 +89,7 @@ function typeOf(field: Schema, main: Schema, resolve: Resolve): string {
 
 const listWords = ({ maxItems }: Schema) => (maxItems === undefined ? 'list' : `list of at most ${maxItems}`)
 
-/** The description, and how long a text may be where the document says so. */
+/** The description, with the allowed length of a text where the document limits it. */
 function descriptionOf(description: string, { minLength, maxLength }: Schema): string {
   if (maxLength === undefined) return description
   return `${description} ${minLength ?? 0} to ${formatNumber(maxLength)} characters.`.trim()

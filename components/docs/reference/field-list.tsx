@@ -2,7 +2,7 @@ import { InlineMarkdown } from '../markdown'
 import { Code } from '../prose'
 import type { Field } from './document'
 
-/** Fields of a request or an answer, one under the other. */
+/** The fields of a request or a response. */
 export function FieldList({ fields, optional = false }: { fields: readonly Field[]; optional?: boolean }) {
   return (
     <dl className="mt-3">

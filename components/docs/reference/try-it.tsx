@@ -17,7 +17,7 @@ interface TryItProps {
   fields: readonly Field[]
 }
 
-/** A form that makes the real call, shows what it answered, and the same call as code. */
+/** A form that makes a real call and shows the answer, with the same call as code. */
 export function TryIt({ base, path, fields }: TryItProps) {
   const id = useId()
   const { key, setKey } = useKey()

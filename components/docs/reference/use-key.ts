@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** The key that all forms of the page send. It is kept nowhere but in this page, and gone when it is left. */
+/** The key that all forms of the page send. It exists only in memory, and is gone when the page is left. */
 let current = ''
 const listeners = new Set<() => void>()
 

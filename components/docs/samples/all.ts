@@ -7,7 +7,7 @@ import { requestSamplesOfDocs } from './requests'
 import { retrySample } from './retry'
 import type { Sample } from './sample'
 
-/** Every sample of the docs by its id; made once a request. */
+/** Every sample of the docs by its id; built once per request. */
 export const allSamples = cache(async () => {
   const { cid, place_id } = await exampleListing()
   const placeId = place_id ?? ''

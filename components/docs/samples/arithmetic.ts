@@ -1,7 +1,7 @@
 import { featureIdOf } from '@/server/identifiers/place-id'
 import type { Sample } from './sample'
 
-/** Why a CID is a string on the wire: a JSON number of JavaScript has 53 bits. */
+/** Why a CID is a string: JavaScript reads a JSON number with 53 bits. */
 export const bigNumberSample = (cid: string): Sample => ({
   title: 'Why a CID is a string',
   codes: [
@@ -14,7 +14,7 @@ console.log(String(JSON.parse('{"cid": "${cid}"}').cid))`,
   prints: `${Number(cid)}\n${cid}`,
 })
 
-/** The two numbers of a place id, without asking anybody. */
+/** Unpacks the two numbers of a place id, without a call. */
 export function unpackSample(placeId: string): Sample {
   const { cell = 0n, cid = 0n } = featureIdOf(placeId) ?? {}
   return {

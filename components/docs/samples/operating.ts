@@ -15,7 +15,7 @@ const settings = (title: string, values: Record<string, string>): Sample =>
   )
 
 /**
- * What an operator types.
+ * Shell commands for operators.
  * @param base the address of this server.
  * @param placeId of some listing.
  */

@@ -12,7 +12,7 @@ import { rateLimitHeaders } from '@/server/rest/rate-limit-headers'
 import { sampleSource } from '@/server/sources/sample/sample-source'
 import type { Sample } from './sample'
 
-/** The calls of the API, and what they answer on the sample listings. */
+/** Calls of the API with their real answers on the sample listings. */
 export async function requestSamplesOfDocs() {
   const { address: _, ...listing } = await exampleListing()
   const link = { url: `https://maps.google.com/?cid=${listing.cid}` }
@@ -53,13 +53,13 @@ const keyRateLimit = () => {
   return { authenticated: true, limit: String(limit), remaining: limit - 1 }
 }
 
-/** The usual curl sample, with the key where an OAuth client would put it. */
+/** The curl sample with the key as a bearer token. */
 function bearer(body: ApiRequest['body']): string {
   const curl = curlSample({ base: env().APP_URL, path: '/api/resolve', body, key: keyPlaceholder })
   return curl.replace('X-API-Key: ', 'Authorization: Bearer ')
 }
 
-/** A link that names no listing, and what is answered to it. */
+/** A link that names no listing, and the answer to it. */
 function problem(): Sample {
   const body = { url: 'https://www.google.com/maps/@41.9009,12.4833,17z' }
   const curl = curlSample({ base: env().APP_URL, path: '/api/resolve', body, key: null })
@@ -77,7 +77,7 @@ function refusalOf(url: string): PinrefError {
   throw new Error('The example of a failure does not fail.')
 }
 
-/** How a quota stands in the headers of an answer. */
+/** The headers of an answer that tell about the quota. */
 function quotaHeaders(cid: string): Sample {
   const limit = env().FREE_DAILY_QUOTA
   const day = 86_400

@@ -2,7 +2,7 @@ import { keyPlaceholder } from '@/components/samples/request-samples'
 import type { Sample } from './sample'
 
 /**
- * A call that tries again where that helps: on the 500 family and on too many calls at once, never on a quota.
+ * A call that is retried where that helps: on 5xx and on too many calls at once, but not on an exhausted quota.
  * @param base the address of this server.
  * @param url a link to look up.
  */

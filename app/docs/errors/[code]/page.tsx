@@ -18,7 +18,7 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
   return { title: problems[await codeOf(props)].title }
 }
 
-/** The page that a problem body names in `type`. */
+/** The page that the `type` of a problem body links to. */
 export default async function ErrorPage(props: PageProps) {
   const code = await codeOf(props)
   const { status, title } = problems[code]
