@@ -126,6 +126,8 @@ test('recent lookups come back without another lookup, also by a reload, until t
   await page.getByRole('button', { name: 'Look up again' }).click()
   await expect(answerOf(page).getByText(/Kept in this browser since/)).toHaveCount(0)
   expect(asked).toHaveLength(2)
+  // Its answer is remembered too, so it must be there before the list is cleared.
+  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(page.getByRole('region', { name: 'Recent lookups' })).toHaveCount(0)
