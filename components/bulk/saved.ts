@@ -1,3 +1,4 @@
+import { withoutApiKeys } from '@/components/reading/without-api-keys'
 import type { BulkPlan } from './input-lines'
 import type { Outcome } from './outcome'
 
@@ -37,7 +38,7 @@ export function savedRun(storage: Pick<Storage, 'getItem'>): SavedRun | null {
 /** Storage may be full or switched off; then nothing is saved. */
 function write(storage: Pick<Storage, 'setItem'>, key: string, text: string): void {
   try {
-    storage.setItem(key, text)
+    storage.setItem(key, withoutApiKeys(text))
   } catch {}
 }
 

@@ -4,8 +4,10 @@ import type { ListingView } from '@/components/listing/listing-rows'
 import { PendingCard } from '@/components/listing/pending-card'
 import { isInputProblem } from '@/components/problem/problem'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
-import { Button } from '@/components/ui/button'
+import { useReading } from '@/components/reading/use-reading'
+import { Button, buttonClasses } from '@/components/ui/button'
 import { Answer } from './answer'
+import { BulkLink } from './bulk-link'
 import type { Lookup } from './use-lookup'
 
 interface LookupAnswerProps {
@@ -32,9 +34,7 @@ export function LookupAnswer(props: LookupAnswerProps) {
       onChangeInput={onChangeInput}
       empty={<ListingCard listing={exampleListing} source={source} isExample />}
       pending={<PendingCard />}
-      alternative={(problem) =>
-        isInputProblem(problem) && <Button onClick={onSearchInstead}>Search by name instead</Button>
-      }
+      alternative={(problem) => isInputProblem(problem) && <Alternative text={sent.text} onSearch={onSearchInstead} />}
     >
       {(found) => {
         const listing = { ...found, address: found.address ?? addressOf(found.cid) }
@@ -48,6 +48,13 @@ export function LookupAnswer(props: LookupAnswerProps) {
       }}
     </Answer>
   )
+}
+
+/** What else can be done with a text that names no single listing: several go to bulk, words to search. */
+function Alternative({ text, onSearch }: { text: string; onSearch: () => void }) {
+  const links = useReading(text)?.links ?? []
+  if (links.length > 0) return <BulkLink links={links} className={buttonClasses()} />
+  return <Button onClick={onSearch}>Search by name instead</Button>
 }
 
 /** Says that an answer is not a fresh one. */

@@ -1,7 +1,6 @@
 'use client'
 
 import { type FormEvent, useId } from 'react'
-import { saveDraft } from '@/components/bulk/saved'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import type { Reading } from '@/components/reading/reading'
 import { useReading } from '@/components/reading/use-reading'
@@ -10,6 +9,7 @@ import { CheckIcon, StrayIcon } from '@/components/ui/icons'
 import { useTypedBeforeHydration } from '@/components/ui/use-typed-before-hydration'
 import { boxKeys } from './box-keys'
 import { BoxLabel } from './box-label'
+import { BulkLink } from './bulk-link'
 import { FormFoot } from './form-foot'
 import type { Lookup } from './use-lookup'
 
@@ -51,7 +51,7 @@ export function LookupForm({ lookup: { text, setText, busy, faultId, lookUp }, l
       />
       <p id={`${id}-reading`} aria-live="polite" className="min-h-11 text-sm text-soft">
         {reading ? (
-          <ReadingNote reading={reading} text={text} onConvert={onConvert} />
+          <ReadingNote reading={reading} onConvert={onConvert} />
         ) : (
           'A share link, a place id, a CID, or a name to search for.'
         )}
@@ -63,12 +63,11 @@ export function LookupForm({ lookup: { text, setText, busy, faultId, lookUp }, l
 
 interface ReadingNoteProps {
   reading: Reading
-  text: string
   onConvert: (cid: string) => void
 }
 
 /** A check where the text can be answered, or advice where it points at nothing yet; and an alternative, if there is one. */
-function ReadingNote({ reading: { understood, words, cid, several }, text, onConvert }: ReadingNoteProps) {
+function ReadingNote({ reading: { understood, words, cid, links }, onConvert }: ReadingNoteProps) {
   return (
     <span className="flex gap-1.5">
       <span className={`mt-0.5 ${understood ? 'text-done' : 'text-soft'}`}>
@@ -84,12 +83,10 @@ function ReadingNote({ reading: { understood, words, cid, several }, text, onCon
             </button>
           </>
         )}
-        {several && (
+        {links.length > 0 && (
           <>
             {' '}
-            <a href="/bulk" onClick={() => saveDraft(sessionStorage, text)} className={alternative}>
-              Look them up in bulk
-            </a>
+            <BulkLink links={links} className={alternative} />
           </>
         )}
       </span>

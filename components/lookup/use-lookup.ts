@@ -2,8 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { listingName } from '@/components/listing/listing-name'
 import { useRefreshLookupsLeft } from '@/components/quota/use-lookups-left'
 import { requestFor } from '@/components/reading/use-reading'
+import { withoutApiKeys } from '@/components/reading/without-api-keys'
 import { useTRPC } from '@/components/trpc/client'
 import { setAddress } from './address'
 import { announce, type Call, faultIdOf } from './call'
@@ -33,8 +35,10 @@ export function useLookup(initialText: string, search: Search) {
   // An answer that this browser had saved, shown in place of the call's.
   const [saved, setSaved] = useState<RecentLookup | null>(null)
 
-  const lookUp = async (text: string) => {
+  const lookUp = async (typed: string) => {
     hideKeyboard()
+    const text = withoutApiKeys(typed)
+    if (text !== typed) setText(text)
     setAddress(text)
     const request = await requestFor(text)
     setSaved(null)
@@ -70,7 +74,10 @@ export function useLookup(initialText: string, search: Search) {
     openSaved,
     forgetRecent: forget,
     faultId: faultIdOf(sent.operation === 'search' ? search.call : answer, text === sent.text),
-    announcement: announce(answer, ({ title, cid }) => `${title ?? 'A listing'} found. Its CID is ${cid}.`),
+    announcement: announce(
+      answer,
+      (listing) => `${listingName(listing) ?? 'A listing'} found. Its CID is ${listing.cid}.`,
+    ),
   }
 }
 

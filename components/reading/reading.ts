@@ -4,6 +4,7 @@ import { findLinks } from '@/server/links/find-links'
 import { readReference } from '@/server/links/read-reference'
 import { referenceWords } from '@/server/links/reference'
 import { shortLinkUrl } from '@/server/links/short-link'
+import { withoutApiKeys } from './without-api-keys'
 
 /** The call that answers a text. */
 export type BoxRequest = { operation: 'resolve'; url: string } | { operation: 'search'; name: string }
@@ -15,8 +16,8 @@ export interface Reading {
   request: BoxRequest
   /** The CID, where the text is nothing else and can be converted without a lookup; otherwise null. */
   cid: string | null
-  /** Whether it points at several listings, which bulk can look up. */
-  several: boolean
+  /** The links in it where it points at several listings, which bulk can look up; else empty. */
+  links: readonly string[]
   /** Equal for texts that certainly have the same answer. */
   sameness: string
 }
@@ -28,9 +29,9 @@ const longestName = 200
  * search for.
  */
 export function readingOf(text: string): Reading {
-  const trimmed = text.trim()
+  const trimmed = withoutApiKeys(text.trim())
   const url = isBareHex(trimmed) ? `0x${trimmed}` : trimmed
-  const reading = { request: { operation: 'resolve', url }, cid: null, several: false, sameness: url } as const
+  const reading = { request: { operation: 'resolve', url }, cid: null, links: [], sameness: url } as const
   try {
     const reference = readReference(url)
     if (reference.kind === 'short_link')
@@ -38,10 +39,10 @@ export function readingOf(text: string): Reading {
         ...reading,
         understood: true,
         words: 'Share link: will be followed to its listing.',
-        sameness: shortLinkUrl(reference.link),
+        sameness: `${shortLinkUrl(reference.link)} ${reference.beside?.cid}`,
       }
-    const { form, title, cid, placeId } = reference
-    const sameness = `${cid} ${placeId} ${title}`
+    const { form, title, cid, placeId, kgId } = reference
+    const sameness = `${cid} ${placeId} ${kgId} ${title}`
     if (form === 'cid') return { ...reading, understood: true, words: cidWords(url), cid: url, sameness }
     const words = referenceWords(reference)
     const taken = words.charAt(0).toUpperCase() + words.slice(1)
@@ -54,8 +55,10 @@ export function readingOf(text: string): Reading {
   } catch (error) {
     if (!(error instanceof PinrefError)) throw error
     const name = businessName(trimmed)
-    if (name === null)
-      return { ...reading, understood: false, words: error.message, several: findLinks(trimmed).length > 1 }
+    if (name === null) {
+      const links = findLinks(trimmed)
+      return { ...reading, understood: false, words: error.message, links: links.length > 1 ? links : [] }
+    }
     return {
       ...reading,
       understood: true,

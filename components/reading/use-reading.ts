@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import type { BoxRequest, Reading } from './reading'
+import { withoutApiKeys } from './without-api-keys'
 
 type Reader = (text: string) => Reading
 
@@ -41,6 +42,6 @@ export function useReading(text: string): Reading | null {
 export function requestFor(text: string): Promise<BoxRequest> {
   return import('./reading').then(
     ({ readingOf }) => readingOf(text).request,
-    () => ({ operation: 'resolve', url: text }),
+    () => ({ operation: 'resolve', url: withoutApiKeys(text) }),
   )
 }

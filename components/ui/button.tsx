@@ -14,6 +14,13 @@ interface ButtonProps extends ComponentProps<'button'> {
   busy?: boolean
 }
 
+/** The classes of a button, for links that lead on from a card. */
+export const buttonClasses = (look: keyof typeof looks = 'plain') =>
+  classNames(
+    'inline-flex min-h-10 items-center justify-center gap-2 rounded-md transition-colors duration-150',
+    looks[look],
+  )
+
 /** A button. While it is busy, clicks do nothing. */
 export function Button({ look = 'plain', busy = false, type = 'button', className, onClick, ...rest }: ButtonProps) {
   return (
@@ -21,12 +28,7 @@ export function Button({ look = 'plain', busy = false, type = 'button', classNam
       type={type}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={classNames(
-        'inline-flex min-h-10 items-center justify-center gap-2 rounded-md transition-colors duration-150',
-        looks[look],
-        busy && 'cursor-progress',
-        className,
-      )}
+      className={classNames(buttonClasses(look), busy && 'cursor-progress', className)}
       {...rest}
     />
   )

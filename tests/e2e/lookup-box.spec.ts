@@ -33,6 +33,36 @@ test('several links in the box lead to bulk and are there already', async ({ pag
   await expect(page.getByText('2 lines: 2 to look up.')).toBeVisible()
 })
 
+test('two short links in one line are refused, and the problem leads to bulk with a line for each', async ({
+  page,
+}) => {
+  const links = ['https://maps.app.goo.gl/FoksPtKVKYoeAt4w8', 'https://maps.app.goo.gl/X5bZDTSFfdRzchGY6']
+  await open(page)
+  await lookUp(page, links.join(' '))
+  await expect(answerOf(page)).toContainText('This text names several listings.')
+  await answerOf(page).getByRole('link', { name: 'Look them up in bulk' }).click()
+  await expect(page.getByRole('textbox', { name: /one a line/ })).toHaveValue(links.join('\n'))
+})
+
+test('an API key in a pasted address is kept nowhere', async ({ page }) => {
+  await open(page)
+  const address = `https://maps.googleapis.com/maps/api/place/details/json?place_id=${colosseum.placeId}&key=AIzaSyA-secret_0`
+  const sent = page.waitForRequest(/listings\.resolve/)
+  await lookUp(page, address)
+  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  expect((await sent).postData()).not.toContain('AIza')
+  expect(page.url()).not.toContain('AIza')
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('AIza')
+})
+
+test('what a link says is not taken for the name where it may be more', async ({ page }) => {
+  await open(page)
+  await lookUp(page, 'https://maps.app.goo.gl/TmbeHMiLEfTBws9EA')
+  await expect(answerOf(page).getByRole('heading', { name: 'Name not known' })).toBeVisible()
+  await expect(answerOf(page)).toContainText('The link says “RAI - Romantic & Intimate, Calea Victoriei 202')
+  await expect(answerOf(page).getByText('/g/11svmp0zhs')).toBeVisible()
+})
+
 test('a lookup has an address that is shared and opens the same answer', async ({ page, context }) => {
   await open(page)
   await lookUp(page, colosseum.placeId)

@@ -44,7 +44,10 @@ describe('readingOf', () => {
   )
 
   it('knows a text of several listings, which is a matter for bulk', () => {
-    expect(readingOf('ChIJrRMgU7ZhLxMRxAOFkC7I8Sg\nChIJaXQRs6lZwokRY6EFpJnhNNE').several).toBe(true)
-    expect(readingOf('https://example.com/').several).toBe(false)
+    expect(readingOf('ChIJrRMgU7ZhLxMRxAOFkC7I8Sg\nChIJaXQRs6lZwokRY6EFpJnhNNE').links).toEqual([
+      'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg',
+      'ChIJaXQRs6lZwokRY6EFpJnhNNE',
+    ])
+    expect(readingOf('https://example.com/').links).toEqual([])
   })
 })
