@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { CopyButton } from '@/components/ui/copy-button'
-import { allBytes, type Byte, cellBytes, cidBytes, type IdentifierBytes, type Piece } from './identifier-bytes'
+import { type Byte, cellBytes, cidBytes, type IdentifierBytes, type Piece } from './identifier-bytes'
 import { IdentifierText } from './identifier-text'
 
 interface IdentifierPictureProps {
@@ -10,13 +9,8 @@ interface IdentifierPictureProps {
 }
 
 /** Shows that the identifiers are the same two numbers: a column for each number, a row for each spelling. */
-export function IdentifierPicture({
-  bytes: { featureId, cell, placeId, hexCid, cid },
-  lit,
-  onPoint,
-}: IdentifierPictureProps) {
+export function IdentifierPicture({ bytes: { cell, placeId, hexCid, cid }, lit, onPoint }: IdentifierPictureProps) {
   const text = (pieces: readonly Piece[]) => <IdentifierText pieces={pieces} lit={lit} tinted onPoint={onPoint} />
-  const whole = featureId && join(featureId)
   const [inCell, between, inCid] = placeId ? splitPlaceId(placeId) : []
   return (
     <figure onPointerLeave={() => onPoint([])} className="border-t border-ink pt-4">
@@ -29,7 +23,6 @@ export function IdentifierPicture({
             ? 'A feature id writes both in hexadecimal; a place id packs both, last byte first. The CID alone is the listing.'
             : 'A CID is the second half of a feature id. The first half, the cell, is not in it.'}
         </span>
-        {whole && <CopyFeatureId value={whole} onPoint={onPoint} />}
       </figcaption>
       <table className="mt-3 w-full table-fixed border-collapse text-xs leading-5 sm:text-[0.8125rem] sm:leading-6">
         <thead>
@@ -107,18 +100,6 @@ function Spelling({ name, cell, between, cid }: SpellingProps) {
     </tr>
   )
 }
-
-function CopyFeatureId({ value, onPoint }: { value: string; onPoint: IdentifierPictureProps['onPoint'] }) {
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: highlighting is visual only
-    <span className="-mt-1.5 flex items-center text-sm" onFocus={() => onPoint(allBytes)} onBlur={() => onPoint([])}>
-      <span className="text-soft">Feature id</span>
-      <CopyButton value={value} name="feature id" className="-me-2" />
-    </span>
-  )
-}
-
-const join = (pieces: ReadonlyArray<Pick<Piece, 'text'>>) => pieces.map(({ text }) => text).join('')
 
 /** `ChIJ` and the cell; the separator, which is the same in every place id; the CID. */
 function splitPlaceId(pieces: readonly Piece[]): [Piece[], Piece[], Piece[]] {

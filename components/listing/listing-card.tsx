@@ -22,12 +22,10 @@ export function ListingCard({ listing, source, isExample = false }: ListingCardP
       <header className="flex items-start justify-between gap-4 pb-5">
         <div className="min-w-0">
           <h2 className="text-title font-semibold text-balance [overflow-wrap:anywhere]" dir="auto">
-            {name ?? 'Name not known'}
+            {title ?? 'Name not known'}
           </h2>
           {title && !name && (
-            <p className="mt-1 text-sm text-soft">
-              The link says “<bdi>{title}</bdi>”, which may be more than the name.
-            </p>
+            <p className="mt-1 text-sm text-soft">This is what the link says: the name, perhaps with the address.</p>
           )}
           {address && (
             <p className="mt-1 text-sm text-soft" dir="auto">

@@ -40,6 +40,7 @@ export function listingRows(listing: ListingView, bytes: IdentifierBytes): Row[]
       label: 'Feature id',
       hint: 'cell : CID',
       value: feature_id,
+      unknown: 'Not known without the place id.',
       pieces: bytes.featureId,
     },
     {

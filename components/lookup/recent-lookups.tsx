@@ -1,4 +1,3 @@
-import { listingName } from '@/components/listing/listing-name'
 import { Button } from '@/components/ui/button'
 import type { RecentLookup } from './recent'
 
@@ -29,7 +28,7 @@ export function RecentLookups({ recent, onOpen, onForget }: RecentLookupsProps) 
           <li key={lookup.listing.cid} className="min-w-0">
             <Button onClick={() => onOpen(lookup)} className="my-1 w-full">
               <span className="min-w-0 flex-1 truncate text-left" dir="auto">
-                {listingName(lookup.listing) ?? `CID ${lookup.listing.cid}`}
+                {lookup.listing.title ?? `CID ${lookup.listing.cid}`}
               </span>
             </Button>
           </li>

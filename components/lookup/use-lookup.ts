@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listingName } from '@/components/listing/listing-name'
 import { useRefreshLookupsLeft } from '@/components/quota/use-lookups-left'
 import { requestFor } from '@/components/reading/use-reading'
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
@@ -74,10 +73,7 @@ export function useLookup(initialText: string, search: Search) {
     openSaved,
     forgetRecent: forget,
     faultId: faultIdOf(sent.operation === 'search' ? search.call : answer, text === sent.text),
-    announcement: announce(
-      answer,
-      (listing) => `${listingName(listing) ?? 'A listing'} found. Its CID is ${listing.cid}.`,
-    ),
+    announcement: announce(answer, ({ title, cid }) => `${title ?? 'A listing'} found. Its CID is ${cid}.`),
   }
 }
 
