@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { newNonce, pageSecurityHeaders } from '@/server/http/security-headers'
+import { newNonce, pageSecurityHeaders } from '@/server/security-headers'
 
 /**
  * Gives every page its security headers. The policy goes with the request too: Next takes the nonce from it and puts it on

@@ -1,6 +1,8 @@
+import type { InputFault, WireIdentifiers } from './problem-parts'
+
 /**
- * The closed set of errors of the public API. Every expected failure is one of these codes, thrown as a `PinrefError`; each
- * door (REST, tRPC) maps the code once. What is not a `PinrefError` is a defect and reaches a caller as `internal_error`.
+ * The closed set of errors of the public API. Every expected failure is one of these codes, thrown as a `PinrefError`; REST
+ * and tRPC each map the code once. Anything else that is thrown is a defect, and a caller sees it as `internal_error`.
  */
 export const apiErrorCodes = [
   'invalid_request',
@@ -29,22 +31,6 @@ export const errorCodes = [...apiErrorCodes, ...dashboardErrorCodes]
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** One fault of the input: where it is (an RFC 6901 pointer into the body) and what to do about it. */
-export interface InputFault {
-  pointer: string
-  detail: string
-}
-
-/** The identifiers of a listing in the form they have on the wire. */
-export interface WireIdentifiers {
-  /** Decimal, unsigned 64-bit. */
-  cid: string
-  /** `0x`, lower case, no zero padding. */
-  hex_cid: string
-  /** Begins `ChIJ`; null where only the CID is known. */
-  place_id: string | null
-}
-
 export class PinrefError extends Error {
   override readonly name = 'PinrefError'
   readonly code: ErrorCode
@@ -55,9 +41,9 @@ export class PinrefError extends Error {
   /** The methods that would do, where the one used does not: the `Allow` header. */
   readonly allow: string | undefined
 
-  /** The node server and the pages are bundled apart and share one store: each has a copy of this class, and all are one. */
+  /** The node server and the pages are bundled separately but share one store, so an error of either copy counts as one of both. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // biome-ignore lint/complexity/noThisInStatic: the kinds of it are told apart as any classes are
+    // biome-ignore lint/complexity/noThisInStatic: subclasses keep the usual check
     if (super[Symbol.hasInstance](value)) return true
     // biome-ignore lint/complexity/noThisInStatic: as above
     return this === PinrefError && value instanceof Error && value.name === 'PinrefError'

@@ -3,9 +3,9 @@ import { hostname as machineName } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import next from 'next'
-import { finishGiveBacks } from './access/refund'
+import { finishRefunds } from './access/refund'
 import { env } from './env'
-import { isApi, nodeHost } from './http/node-host'
+import { nodeHost } from './http/node-host'
 import { createNodeServer } from './http/node-server'
 import { flushLog, log } from './observability/logger'
 import { startTelemetry, stopTelemetry } from './observability/telemetry'
@@ -21,7 +21,7 @@ const drainTimeoutMs = 10_000
 /** Serves the API itself and hands everything else to Next; see "One handler, two hosts" in the README. */
 async function main() {
   const settings = env()
-  // From here on, an output that nobody reads any more is no reason to end.
+  // From here on EPIPE on stdout must not end the process.
   log()
   const { close: closeStore } = await store()
   await startTelemetry()
@@ -32,12 +32,8 @@ async function main() {
   const pages = next({ dev: false, dir: fileURLToPath(new URL('..', import.meta.url)), httpServer: createServer() })
   await pages.prepare()
   const handlePage = pages.getRequestHandler()
-  const answerApi = nodeHost()
 
-  const server = createNodeServer((request, response) => {
-    if (isApi(request.url ?? '')) answerApi(request, response)
-    else void servePage(handlePage, request, response)
-  })
+  const server = createNodeServer(nodeHost((request, response) => void servePage(handlePage, request, response)))
   const at = await listen(server, settings.PORT, settings.HOSTNAME)
   stopOnSignal(server, closeStore)
   process.stdout.write(`Pinref is at ${at}\n`)
@@ -56,7 +52,7 @@ function stopOnSignal(server: Server, closeStore: () => Promise<void>) {
     await closed
     clearInterval(idle)
     clearTimeout(cut)
-    await finishGiveBacks()
+    await finishRefunds()
     await closeStore()
     await stopTelemetry()
     await flushLog()

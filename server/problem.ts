@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { env } from './env'
-import type { ErrorCode, InputFault, PinrefError, WireIdentifiers } from './errors'
+import { apiErrorCodes, type ErrorCode, type PinrefError } from './errors'
+import { identifiersShape, inputFaultShape } from './problem-parts'
 
-/** The status and title of every code: the one table that both doors and the docs map from. */
+/** The status and title of every code: the one table that REST, tRPC and the docs map from. */
 export const problems: Record<ErrorCode, { status: number; title: string }> = {
   invalid_request: { status: 400, title: 'The request is not as documented' },
   invalid_cid: { status: 400, title: 'This is not a CID' },
@@ -26,17 +28,24 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   internal_error: { status: 500, title: 'Something went wrong on our side' },
 }
 
-/** A problem body as of RFC 9457, with the members that `contract.md` adds. */
-export interface Problem {
-  type: string
-  title: string
-  status: number
-  detail: string
-  code: ErrorCode
-  request_id: string
-  errors?: InputFault[]
-  identifiers?: WireIdentifiers
-}
+/** A problem body (RFC 9457) of the public API, with the members that Pinref adds. */
+export const problemShape = z
+  .strictObject({
+    type: z.url().meta({ description: 'A page about this code.' }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().meta({ description: 'What happened, and what to do.' }),
+    code: z.enum(apiErrorCodes),
+    request_id: z.string(),
+    errors: z.array(inputFaultShape).exactOptional(),
+    identifiers: identifiersShape
+      .meta({ description: "The listing's identifiers, where they are known though the answer failed." })
+      .exactOptional(),
+  })
+  .meta({ description: 'A problem as of RFC 9457.' })
+
+/** A problem body of any code, those of the dashboard included. */
+export type Problem = Omit<z.infer<typeof problemShape>, 'code'> & { code: ErrorCode }
 
 /** The body that tells a caller of this error. */
 export function problemOf(error: PinrefError, requestId: string): Problem {

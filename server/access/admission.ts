@@ -1,3 +1,5 @@
+import type { PinrefError } from '@/server/errors'
+
 /** Where a caller's quota stands. */
 export interface Quota {
   /** Whether a key or a session stands behind the call; false for a visitor. */
@@ -14,20 +16,19 @@ export interface Quota {
 
 /** What came of asking for one call. The quota is as it stands after the call. */
 export interface Admission {
-  admitted: boolean
-  /** Whether it was refused because calls came too fast, not because the quota is used up. */
-  tooFast: boolean
+  /** Why the call was refused: `monthly_quota_exhausted`, `free_quota_exhausted` or `too_many_requests`; null where it was admitted. */
+  refused: PinrefError | null
   quota: Quota
   /** Which key was used, by its id; null for a session and a visitor. */
   keyId: string | null
-  /** Gives the call back; for a call that was admitted and then failed. */
+  /** For a call that was admitted and then failed. */
   refund(): Promise<Refund>
 }
 
-/** What came of giving a call back. */
+/** What came of a refund. */
 export interface Refund {
-  /** Whether it was counted until now. */
-  given: boolean
+  /** Whether this refund took the call out of the counts: false where it was never counted, or is refunded already. */
+  refunded: boolean
   /** The quota as it then stands. */
   quota: Quota
 }

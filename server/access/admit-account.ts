@@ -1,18 +1,17 @@
-import { env } from '@/server/env'
 import { script } from '@/server/store/script'
-import { store } from '@/server/store/store'
 import type { Admission, Quota, Refund } from './admission'
-import { windowSeconds } from './burst'
 import { type CalendarDay, calendarDay } from './calendar'
+import { limits } from './limits'
 import { firstPlan, plans } from './plans'
 import { redisKeys } from './redis-keys'
-import { countedSeconds, orGivenBack } from './refund'
+import { countedSeconds, refundUncertain } from './refund'
+import { exhausted, tooManyRequests } from './refusals'
 
 /** Month counters stay for the twelve months that the dashboard looks back, and a little longer. */
 const keepSeconds = 400 * 86_400
 
 /** The quotas as a Lua table: -1 is none. */
-const limits = plans.map(({ id, monthlyQuota }) => `${id} = ${monthlyQuota ?? -1}`).join(', ')
+const quotas = plans.map(({ id, monthlyQuota }) => `${id} = ${monthlyQuota ?? -1}`).join(', ')
 
 /**
  * Admission: finds the key, holds back who comes too fast, reads the plan, counts the call, notes the use. One script, so
@@ -21,7 +20,7 @@ const limits = plans.map(({ id, monthlyQuota }) => `${id} = ${monthlyQuota ?? -1
 const admission = script(`
 local profile, keys, seen, usage, calls, keyUsage, counted = unpack(KEYS)
 local hash, now, field, keep, callId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
-local limits = { ${limits} }
+local limits = { ${quotas} }
 local id = false
 if hash ~= '' then
   local found = redis.call('HGET', keys, hash)
@@ -54,19 +53,19 @@ end
 return { 'admitted', limit, used, id or '' }
 `)
 
-/** Gives one call back if it was counted, and once however often it is asked to. Answers { given back, used }. */
-const refund = script(`
+/** Takes one call out of all counts if it was counted, once however often it is asked to. Answers { refunded, used }. */
+const refundScript = script(`
 local keys, usage, calls, keyUsage, counted = unpack(KEYS)
 local hash, field, callId = ARGV[1], ARGV[2], ARGV[3]
-local given = redis.call('SREM', counted, callId)
-if given == 1 then
+local refunded = redis.call('SREM', counted, callId)
+if refunded == 1 then
   redis.call('DECR', usage)
   redis.call('HINCRBY', calls, field .. ':ok', -1)
   redis.call('HINCRBY', calls, field .. ':failed', 1)
   local found = hash ~= '' and redis.call('HGET', keys, hash)
   if found then redis.call('HINCRBY', keyUsage, cjson.decode(found).id, -1) end
 end
-return { given, tonumber(redis.call('GET', usage) or '0') }
+return { refunded, tonumber(redis.call('GET', usage) or '0') }
 `)
 
 export interface AccountCall {
@@ -75,41 +74,45 @@ export interface AccountCall {
   keyHash: string | null
   /** `resolve`, `search` or `convert`. */
   operation: string
-  /** Names this call, so that it is given back once at the most. */
+  /** Names this call, so that it is refunded once at most. */
   callId: string
 }
 
+const { windowSeconds: burstSeconds } = limits.burst
+let burstMax: number | undefined
+
 /** Counts one call against an account's plan and its burst, in one round trip; null where the key is unknown, revoked or expired. */
 export async function admitAccount({ accountId, keyHash, operation, callId }: AccountCall): Promise<Admission | null> {
-  const { raw } = await store()
   const nowMs = Date.now()
+  const nowSeconds = Math.floor(nowMs / 1000)
   const today = calendarDay(nowMs)
   const { month } = today
   const at = redisKeys(accountId)
   const field = `${today.day}:${operation}`
-  const quotaOf = (limit: number, used: number) => monthlyQuota(limit, used, today)
-
   const caller = keyHash ?? ''
-  const counted = at.counted(keyHash ?? 'session', Math.floor(nowMs / 1000 / windowSeconds))
+  const counted = at.counted(keyHash ?? 'session', Math.floor(nowSeconds / burstSeconds))
 
-  const giveBack = async (limit: number): Promise<Refund> => {
+  const refundOf = async (limit: number): Promise<Refund> => {
     const keys = [at.keys, at.usage(month), at.calls(month), at.keyUsage(month), counted]
-    const [given, used] = (await refund.run(raw, keys, [caller, field, callId])) as [number, number]
-    return { given: given === 1, quota: quotaOf(limit, used) }
+    const [refunded, used] = (await refundScript.run(keys, [caller, field, callId])) as [number, number]
+    return { refunded: refunded === 1, quota: monthlyQuota(limit, used, today) }
   }
 
+  burstMax ??= limits.burst.max
   const keys = [at.profile, at.keys, at.seen, at.usage(month), at.calls(month), at.keyUsage(month), counted]
-  const nowSeconds = Math.floor(nowMs / 1000)
-  const args = [caller, nowSeconds, field, keepSeconds, callId, env().BURST_LIMIT, countedSeconds]
-  const reply = await orGivenBack(admission.run(raw, keys, args), () => giveBack(-1))
+  const args = [caller, nowSeconds, field, keepSeconds, callId, burstMax, countedSeconds]
+  const reply = await admission.run(keys, args).catch((error: unknown) => {
+    refundUncertain(() => refundOf(-1))
+    throw error
+  })
   const [state, limit, used, keyId] = reply as [string, number, number, string]
   if (state === 'unknown') return null
+  const quota = monthlyQuota(limit, used, today)
   return {
-    admitted: state === 'admitted',
-    tooFast: state === 'too fast',
-    quota: quotaOf(limit, used),
+    refused: state === 'admitted' ? null : state === 'too fast' ? tooManyRequests() : exhausted(quota),
+    quota,
     keyId: keyId || null,
-    refund: () => giveBack(limit),
+    refund: () => refundOf(limit),
   }
 }
 

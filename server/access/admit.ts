@@ -1,16 +1,17 @@
-import { PinrefError } from '@/server/errors'
 import type { Admission } from './admission'
 import { admitAccount } from './admit-account'
 import { accountOfKey, keyHash } from './api-key'
-import { tooManyRequests, withinBurst, withinFailures } from './burst'
+import { withinBurst, withinFailedKeys } from './burst'
 import { type Client, visitorKey } from './client'
 import { admitVisitor } from './free-quota'
 import { keyPepper } from './pepper'
-import { giveBack } from './refund'
+import { refund } from './refund'
+import { invalidApiKey, tooManyRequests } from './refusals'
 
 /** One metered call: who makes it, and what it is. */
 export interface MeteredCall {
-  client: Client
+  /** Worked out only for who has no valid key. */
+  client: () => Client
   /** The API key as it was sent; null where none was. It decides alone. */
   apiKey: string | null
   /** The account of a person who is signed in; null for everybody else. */
@@ -28,7 +29,7 @@ export async function admit(call: MeteredCall): Promise<Admission> {
   const { apiKey, accountId, client, requestId } = call
   if (apiKey !== null) return admitKey(apiKey, call)
   if (accountId !== null) return admitSession(accountId, call)
-  return admitCalmVisitor(client, requestId)
+  return admitVisitorInBurst(client(), requestId)
 }
 
 async function admitKey(apiKey: string, call: MeteredCall): Promise<Admission> {
@@ -37,8 +38,8 @@ async function admitKey(apiKey: string, call: MeteredCall): Promise<Admission> {
   const hash = keyHash(apiKey, keyPepper())
   const admission = await admitAccountCall(accountId, hash, call)
   if (admission) return admission
-  // Whoever tries keys is slowed down; a valid key from the same address never comes here.
-  throw (await withinFailures(visitorKey(call.client))) ? invalidApiKey() : tooManyRequests()
+  // Guessing keys is slowed down; a valid key from the same address does not get here.
+  throw (await withinFailedKeys(visitorKey(call.client()))) ? invalidApiKey() : tooManyRequests()
 }
 
 const admitAccountCall = (accountId: string, hash: string | null, { operation, requestId }: MeteredCall) =>
@@ -51,17 +52,13 @@ async function admitSession(accountId: string, call: MeteredCall): Promise<Admis
   return admission
 }
 
-/** Asks for the burst together with the admission, in one round trip; the admission of who comes too fast is taken back. */
-async function admitCalmVisitor(client: Client, callId: string): Promise<Admission> {
-  const [admission, calm] = await Promise.allSettled([admitVisitor(client, callId), withinBurst(visitorKey(client))])
+/** Counts the burst together with the admission, in one round trip; a call beyond the burst is refunded. */
+async function admitVisitorInBurst(client: Client, callId: string): Promise<Admission> {
+  const [admission, inBurst] = await Promise.allSettled([admitVisitor(client, callId), withinBurst(visitorKey(client))])
   if (admission.status === 'rejected') throw admission.reason
-  if (calm.status === 'fulfilled' && calm.value) return admission.value
-  const { admitted, quota } = admission.value
-  const left = admitted ? await giveBack(admission.value) : quota
-  if (calm.status === 'rejected') throw calm.reason
-  return { ...admission.value, admitted: false, tooFast: true, quota: left }
+  if (inBurst.status === 'fulfilled' && inBurst.value) return admission.value
+  const { refused, quota } = admission.value
+  const left = refused ? quota : await refund(admission.value)
+  if (inBurst.status === 'rejected') throw inBurst.reason
+  return { ...admission.value, refused: tooManyRequests(), quota: left }
 }
-
-/** One answer for a key that is malformed, unknown, revoked or expired: which of them it is, is nobody's business. */
-export const invalidApiKey = () =>
-  new PinrefError('invalid_api_key', 'The API key is not valid. Check that it is complete, and not revoked or expired.')

@@ -1,77 +1,79 @@
-import { Ratelimit } from '@upstash/ratelimit'
-import { env } from '@/server/env'
 import { script } from '@/server/store/script'
-import { store } from '@/server/store/store'
 import type { Admission, Quota, Refund } from './admission'
 import { type Client, visitorKey } from './client'
 import { createLimiter } from './limiter'
-import { countedSeconds, giveBack, orGivenBack } from './refund'
+import { limits } from './limits'
+import { countedSeconds, refund, refundUncertain } from './refund'
+import { exhausted } from './refusals'
 
-const daySeconds = 86_400
 const prefix = 'free'
+const daySeconds = limits.free.windowSeconds
 
-/** The visitors' quota: a fixed window of one UTC day, since the library's windows start at the epoch. */
-const freeLimiter = createLimiter(() => ({ prefix, limiter: Ratelimit.fixedWindow(env().FREE_DAILY_QUOTA, '1 d') }))
+/** The library's windows start at the epoch, so one of a day's length is a UTC day. */
+const freeLimiter = createLimiter(prefix, limits.free)
 
-/** Notes that a call was counted. The library's script has no place for that, so it goes with it, in one batch. */
+/** Notes that a call was counted. The library's script has no place for that, so it travels with it, in one batch. */
 const note = script(`
 redis.call('SADD', KEYS[1], ARGV[1])
 return redis.call('EXPIRE', KEYS[1], ARGV[2])
 `)
 
-/** Takes one call from a day's count if it was counted, and once however often it is asked to. Answers { given back, used }. */
-const refund = script(`
-local given = redis.call('SREM', KEYS[2], ARGV[1])
-if given == 1 then redis.call('DECR', KEYS[1]) end
-return { given, tonumber(redis.call('GET', KEYS[1]) or '0') }
+/** Takes one call out of a day's count if it was counted, once however often it is asked to. Answers { refunded, used }. */
+const refundScript = script(`
+local refunded = redis.call('SREM', KEYS[2], ARGV[1])
+if refunded == 1 then redis.call('DECR', KEYS[1]) end
+return { refunded, tonumber(redis.call('GET', KEYS[1]) or '0') }
 `)
 
 /**
- * Counts one call of a visitor against today's quota, in one round trip. The library counts rejected calls too; they are
- * given back behind the answer, or a call that fails and is given back would not make room for another.
- * @param callId names this call, so that it is given back once at the most.
+ * Counts one call of a visitor against today's quota, in one round trip. The library counts refused calls too; they are
+ * refunded in the background, or a refund of a failed call would not make room for another.
+ * @param callId names this call, so that it is refunded once at most.
  */
 export async function admitVisitor(client: Client, callId: string): Promise<Admission> {
   const limiter = await freeLimiter()
-  const { raw } = await store()
   const visitor = tagged(client)
   const counted = `${prefix}:${visitor}:counted`
 
-  // The library's own key of a day, so that a call is given back to the day it was counted in.
+  // The library's own Redis key of a day, so that the refund goes to the day that the call was counted in.
   const refundOf = (day: number) => async (): Promise<Refund> => {
-    const [given, used] = (await refund.run(raw, [`${prefix}:${visitor}:${day}`, counted], [callId])) as [
-      number,
-      number,
-    ]
-    return { given: given === 1, quota: quotaOf(used, day) }
+    const reply = await refundScript.run([`${prefix}:${visitor}:${day}`, counted], [callId])
+    const [refunded, used] = reply as [number, number]
+    return { refunded: refunded === 1, quota: quotaOf(used, day) }
   }
 
-  const counting = Promise.all([limiter.limit(visitor), note.run(raw, [counted], [callId, countedSeconds])])
   const today = Math.floor(Date.now() / (daySeconds * 1000))
-  const [{ success, remaining, limit, reset }] = await orGivenBack(counting, refundOf(today))
-  const day = Math.round(reset / (daySeconds * 1000)) - 1
+  const counting = Promise.all([limiter.limit(visitor), note.run([counted], [callId, countedSeconds])])
+  const [{ success, remaining, limit, reset }] = await counting.catch((error: unknown) => {
+    refundUncertain(refundOf(today))
+    throw error
+  })
+  const day = dayEndingAt(reset)
+  const quota = quotaOf(limit - remaining, day)
   const admission: Admission = {
-    admitted: success,
-    tooFast: false,
+    refused: success ? null : exhausted(quota),
     keyId: null,
-    quota: quotaOf(limit - remaining, day),
+    quota,
     refund: refundOf(day),
   }
-  if (!success) void giveBack(admission)
+  if (!success) void refund(admission)
   return admission
 }
 
 /** Where a visitor stands today, without counting. */
 export async function visitorQuota(client: Client): Promise<Quota> {
   const { remaining, limit, reset } = await (await freeLimiter()).getRemaining(tagged(client))
-  return quotaOf(limit - remaining, Math.round(reset / (daySeconds * 1000)) - 1)
+  return quotaOf(limit - remaining, dayEndingAt(reset))
 }
 
 /** The hash tag keeps a visitor's counter and its marks together on a cluster. */
 const tagged = (client: Client) => `{${visitorKey(client)}}`
 
+/** The number of the day, counted from the epoch, that ends at this time. */
+const dayEndingAt = (resetMs: number) => Math.round(resetMs / (daySeconds * 1000)) - 1
+
 function quotaOf(used: number, day: number): Quota {
-  const limit = env().FREE_DAILY_QUOTA
+  const limit = limits.free.max
   const remaining = Math.max(0, limit - used)
   return { authenticated: false, limit, remaining, resetSeconds: (day + 1) * daySeconds, windowSeconds: daySeconds }
 }

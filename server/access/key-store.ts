@@ -73,18 +73,16 @@ return 0
  * @throws PinrefError `too_many_keys`.
  */
 export async function createKey(accountId: string, name: string, expires: number | null): Promise<CreatedKey> {
-  const { redis } = await store()
   const { key, hash, stored } = newKey(accountId, name, expires)
-  const added = await add.run(redis, [redisKeys(accountId).keys], [hash, JSON.stringify(stored), mostKeys])
+  const added = await add.run([redisKeys(accountId).keys], [hash, JSON.stringify(stored), mostKeys])
   if (added === 0) throw tooManyKeys()
   return { key, id: stored.id }
 }
 
 /** Makes a key that never expires where there is none at all; null where there is one. Of any number of calls at once, one makes it. */
 export async function createFirstKey(accountId: string): Promise<CreatedKey | null> {
-  const { redis } = await store()
   const { key, hash, stored } = newKey(accountId, 'First key', null)
-  const added = await add.run(redis, [redisKeys(accountId).keys], [hash, JSON.stringify(stored), 1])
+  const added = await add.run([redisKeys(accountId).keys], [hash, JSON.stringify(stored), 1])
   return added === 0 ? null : { key, id: stored.id }
 }
 
@@ -132,9 +130,8 @@ function newKey(accountId: string, name: string, expires: number | null) {
 }
 
 async function changeKey(accountId: string, verb: string, id: string, args: Array<string | number>): Promise<void> {
-  const { redis } = await store()
   const at = redisKeys(accountId)
-  const found = await change.run(redis, [at.keys, at.seen], [verb, id, ...args])
+  const found = await change.run([at.keys, at.seen], [verb, id, ...args])
   if (found === -1) throw tooManyKeys()
   if (found === 0) throw new PinrefError('key_not_found', 'There is no such key. It may have been revoked.')
 }

@@ -1,18 +1,19 @@
 import { Ratelimit } from '@upstash/ratelimit'
 import { store } from '@/server/store/store'
-
-type Settings = Pick<ConstructorParameters<typeof Ratelimit>[0], 'limiter' | 'prefix'>
+import type { Limit } from './limits'
 
 /**
- * A limiter over our store, built at its first use. Nothing is decided from memory, since a rejected caller may be admitted
- * again once a failed call is given back; and where the store does not answer, the call fails instead of passing.
+ * A limiter over our store, built at its first use. It decides nothing from memory, since a refund may let in a caller who
+ * was refused a moment ago; and where the store does not answer, the call fails instead of passing.
+ * @param prefix of its Redis keys.
  */
-export function createLimiter(settings: () => Settings): () => Promise<Ratelimit> {
+export function createLimiter(prefix: string, limit: Limit): () => Promise<Ratelimit> {
   let limiter: Ratelimit | undefined
   return async () => {
     limiter ??= new Ratelimit({
-      ...settings(),
-      redis: (await store()).raw,
+      prefix,
+      limiter: Ratelimit.fixedWindow(limit.max, `${limit.windowSeconds} s`),
+      redis: (await store()).redis,
       ephemeralCache: false,
       timeout: 0,
       analytics: false,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Admission, Quota, Refund } from './admission'
 
-/** How long the store knows which calls were counted: longer than a call lasts and anybody asks for it back. */
+/** How long the store remembers which calls were counted: longer than a call lasts and its refund is tried. */
 export const countedSeconds = 300
 
 /** How often the store is tried again, and for how long in all. */
@@ -11,14 +11,14 @@ const patienceMs = 180_000
 /** By then a call has been counted or never will be: no request to the store is under way for so long. */
 const decidedMs = 15_000
 
-/** Later ones are let go: while a store is away, what it may have counted was sent in the first moment. */
+/** Further ones are dropped: while a store is away, what it may have counted was sent in the first moment. */
 const mostWaiting = 10_000
 const batch = 100
 
-/** A call to give back once the store can be asked. */
+/** A refund that waits until the store can be asked. */
 interface Waiting {
   refund(): Promise<Refund>
-  /** Whether it was counted for sure; otherwise nobody knows, since the store failed while it was asked to. */
+  /** False where nobody knows whether the call was counted, since the store failed while it was asked to count it. */
   counted: boolean
   since: number
   nextAt: number
@@ -28,43 +28,38 @@ const waiting = new Set<Waiting>()
 let working = false
 
 /**
- * Gives a failed call back. Where the store does not answer, the caller is not kept waiting: the quota is told as if it had,
- * and the attempt goes on behind the answer until the store is back.
+ * Refunds a call that was admitted and then failed. Where the store does not answer, the caller is not kept waiting: the
+ * quota is told as if it had, and the refund is tried again in the background.
  */
-export async function giveBack(admission: Admission): Promise<Quota> {
+export async function refund(admission: Admission): Promise<Quota> {
   try {
     return (await admission.refund()).quota
   } catch {
-    giveBackLater(admission.refund, true)
+    refundLater(admission.refund, true)
     const { quota } = admission
     return { ...quota, remaining: quota.remaining === null ? null : quota.remaining + 1 }
   }
 }
 
 /**
- * Hands on what counting a call answers. Where it fails, the call fails too, and nobody knows whether the store counted it
- * before it broke off or will do so yet: it is asked for it back until that is decided.
+ * Refunds a call that failed while it was counted: the store may have counted it before it broke off, or may do so yet. The
+ * refund is tried in the background until that is decided.
  */
-export async function orGivenBack<T>(counting: Promise<T>, refund: () => Promise<Refund>): Promise<T> {
-  try {
-    return await counting
-  } catch (error) {
-    giveBackLater(refund, false)
-    throw error
-  }
+export function refundUncertain(attempt: () => Promise<Refund>): void {
+  refundLater(attempt, false)
 }
 
-/** Asks once more for everything that still waits to be given back: for whoever ends the process. */
-export async function finishGiveBacks(): Promise<void> {
+/** Tries every waiting refund once more: for whoever ends the process. */
+export async function finishRefunds(): Promise<void> {
   const left = [...waiting]
   waiting.clear()
-  await Promise.allSettled(left.map(({ refund }) => refund()))
+  await Promise.allSettled(left.map((one) => one.refund()))
 }
 
-function giveBackLater(refund: () => Promise<Refund>, counted: boolean): void {
+function refundLater(attempt: () => Promise<Refund>, counted: boolean): void {
   if (waiting.size >= mostWaiting) return
   const since = Date.now()
-  waiting.add({ refund, counted, since, nextAt: since })
+  waiting.add({ refund: attempt, counted, since, nextAt: since })
   if (!working) void work()
 }
 
@@ -88,7 +83,7 @@ async function settleDue(now: number): Promise<void> {
 }
 
 async function settle(one: Waiting): Promise<void> {
-  const { given } = await one.refund()
-  if (given || one.counted || Date.now() - one.since > decidedMs) waiting.delete(one)
+  const { refunded } = await one.refund()
+  if (refunded || one.counted || Date.now() - one.since > decidedMs) waiting.delete(one)
   else one.nextAt = one.since + decidedMs
 }

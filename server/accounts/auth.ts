@@ -1,4 +1,5 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth/minimal'
+import { type Limit, limits } from '@/server/access/limits'
 import { firstPlan } from '@/server/access/plans'
 import { writeProfile } from '@/server/access/profile'
 import { removeAccountData } from '@/server/access/remove-account-data'
@@ -6,7 +7,7 @@ import { cancelBilling } from '@/server/billing/cancel'
 import { type Env, env } from '@/server/env'
 import { localSecret } from '@/server/local-secret'
 import { logFromBetterAuth } from '@/server/observability/sign-in-log'
-import { countAttempt } from './attempts'
+import { countAttempt, type Rule } from './attempts'
 import { guards } from './guards'
 import { mails } from './mails'
 import { newAccountId, redisAdapter } from './redis-adapter'
@@ -135,10 +136,10 @@ function authOptions(settings: Env) {
       enabled: true,
       customStorage: { consume: watchingStore(countAttempt) },
       customRules: {
-        '/sign-in/email': { window: 60, max: 10 },
-        '/sign-up/email': { window: 60, max: 10 },
-        '/request-password-reset': { window: 60, max: 3 },
-        '/send-verification-email': { window: 60, max: 3 },
+        '/sign-in/email': rule(limits.signIn),
+        '/sign-up/email': rule(limits.signUp),
+        '/request-password-reset': rule(limits.passwordReset),
+        '/send-verification-email': rule(limits.verificationMail),
         // Read by every page, and nothing can be tried there.
         '/get-session': false,
       },
@@ -162,6 +163,8 @@ async function endAccount(accountId: string): Promise<void> {
 }
 
 const watchedWriteProfile = watchingStore(writeProfile)
+
+const rule = ({ max, windowSeconds }: Limit): Rule => ({ max, window: windowSeconds })
 
 function provider(name: string, clientId: string | undefined, clientSecret: string | undefined) {
   return clientId && clientSecret ? { [name]: { clientId, clientSecret } } : {}

@@ -1,7 +1,8 @@
 import type { Client } from '@/server/access/client'
+import { readRequestText } from '@/server/bounded-body'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
-import { readBody } from '@/server/rest/read-body'
+import { withTimeout } from '@/server/with-timeout'
 import { auth, clientHeader } from './auth'
 import { failingWithStore } from './store-failure'
 
@@ -15,7 +16,11 @@ const timeoutMs = 15_000
  */
 export async function handleAuth(request: Request, client: Client): Promise<Response> {
   const call = await clean(request, client)
-  const response = await inTime(failingWithStore(() => auth().handler(call)))
+  const response = await withTimeout(
+    failingWithStore(() => auth().handler(call)),
+    timeoutMs,
+    () => new Error(`sign-in did not answer within ${timeoutMs} ms`),
+  )
   if (response.status >= 500) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`)
   const isJson = response.headers.get('content-type')?.includes('json')
   if (response.status === 404 && !isJson) throw new PinrefError('route_not_found', 'There is nothing here.')
@@ -29,7 +34,7 @@ async function clean(request: Request, { address }: Client): Promise<Request> {
   for (const name of [clientHeader, 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) headers.delete(name)
   if (address !== 'local') headers.set(clientHeader, address)
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  const body = hasBody ? await readBody(request) : ''
+  const body = hasBody ? await readRequestText(request) : ''
   return new Request(new URL(pathname + search, env().APP_URL), { method: request.method, headers, body: body || null })
 }
 
@@ -41,16 +46,4 @@ function tooMany(response: Response): Response {
   if (wait) headers.set('retry-after', wait)
   headers.set('content-type', 'application/json')
   return new Response(response.body, { status: 429, headers })
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`sign-in did not answer within ${timeoutMs} ms`)), timeoutMs)
-  })
-  try {
-    return await Promise.race([work, tooLate])
-  } finally {
-    clearTimeout(timer)
-  }
 }

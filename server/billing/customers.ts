@@ -40,7 +40,7 @@ export async function customerFor(stripe: Stripe, { accountId, email }: Payer): 
   )
   const { redis } = await store()
   await redis.set(accountKey(created.id), { accountId })
-  return String(await adopt.run(redis, [redisKeys(accountId).profile], [created.id, customerId ?? '']))
+  return String(await adopt.run([redisKeys(accountId).profile], [created.id, customerId ?? '']))
 }
 
 /** The account that a customer at Stripe belongs to; null where it is none of ours. */

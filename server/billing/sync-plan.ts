@@ -1,6 +1,5 @@
 import { redisKeys } from '@/server/access/redis-keys'
 import { script } from '@/server/store/script'
-import { store } from '@/server/store/store'
 import { subscriptionsOf } from './customers'
 import { askingStripe, stripeClient } from './stripe'
 import { type SubscriptionState, subscriptionStateOf } from './subscription-state'
@@ -32,12 +31,11 @@ return 1
 export async function syncPlan(accountId: string, customerId: string): Promise<void> {
   const stripe = stripeClient()
   if (!stripe) return
-  const { redis } = await store()
   const { profile } = redisKeys(accountId)
-  const number = Number(await takeNumber.run(redis, [profile], [customerId]))
+  const number = Number(await takeNumber.run([profile], [customerId]))
   if (number === 0) return
   const state = subscriptionStateOf(await askingStripe(() => subscriptionsOf(stripe, customerId)))
-  await write.run(redis, [profile], [customerId, number, ...fieldsOf(state)])
+  await write.run([profile], [customerId, number, ...fieldsOf(state)])
 }
 
 const fieldsOf = ({ plan, subscriptionId, endsSeconds, paymentFailed }: SubscriptionState): string[] => [

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
+import { readBounded } from '@/server/bounded-body'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { accountOf } from './customers'
@@ -43,7 +44,7 @@ export async function handleWebhook(request: Request): Promise<Response> {
 async function receive(request: Request): Promise<void> {
   const secret = env().STRIPE_WEBHOOK_SECRET
   if (!stripeClient() || !secret) throw new PinrefError('route_not_found', 'Billing is off here.')
-  const event = verified(await rawBody(request), request.headers.get('stripe-signature'), secret)
+  const event = verified(await readBounded(request.body, mostBytes), request.headers.get('stripe-signature'), secret)
   const customerId = watched.safeParse(event).data?.data.object
   const accountId = customerId && (await accountOf(customerId))
   if (accountId) await syncPlan(accountId, customerId)
@@ -56,15 +57,4 @@ function verified(body: Buffer, signature: string | null, secret: string): unkno
     const detail = 'The signature does not fit the body, or is too old. Check the signing secret of the webhook.'
     throw new PinrefError('invalid_request', detail, { cause })
   }
-}
-
-async function rawBody(request: Request): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > mostBytes) throw new PinrefError('payload_too_large', 'Send at most 256 KiB.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

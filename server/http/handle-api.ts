@@ -1,15 +1,71 @@
 import type { Client } from '@/server/access/client'
 import { handleAuth } from '@/server/accounts/handle-auth'
 import { handleWebhook } from '@/server/billing/webhook'
+import { readRequestText } from '@/server/bounded-body'
 import { PinrefError } from '@/server/errors'
-import { type CallRecord, startRecord } from '@/server/observability/call-record'
-import { isOperation } from '@/server/rest/call-procedure'
+import { type CallRecord, finishRecord, startRecord } from '@/server/observability/call-record'
+import { apiHeaders } from '@/server/rest/api-headers'
+import type { Answer, Call } from '@/server/rest/call'
+import { handleRest } from '@/server/rest/handle-rest'
 import { pairs } from '@/server/rest/header-list'
 import { openApiJson } from '@/server/rest/openapi'
-import { answerOperation, failureAnswer, finish } from './answer-operation'
+import { problemAnswer } from '@/server/rest/problem-answer'
+import { isOperation } from '@/server/rest/procedures'
+import { toldError } from '@/server/trpc/error'
 import { handleTrpc } from './handle-trpc'
 import { health, readiness } from './health'
-import { requestCall, toResponse } from './request-call'
+
+/**
+ * Answers everything under `/api`, on any host. Never throws: a defect is logged and answered as `internal_error`.
+ * @param request only its path, method, headers and body count; the host in its address is never looked at.
+ */
+export async function handleApi(request: Request, client: Client): Promise<Response> {
+  const path = new URL(request.url).pathname.replace(/^\/api/, '')
+  if (isOperation(path)) return toResponse(await handleRest(requestCall(request, path, client)))
+  const { name, answer } = routeAt(path)
+  const record = startRecord(request.method, name, request.headers.get('traceparent'))
+  try {
+    return finished(await answer(request, client, record), record)
+  } catch (error) {
+    return failed(error, record)
+  }
+}
+
+/** Answers a call that failed before it could be handed to `handleApi`. */
+export function answerFailure(error: unknown): Response {
+  return failed(error, startRecord('', 'unknown', null))
+}
+
+/** A call of an operation as a fetch-style host hands it over. */
+const requestCall = (request: Request, path: string, client: Client): Call => ({
+  method: request.method,
+  path,
+  header: (name) => request.headers.get(name),
+  readBody: () => readRequestText(request),
+  client: () => client,
+  signal: () => request.signal,
+})
+
+const toResponse = ({ status, headers, body }: Answer): Response =>
+  new Response(body === '' ? null : body, { status, headers: pairs(headers) })
+
+function failed(error: unknown, record: CallRecord): Response {
+  const told = toldError(error, record.requestId)
+  record.code = told.code
+  return finished(toResponse(problemAnswer(told, record.requestId)), record)
+}
+
+function finished(response: Response, record: CallRecord): Response {
+  finishRecord(record, response.status)
+  for (const [name, value] of pairs(apiHeaders(record))) response.headers.set(name, value)
+  return response
+}
+
+/** What answers a path, and what the log calls it: never the path as it was sent, which may be anything. */
+interface Route {
+  name: string
+  answer(request: Request, client: Client, record: CallRecord): Response | Promise<Response>
+}
 
 /** What is read with GET. */
 const documents: Record<string, () => Response | Promise<Response>> = {
@@ -18,40 +74,7 @@ const documents: Record<string, () => Response | Promise<Response>> = {
   '/openapi.json': () => new Response(openApiJson(), { headers: { 'content-type': 'application/json' } }),
 }
 
-/**
- * Answers everything under `/api`, on any host. Never throws: a defect is logged and answered as `internal_error`.
- * @param request only its path, method, headers and body count; the host in its address is never looked at.
- */
-export async function handleApi(request: Request, client: Client): Promise<Response> {
-  const path = new URL(request.url).pathname.replace(/^\/api/, '')
-  const start = (operation: string) => startRecord(request.method, operation, request.headers.get('traceparent'))
-  if (isOperation(path)) {
-    return toResponse(await answerOperation(requestCall(request, path, client, start(path.slice(1)))))
-  }
-  const { name, answer } = doorAt(path)
-  const record = start(name)
-  const answering = (async () => answer(request, client, record))()
-  return finished(await answering.catch((error: unknown) => toResponse(failureAnswer(error, record))), record)
-}
-
-/** Answers a call that failed before it could be handed to `handleApi`. */
-export function answerFailure(error: unknown): Response {
-  const record = startRecord('', 'unknown', null)
-  return finished(toResponse(failureAnswer(error, record)), record)
-}
-
-function finished(response: Response, record: CallRecord): Response {
-  for (const [name, value] of pairs(finish(record, response.status))) response.headers.set(name, value)
-  return response
-}
-
-/** What answers below one path, and what the log calls it: never the path as it was sent, which may be anything. */
-interface Door {
-  name: string
-  answer(request: Request, client: Client, record: CallRecord): Response | Promise<Response>
-}
-
-function doorAt(path: string): Door {
+function routeAt(path: string): Route {
   if (path.startsWith('/trpc/')) return { name: 'trpc', answer: handleTrpc }
   if (path.startsWith('/auth/')) return { name: 'auth', answer: handleAuth }
   if (path === '/billing/webhook') return { name: 'webhook', answer: handleWebhook }

@@ -1,17 +1,14 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Client } from '@/server/access/client'
 import { accountOf } from '@/server/accounts/session'
+import { readRequestText } from '@/server/bounded-body'
 import { PinrefError } from '@/server/errors'
 import type { CallRecord } from '@/server/observability/call-record'
 import { problems } from '@/server/problem'
-import { readBody } from '@/server/rest/read-body'
-import { createContext } from '@/server/trpc/context'
-import { toPinrefError } from '@/server/trpc/error'
-import { reportDefect } from '@/server/trpc/report-defect'
+import type { Context } from '@/server/trpc/context'
+import { toldError, toPinrefError } from '@/server/trpc/error'
 import { appRouter } from '@/server/trpc/router'
 import { isCrossSite } from './same-site'
-
-const trpcEndpoint = '/api/trpc'
 
 /**
  * Answers the dashboard's calls. A session speaks for its owner here, so pages elsewhere are refused. One call a request: a
@@ -19,18 +16,23 @@ const trpcEndpoint = '/api/trpc'
  */
 export async function handleTrpc(request: Request, client: Client, record: CallRecord): Promise<Response> {
   if (isCrossSite(request)) {
-    throw new PinrefError('cross_site', 'This door is for our own pages. Call /api/resolve with a key.')
+    throw new PinrefError('cross_site', 'This address is for our own pages. Call /api/resolve with a key.')
+  }
+  const context: Context = {
+    call: { client: () => client, signal: () => request.signal },
+    record,
+    apiKey: null,
+    account: () => accountOf(request.headers),
+    metering: {},
   }
   return fetchRequestHandler({
-    endpoint: trpcEndpoint,
+    endpoint: '/api/trpc',
     req: request.method === 'POST' ? await bounded(request) : request,
     router: appRouter,
     allowBatching: false,
-    createContext: () =>
-      createContext({ call: request, record, client, apiKey: null, account: () => accountOf(request.headers) }),
+    createContext: () => context,
     onError: ({ error }) => {
-      record.code = toPinrefError(error).code
-      reportDefect(error, record.requestId)
+      record.code = toldError(error, record.requestId).code
     },
     responseMeta: ({ errors: [error] }) => (error ? { status: problems[toPinrefError(error).code].status } : {}),
   })
@@ -39,5 +41,5 @@ export async function handleTrpc(request: Request, client: Client, record: CallR
 /** The same request with its body read, and refused where it is too large. */
 async function bounded(request: Request): Promise<Request> {
   const { url, method, headers, signal } = request
-  return new Request(url, { method, headers, signal, body: await readBody(request) })
+  return new Request(url, { method, headers, signal, body: await readRequestText(request) })
 }

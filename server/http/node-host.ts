@@ -1,51 +1,52 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
+import type { Client } from '@/server/access/client'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
-import { startRecord } from '@/server/observability/call-record'
-import { isOperation } from '@/server/rest/call-procedure'
-import { answerOperation } from './answer-operation'
+import { handleRest } from '@/server/rest/handle-rest'
+import { isOperation } from '@/server/rest/procedures'
 import { clientBehindProxies } from './client-address'
 import { answerFailure, handleApi } from './handle-api'
-import { headerOf, nodeCall, sendAnswer } from './node-call'
+import { NodeCall, sendAnswer } from './node-call'
 
-type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
-
-/** Whether a request is for the API, by its address as it came. */
-export const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
+export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /**
- * Answers everything under `/api` of a node server. The operations are read from and written to node's own messages; the
- * rest, which nobody calls by the thousand, goes through a fetch-style request.
+ * Answers every request of a node server: what is under `/api` itself, everything else through `pages`. Calls of the
+ * operations are read from and written to node's own messages; the rest of the API is not called by the thousand, and goes
+ * through fetch-style requests.
  */
-export function nodeHost(): Listener {
+export function nodeHost(pages: Listener): Listener {
   const { TRUSTED_PROXIES } = env()
-  const clientOf = (incoming: IncomingMessage) =>
-    clientBehindProxies(incoming.socket.remoteAddress ?? null, headerOf(incoming, 'x-forwarded-for'), TRUSTED_PROXIES)
+  const clientOf = (incoming: IncomingMessage): Client =>
+    clientBehindProxies(incoming.socket.remoteAddress ?? null, forwardedFor(incoming), TRUSTED_PROXIES)
 
-  const others = getRequestListener(
+  const restOfApi = getRequestListener(
     (request, { incoming }) => handleApi(request, clientOf(incoming as IncomingMessage)),
-    // The other global classes are Next's too.
+    // Next replaces the other global classes too.
     { overrideGlobalObjects: false, hostname: 'localhost', errorHandler: answerUnreadable },
   )
 
   return (incoming, outgoing) => {
-    const path = operationPath(incoming.url ?? '')
-    if (path === null) {
-      void others(incoming, outgoing)
-      return
-    }
-    const record = startRecord(incoming.method ?? '', path.slice(1), headerOf(incoming, 'traceparent'))
-    const call = nodeCall(incoming, outgoing, path, clientOf(incoming), record)
-    void answerOperation(call).then((answer) => sendAnswer(outgoing, answer))
+    const url = incoming.url ?? ''
+    if (!isApi(url)) return pages(incoming, outgoing)
+    const path = pathBelowApi(url)
+    if (!isOperation(path)) return void restOfApi(incoming, outgoing)
+    void handleRest(new NodeCall(incoming, outgoing, path, clientOf)).then((answer) => sendAnswer(outgoing, answer))
   }
 }
 
-/** The path below `/api` where an address, as it came, is plainly an operation's; null where it has to be looked at closer. */
-function operationPath(url: string): string | null {
+/** Whether a request is for the API, by its address as it came. */
+const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
+
+function pathBelowApi(url: string): string {
   const query = url.indexOf('?')
-  const path = (query < 0 ? url : url.slice(0, query)).slice('/api'.length)
-  return isOperation(path) ? path : null
+  return (query < 0 ? url : url.slice(0, query)).slice('/api'.length)
+}
+
+function forwardedFor({ headers }: IncomingMessage): string | null {
+  const value = headers['x-forwarded-for']
+  return typeof value === 'string' ? value : (value?.join(', ') ?? null)
 }
 
 /** A request whose address cannot be read, e.g. one with a backslash in its path. */

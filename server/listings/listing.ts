@@ -1,9 +1,9 @@
 import { env } from '@/server/env'
-import type { WireIdentifiers } from '@/server/errors'
 import { type Cid, decimalCid, hexCid } from '@/server/identifiers/cid'
 import { formatFeatureId } from '@/server/identifiers/feature-id'
 import { featureIdOf } from '@/server/identifiers/place-id'
 import type { ListingReference } from '@/server/links/reference'
+import type { WireIdentifiers } from '@/server/problem-parts'
 import type { ListingDetails } from '@/server/sources/listing-source'
 
 /** A listing as it is answered. `null` says that nobody knows, not that there is none. */

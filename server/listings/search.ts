@@ -1,6 +1,6 @@
 import { env } from '@/server/env'
-import type { WireIdentifiers } from '@/server/errors'
 import { featureIdOf } from '@/server/identifiers/place-id'
+import type { WireIdentifiers } from '@/server/problem-parts'
 import type { ListingQuery, ListingSource } from '@/server/sources/listing-source'
 import { withinDeadline } from '@/server/upstream/deadline'
 import { type Listing, mapsUrl, wireIdentifiers, wireRating } from './listing'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CallFacts } from './call-facts'
+import { watchCall } from './watch-call'
 
 /** What is noted of one call while it is answered, by whoever comes to know it. */
 export interface CallRecord extends CallFacts {
@@ -23,6 +24,13 @@ export function startRecord(method: string, operation: string, traceparent: stri
     upstreamMs: null,
     keyId: null,
   }
+}
+
+/** Ends the record of a call that is about to be answered with this status, and writes it down. */
+export function finishRecord(record: CallRecord, status: number): void {
+  record.status = status
+  record.durationMs = performance.now() - record.startedAt
+  watchCall(record)
 }
 
 /** Does a part of a call's work and adds the time it took to the record, whether it succeeds or fails. */

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { withTimeout } from '@/server/with-timeout'
 
 /** What may wait where nobody reads the output: a log must not take the memory. What comes then is dropped. */
 const longestQueueBytes = 8 * 1_024 * 1_024
@@ -46,12 +47,7 @@ export class LineQueue {
 
   /** Writes what has gathered and waits until it is out of this process, or it is plain that nobody takes it. */
   async flush(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const late = setTimeout(resolve, flushTimeoutMs)
-      this.send(() => {
-        clearTimeout(late)
-        resolve()
-      })
-    })
+    const written = new Promise<void>((resolve) => this.send(() => resolve()))
+    await withTimeout(written, flushTimeoutMs, () => new Error('the output is not read')).catch(() => {})
   }
 }

@@ -1,5 +1,6 @@
 import { type Logger, type LoggerOptions, pino } from 'pino'
 import { env } from '@/server/env'
+import { perProcess } from '@/server/per-process'
 import { LineQueue } from './line-queue'
 
 interface Log {
@@ -10,19 +11,17 @@ interface Log {
   queue: LineQueue
 }
 
-/** A bundler may give each route file its own copy of this module; there is one log a process all the same. */
-const shared = globalThis as { [key: symbol]: Log | undefined }
-const key = Symbol.for('pinref.log')
+const opened = perProcess<Log>('log')
 
 /** The log of this process: lines of JSON. */
 export function log(): Log {
-  shared[key] ??= openLog()
-  return shared[key]
+  opened.value ??= openLog()
+  return opened.value
 }
 
 /** Waits until the lines of all calls are written: for whoever ends the process. */
 export async function flushLog(): Promise<void> {
-  await shared[key]?.queue.flush()
+  await opened.value?.queue.flush()
 }
 
 function openLog(): Log {

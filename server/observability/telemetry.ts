@@ -1,4 +1,6 @@
 import { env } from '@/server/env'
+import { perProcess } from '@/server/per-process'
+import { withTimeout } from '@/server/with-timeout'
 import type { CallFacts } from './call-facts'
 import { createThrottledLog } from './throttled-log'
 
@@ -13,13 +15,11 @@ interface Telemetry {
 /** How long the end of the process may wait for a collector that does not answer. */
 const stopTimeoutMs = 3_000
 
-/** A bundler may give each route file its own copy of this module; there is one telemetry a process all the same. */
-const shared = globalThis as { [key: symbol]: Telemetry | undefined }
-const key = Symbol.for('pinref.telemetry')
+const started = perProcess<Telemetry>('telemetry')
 let starting: Promise<Telemetry> | undefined
 
 /** What takes down calls; undefined where there is no collector to tell. */
-export const telemetry = (): Observe | undefined => shared[key]?.observe
+export const telemetry = (): Observe | undefined => started.value?.observe
 
 /**
  * Begins to send traces and metrics over OTLP/HTTP where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector; elsewhere nothing
@@ -27,16 +27,16 @@ export const telemetry = (): Observe | undefined => shared[key]?.observe
  * @see https://opentelemetry.io/docs/specs/otel/protocol/exporter/
  */
 export async function startTelemetry(): Promise<void> {
-  if (!env().OTEL_EXPORTER_OTLP_ENDPOINT || shared[key]) return
+  if (!env().OTEL_EXPORTER_OTLP_ENDPOINT || started.value) return
   starting ??= openTelemetry()
-  shared[key] = await starting
+  started.value = await starting
 }
 
 /** Sends what still waits and ends it; gives up on a collector that does not answer in time. */
 export async function stopTelemetry(): Promise<void> {
-  const open = shared[key]
+  const open = started.value
   if (!open) return
-  shared[key] = undefined
+  started.value = undefined
   starting = undefined
   await open.stop()
 }
@@ -84,13 +84,8 @@ async function openTelemetry(): Promise<Telemetry> {
       return trace(facts)
     },
     async stop() {
-      const given = Promise.allSettled([tracers.shutdown(), meters.shutdown({ timeoutMillis: stopTimeoutMs })])
-      let waiting: NodeJS.Timeout | undefined
-      const late = new Promise((resolve) => {
-        waiting = setTimeout(resolve, stopTimeoutMs)
-      })
-      await Promise.race([given, late])
-      clearTimeout(waiting)
+      const stopped = Promise.allSettled([tracers.shutdown(), meters.shutdown({ timeoutMillis: stopTimeoutMs })])
+      await withTimeout(stopped, stopTimeoutMs, () => new Error('the collector did not answer')).catch(() => {})
     },
   }
 }

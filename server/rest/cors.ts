@@ -1,7 +1,7 @@
 import type { Answer } from './call'
 import type { HeaderList } from './header-list'
 
-/** Any page may call the operations with a key; no cookie is read there, so nothing is lent to it. */
+/** Any page may call the operations with a key. They read no cookie, so a page gains nothing from who is signed in. */
 export const corsHeaders: HeaderList = [
   'access-control-allow-origin',
   '*',
@@ -9,11 +9,10 @@ export const corsHeaders: HeaderList = [
   'X-Request-Id, X-API-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, Server-Timing',
 ]
 
-/** The answer to a browser that asks before it calls. */
+/** The answer to a browser's preflight request, but for the headers of all answers. */
 export const preflight: Answer = {
   status: 204,
   headers: [
-    ...corsHeaders,
     ...['access-control-allow-methods', 'POST'],
     ...['access-control-allow-headers', 'Content-Type, X-API-Key, Authorization'],
     ...['access-control-max-age', '86400'],

@@ -1,4 +1,4 @@
-import { invalidApiKey } from '@/server/access/admit'
+import { invalidApiKey } from '@/server/access/refusals'
 import type { Call } from './call'
 
 /**

@@ -1,48 +1,50 @@
 import { PinrefError } from '@/server/errors'
-import { type Context, createContext, nobody } from '@/server/trpc/context'
-import { toPinrefError } from '@/server/trpc/error'
-import { reportDefect } from '@/server/trpc/report-defect'
+import { finishRecord, startRecord } from '@/server/observability/call-record'
+import { type Context, nobody } from '@/server/trpc/context'
+import { toldError } from '@/server/trpc/error'
+import { apiHeaders } from './api-headers'
 import type { Answer, Call } from './call'
-import { callProcedure } from './call-procedure'
 import { corsHeaders, preflight } from './cors'
 import { readApiKey } from './credentials'
-import type { HeaderList } from './header-list'
 import { problemAnswer } from './problem-answer'
-import { rateLimitHeaders } from './rate-limit-headers'
+import { callProcedure } from './procedures'
+import { quotaHeaders } from './rate-limit-headers'
 
 /**
- * Answers a call of an operation: the method, the size, the JSON and the key are settled before the procedure is reached;
- * body and headers are made here.
- * @throws an Error for what is a defect, never a `PinrefError`.
+ * Answers a call of an operation, on any host. Method, size, JSON and key are settled before the procedure is reached; the
+ * body and all headers are written here. Never throws.
  */
 export async function handleRest(call: Call): Promise<Answer> {
-  if (call.method === 'OPTIONS') return preflight
-  const context = createContext({ call, record: call.record, client: call.client, apiKey: null, account: nobody })
-  try {
-    if (call.method !== 'POST') {
-      const detail = `Send a POST with a JSON body to /api${call.path}.`
-      throw new PinrefError('method_not_allowed', detail, { allow: 'POST, OPTIONS' })
-    }
-    const body = parseBody(await call.readBody())
-    context.apiKey = readApiKey(call)
-    const outcome = await callProcedure(call.path, body, context)
-    if ('error' in outcome) {
-      reportDefect(outcome.error, call.record.requestId)
-      throw toPinrefError(outcome.error)
-    }
-    return {
-      status: 200,
-      headers: ['content-type', 'application/json', ...corsHeaders, ...quotaHeaders(context)],
-      body: outcome.json,
-    }
-  } catch (error) {
-    if (!(error instanceof PinrefError)) throw error
-    call.record.code = error.code
-    return problemAnswer(error, call.record.requestId, [...corsHeaders, ...quotaHeaders(context)])
-  }
+  const record = startRecord(call.method, call.path.slice(1), call.header('traceparent'))
+  const context: Context = { call, record, apiKey: null, account: nobody, metering: {} }
+  const answer = await answered(call, context).catch((error: unknown) => {
+    const told = toldError(error, record.requestId)
+    record.code = told.code
+    return problemAnswer(told, record.requestId)
+  })
+  finishRecord(record, answer.status)
+  const headers = [...answer.headers, ...corsHeaders, ...quotaHeaders(context.metering), ...apiHeaders(record)]
+  return { status: answer.status, headers, body: answer.body }
 }
 
-function parseBody(text: string): object {
+/** The steps of a call, in order. */
+async function answered(call: Call, context: Context): Promise<Answer> {
+  if (call.method === 'OPTIONS') return preflight
+  checkMethod(call)
+  const text = await call.readBody()
+  const body = parseObject(text)
+  context.apiKey = readApiKey(call)
+  const json = await callProcedure(call.path, body, context)
+  return { status: 200, headers: ['content-type', 'application/json'], body: json }
+}
+
+function checkMethod({ method, path }: Call): void {
+  if (method === 'POST') return
+  const detail = `Send a POST with a JSON body to /api${path}.`
+  throw new PinrefError('method_not_allowed', detail, { allow: 'POST, OPTIONS' })
+}
+
+function parseObject(text: string): object {
   const hint = 'Send a JSON object in the body.'
   let body: unknown
   try {
@@ -57,9 +59,4 @@ function parseBody(text: string): object {
     throw new PinrefError('invalid_request', `The body is not a JSON object. ${hint}`)
   }
   return body
-}
-
-function quotaHeaders({ metering: { admission, quota } }: Context): HeaderList {
-  if (!admission || !quota) return []
-  return rateLimitHeaders(quota, !admission.admitted && !admission.tooFast, Date.now())
 }

@@ -1,7 +1,8 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
+import { z } from 'zod'
 import { env } from '@/server/env'
 import { apiErrorCodes } from '@/server/errors'
-import { problems } from '@/server/problem'
+import { problemShape, problems } from '@/server/problem'
 import { appRouter } from '@/server/trpc/router'
 
 /** The headers of an answer that reached admission. */
@@ -38,43 +39,6 @@ const headersByStatus: Record<number, object> = {
   },
 }
 
-const identifiers = {
-  type: 'object',
-  description: "The listing's identifiers, where they are known though the answer failed.",
-  properties: {
-    cid: { type: 'string' },
-    hex_cid: { type: 'string' },
-    place_id: { type: ['string', 'null'] },
-  },
-  required: ['cid', 'hex_cid', 'place_id'],
-  additionalProperties: false,
-}
-
-const problem = {
-  type: 'object',
-  description: 'A problem as of RFC 9457.',
-  properties: {
-    type: { type: 'string', format: 'uri', description: 'A page about this code.' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string', description: 'What happened, and what to do.' },
-    code: { type: 'string', enum: [...apiErrorCodes] },
-    request_id: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { pointer: { type: 'string' }, detail: { type: 'string' } },
-        required: ['pointer', 'detail'],
-        additionalProperties: false,
-      },
-    },
-    identifiers,
-  },
-  required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
-  additionalProperties: false,
-}
-
 /** A response for every status that an operation can fail with; the description names the codes it may carry. */
 function errorResponses(): Record<string, object> {
   const codes = apiErrorCodes.filter((code) => code !== 'route_not_found')
@@ -94,6 +58,18 @@ function errorResponses(): Record<string, object> {
   )
 }
 
+/** Without what says nothing: the name of the dialect, and the bounds of every number in JavaScript. */
+function problemSchema(): object {
+  const { $schema: _, ...schema } = z.toJSONSchema(problemShape, {
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.type !== 'integer') return
+      delete jsonSchema.minimum
+      delete jsonSchema.maximum
+    },
+  })
+  return schema
+}
+
 let document: OpenApiDocument | undefined
 let json: string | undefined
 
@@ -105,14 +81,14 @@ export function openApiDocument(): OpenApiDocument {
   return document
 }
 
-/** The same as JSON; written once. */
+/** The same, as it is sent. */
 export function openApiJson(): string {
   json ??= JSON.stringify(openApiDocument())
   return json
 }
 
 function buildDocument(): OpenApiDocument {
-  const document = generateOpenApiDocument(appRouter, {
+  const generated = generateOpenApiDocument(appRouter, {
     title: 'Pinref',
     version: '1',
     openApiVersion: '3.1.0',
@@ -124,7 +100,7 @@ function buildDocument(): OpenApiDocument {
       bearer: { type: 'http', scheme: 'bearer' },
     },
   })
-  for (const path of Object.values(document.paths ?? {})) {
+  for (const path of Object.values(generated.paths ?? {})) {
     const operation = path?.post
     if (!operation) continue
     const ok = operation.responses?.['200'] as { content?: unknown } | undefined
@@ -138,9 +114,9 @@ function buildDocument(): OpenApiDocument {
       },
     })
   }
-  const { schemas = {} } = document.components ?? {}
-  // The library describes error bodies of its own, which nobody is sent.
+  const { schemas = {} } = generated.components ?? {}
+  // The library describes error bodies of its own, which are never sent.
   const own = Object.entries(schemas).filter(([name]) => !name.startsWith('error.'))
-  Object.assign(document.components ?? {}, { schemas: { ...Object.fromEntries(own), Problem: problem } })
-  return document
+  Object.assign(generated.components ?? {}, { schemas: { ...Object.fromEntries(own), Problem: problemSchema() } })
+  return generated
 }

@@ -1,5 +1,13 @@
 import { type Quota, unlimitedRemaining } from '@/server/access/admission'
+import type { Metering } from '@/server/trpc/context'
 import type { HeaderList } from './header-list'
+
+/** The headers of an answer by what metering noted; none where the call never reached admission. */
+export function quotaHeaders({ admission, quota }: Metering): HeaderList {
+  if (!admission || !quota) return []
+  const { refused } = admission
+  return rateLimitHeaders(quota, refused !== null && refused.code !== 'too_many_requests', Date.now())
+}
 
 /**
  * The quota of a call as headers: the `X-RateLimit-*` family, and the pair of the IETF draft "RateLimit header fields

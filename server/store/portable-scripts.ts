@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Command, Reply, Transport } from './transport'
+import type { Command } from './transport'
 
 /** Upstash's own flag, which its libraries put on every script and any other Redis refuses. */
 const upstashFlag = /^#!lua flags=allow-key-locking\n/
@@ -8,10 +8,10 @@ const upstashFlag = /^#!lua flags=allow-key-locking\n/
  * Lets scripts written for Upstash run on any Redis: takes the flag line away, and sends the hash of what is left
  * instead of the hash the library knows, so that a script costs one round trip from its second call on.
  */
-export function portableScripts(transport: Transport): Transport {
+export function portableScripts(): (command: Command) => Command {
   const portableHashes = new Map<string, string>()
 
-  function portable(command: Command): Command {
+  return (command) => {
     const [name, script, ...rest] = command
     if (typeof script !== 'string') return command
     if (String(name).toUpperCase() === 'EVALSHA') return [name, portableHashes.get(script) ?? script, ...rest]
@@ -19,11 +19,6 @@ export function portableScripts(transport: Transport): Transport {
     const stripped = script.replace(upstashFlag, '')
     portableHashes.set(sha1(script), sha1(stripped))
     return [name, stripped, ...rest]
-  }
-
-  return {
-    send: (commands): Promise<Reply[]> => transport.send(commands.map(portable)),
-    close: () => transport.close(),
   }
 }
 

@@ -1,11 +1,21 @@
-import type { TRPCError } from '@trpc/server'
+import { getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
-import { type InputFault, PinrefError } from '@/server/errors'
+import { mostRequestBytes, payloadTooLarge } from '@/server/bounded-body'
+import { PinrefError } from '@/server/errors'
+import { logError } from '@/server/observability/log-error'
+import type { InputFault } from '@/server/problem-parts'
 
 /** What the schema says of a CID that came as a JSON number; it makes the code `invalid_cid`. */
 export const numbersLoseDigits = 'Send the CID as a string; numbers lose digits.'
 
-/** The error of the closed set that a caller is told of, whatever a procedure threw. */
+/** What a caller is told of anything thrown. A defect goes to the log, and is told as `internal_error`. */
+export function toldError(thrown: unknown, requestId: string): PinrefError {
+  const error = toPinrefError(getTRPCErrorFromUnknown(thrown))
+  if (error.code === 'internal_error') logError('a call failed', { requestId, error: thrown })
+  return error
+}
+
+/** The error of the closed set that stands for an error of tRPC. */
 export function toPinrefError(error: TRPCError): PinrefError {
   if (error.cause instanceof PinrefError) return error.cause
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return inputError(error.cause)
@@ -19,14 +29,14 @@ export function toPinrefError(error: TRPCError): PinrefError {
     case 'METHOD_NOT_SUPPORTED':
       return new PinrefError('method_not_allowed', 'Queries are read with GET, mutations are sent with POST.')
     case 'PAYLOAD_TOO_LARGE':
-      return new PinrefError('payload_too_large', 'Send at most 16 KiB.')
+      return payloadTooLarge(mostRequestBytes)
     default:
       return internalError(error)
   }
 }
 
-/** What a caller is told of a defect: nothing but that it is one. The cause is for the log. */
-export function internalError(cause: unknown): PinrefError {
+/** Says of a defect only that it is one; the cause is for the log. */
+function internalError(cause: unknown): PinrefError {
   return new PinrefError(
     'internal_error',
     'This is our fault, not yours. Try again, and tell us the request id if it stays.',

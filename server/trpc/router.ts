@@ -20,7 +20,7 @@ export const appRouter = router({
   status: procedure.query(async ({ ctx }) => {
     const signedIn = await ctx.account()
     const [{ limit, remaining, resetSeconds }, usage] = await Promise.all([
-      visitorQuota(ctx.client),
+      visitorQuota(ctx.call.client()),
       signedIn && readUsage(signedIn.accountId),
     ])
     return {

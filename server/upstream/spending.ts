@@ -38,9 +38,8 @@ export const today = (): string => new Date().toISOString().slice(0, 10)
  * @throws UpstreamFailure `spent` where the cap is reached, PinrefError `store_unavailable` where it cannot be counted.
  */
 export async function spend(sku: Sku, cap: number | null): Promise<void> {
-  const { redis } = await store()
   const billable = freeSkus.has(sku) ? '0' : '1'
-  const counted = await count.run(redis, [keyOf(today())], [sku, billable, cap ?? -1, keepSeconds])
+  const counted = await count.run([keyOf(today())], [sku, billable, cap ?? -1, keepSeconds])
   if (counted !== 1) throw new UpstreamFailure('spent')
 }
 

@@ -14,7 +14,7 @@ let calls = 0
 /** One call as a backend makes it. */
 function keyCall(apiKey: string, more: Partial<MeteredCall> = {}): MeteredCall {
   calls += 1
-  const client = { address: '192.0.2.1' }
+  const client = () => ({ address: '192.0.2.1' })
   return { client, apiKey, accountId: null, operation: 'resolve', requestId: `call-${calls}`, ...more }
 }
 
@@ -32,7 +32,7 @@ export function accessSuite(transport: string): void {
       const account = newAccount()
       const { key, id } = await createKey(account, 'Backend', null)
       expect(key).toMatch(/^pr_live_[0-9A-Za-z]{44}$/)
-      expect(await admit(keyCall(key))).toMatchObject({ admitted: true, quota: { authenticated: true, limit: 1000 } })
+      expect(await admit(keyCall(key))).toMatchObject({ refused: null, quota: { authenticated: true, limit: 1000 } })
       const [listed] = await listKeys(account)
       expect(listed).toMatchObject({ id, name: 'Backend', expires: null, callsThisMonth: 1, start: key.slice(0, 28) })
       expect(Math.abs((listed?.lastUsed ?? 0) - Date.now() / 1000)).toBeLessThan(5)
@@ -59,7 +59,7 @@ export function accessSuite(transport: string): void {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) })
       const { key } = await createKey(newAccount(), 'Short', Date.UTC(2026, 10, 21, 0, 1) / 1000)
       vi.setSystemTime(Date.UTC(2026, 10, 21, 0, 0, 59))
-      expect(await admit(keyCall(key))).toMatchObject({ admitted: true })
+      expect(await admit(keyCall(key))).toMatchObject({ refused: null })
       vi.setSystemTime(Date.UTC(2026, 10, 21, 0, 1))
       await expect(admit(keyCall(key))).rejects.toMatchObject(invalid)
     })
@@ -69,16 +69,16 @@ export function accessSuite(transport: string): void {
       const account = newAccount()
       const old = await createKey(account, 'Backend', null)
       const fresh = await rotateKey(account, old.id, 2)
-      expect(await admit(keyCall(fresh.key))).toMatchObject({ admitted: true })
+      expect(await admit(keyCall(fresh.key))).toMatchObject({ refused: null })
       vi.setSystemTime(Date.UTC(2026, 10, 22, 23, 59))
-      expect(await admit(keyCall(old.key))).toMatchObject({ admitted: true })
+      expect(await admit(keyCall(old.key))).toMatchObject({ refused: null })
       vi.setSystemTime(Date.UTC(2026, 10, 23))
       await expect(admit(keyCall(old.key))).rejects.toMatchObject(invalid)
       expect((await listKeys(account)).map(({ name }) => name)).toEqual(['Backend', 'Backend'])
 
       const third = await rotateKey(account, fresh.id, 0)
       await expect(admit(keyCall(fresh.key))).rejects.toMatchObject(invalid)
-      expect(await admit(keyCall(third.key))).toMatchObject({ admitted: true })
+      expect(await admit(keyCall(third.key))).toMatchObject({ refused: null })
     })
 
     test("another account's key is not found, on every verb", async () => {
@@ -86,7 +86,7 @@ export function accessSuite(transport: string): void {
       const stranger = newAccount()
       const verbs = [renameKey(stranger, id, 'x'), revokeKey(stranger, id), rotateKey(stranger, id, 1)]
       for (const verb of verbs) await expect(verb).rejects.toMatchObject({ code: 'key_not_found' })
-      expect(await admit(keyCall(key))).toMatchObject({ admitted: true })
+      expect(await admit(keyCall(key))).toMatchObject({ refused: null })
     })
 
     test('renaming keeps everything else, and any characters', async () => {
@@ -94,7 +94,7 @@ export function accessSuite(transport: string): void {
       const { key, id } = await createKey(account, 'a', null)
       await renameKey(account, id, 'Büro "2" \\ 東京 🗺')
       expect(await listKeys(account)).toMatchObject([{ id, name: 'Büro "2" \\ 東京 🗺', expires: null }])
-      expect(await admit(keyCall(key))).toMatchObject({ admitted: true })
+      expect(await admit(keyCall(key))).toMatchObject({ refused: null })
     })
 
     test('an account has at most 50 keys, however many are made at once', async () => {
@@ -117,7 +117,7 @@ export function accessSuite(transport: string): void {
     test('takes exactly one round trip, burst guard included; none for a key with a wrong checksum', async () => {
       const { key } = await createKey(newAccount(), 'Backend', null)
       const { roundTrips } = await store()
-      const visitor = { ...keyCall(''), apiKey: null, client: { address: '192.0.2.77' } }
+      const visitor = { ...keyCall(''), apiKey: null, client: () => ({ address: '192.0.2.77' }) }
       // The first call of each kind gives a Redis the scripts it has not met.
       await admit(keyCall(key))
       await admit(visitor)
@@ -153,7 +153,7 @@ export function accessSuite(transport: string): void {
       const account = newAccount()
       const keys = await Promise.all([createKey(account, 'a', null), createKey(account, 'b', null)])
       const all = Array.from({ length: 2000 }, (_, n) => admit(keyCall(keys[n % 2]?.key ?? '')))
-      const admitted = (await Promise.all(all)).filter(({ admitted }) => admitted)
+      const admitted = (await Promise.all(all)).filter(({ refused }) => refused === null)
       expect(admitted).toHaveLength(1000)
       expect(new Set(admitted.map(remaining)).size).toBe(1000)
       const used = await readUsage(account)
@@ -178,14 +178,14 @@ export function accessSuite(transport: string): void {
       expect(remaining(await admit(keyCall(key)))).toBe(1000 - succeeded - 1)
     })
 
-    test('a call is given back once, however often it is asked to', async () => {
+    test('a call is refunded once, however often it is asked to', async () => {
       const account = newAccount()
       const { key } = await createKey(account, 'a', null)
       const kept = await admit(keyCall(key))
       const failed = await admit(keyCall(key))
       const refunds = await Promise.all([failed.refund(), failed.refund(), failed.refund()])
       expect(refunds.map(({ quota }) => quota.remaining)).toEqual([999, 999, 999])
-      expect(refunds.map(({ given }) => given).sort()).toEqual([false, false, true])
+      expect(refunds.map(({ refunded }) => refunded).sort()).toEqual([false, false, true])
       expect(remaining(kept)).toBe(999)
       expect(await readUsage(account)).toMatchObject({ used: 1 })
       expect((await listKeys(account))[0]?.callsThisMonth).toBe(1)
@@ -227,31 +227,34 @@ export function accessSuite(transport: string): void {
     test('a person who is signed in counts against the plan too', async () => {
       const account = newAccount()
       const admission = await admit({ ...keyCall(''), apiKey: null, accountId: account })
-      expect(admission).toMatchObject({ admitted: true, quota: { authenticated: true, remaining: 999 } })
+      expect(admission).toMatchObject({ refused: null, quota: { authenticated: true, remaining: 999 } })
     })
 
     test('many invalid keys are slowed down; a valid key from the same address is not', async () => {
-      const client = { address: '198.51.100.9' }
+      const client = () => ({ address: '198.51.100.9' })
       const { key } = await createKey(newAccount(), 'a', null)
       const guesses = Array.from({ length: 80 }, () => admit(keyCall(createKeyText(newAccount()), { client })))
       const codes = (await Promise.allSettled(guesses)).map((guess) => guess.status === 'rejected' && guess.reason.code)
       expect(codes.filter((code) => code === 'invalid_api_key')).toHaveLength(60)
       expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(20)
-      expect(await admit(keyCall(key, { client }))).toMatchObject({ admitted: true })
+      expect(await admit(keyCall(key, { client }))).toMatchObject({ refused: null })
     })
   })
 
   describe(`the free quota, over ${transport}`, () => {
-    const visit = (address: string) => admit({ ...keyCall(''), apiKey: null, client: { address } })
+    const visit = (address: string) => admit({ ...keyCall(''), apiKey: null, client: () => ({ address }) })
 
-    test('exactly five of two hundred at once, and rejected calls do not stand in the way of a refund', async () => {
+    test('exactly five of two hundred at once, and refused calls do not stand in the way of a refund', async () => {
       const admissions = await Promise.all(Array.from({ length: 200 }, () => visit('203.0.113.1')))
-      const admitted = admissions.filter(({ admitted }) => admitted)
+      const admitted = admissions.filter(({ refused }) => refused === null)
       expect(admitted).toHaveLength(5)
       await new Promise((resolve) => setTimeout(resolve, 200))
       expect((await admitted[0]?.refund())?.quota.remaining).toBe(1)
-      expect(await visit('203.0.113.1')).toMatchObject({ admitted: true, quota: { remaining: 0 } })
-      expect(await visit('203.0.113.1')).toMatchObject({ admitted: false, quota: { remaining: 0 } })
+      expect(await visit('203.0.113.1')).toMatchObject({ refused: null, quota: { remaining: 0 } })
+      expect(await visit('203.0.113.1')).toMatchObject({
+        refused: { code: 'free_quota_exhausted' },
+        quota: { remaining: 0 },
+      })
     })
 
     test('begins anew at midnight UTC; a refund goes to the day of its call', async () => {

@@ -48,11 +48,9 @@ test.each(['/api/convert', '/api/trpc/listings.convert'])(
 test('serving REST calls does not teach the router to take numbers for text', async () => {
   await post('/api/resolve', { url: 'https://example.com' })
   const { appRouter } = await import('@/server/trpc/router')
-  const { createContext } = await import('@/server/trpc/context')
   const { startRecord } = await import('@/server/observability/call-record')
   const record = startRecord('POST', 'trpc', null)
-  const caller = appRouter.createCaller(
-    createContext({ call: new AbortController(), record, client, apiKey: null, account: async () => null }),
-  )
+  const call = { client: () => client, signal: () => new AbortController().signal }
+  const caller = appRouter.createCaller({ call, record, apiKey: null, account: async () => null, metering: {} })
   await expect(caller.listings.resolve({ url: 7 as unknown as string })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })

@@ -33,7 +33,7 @@ export async function claim(
   if (holder === null) return claim(key, accountId, isHeldBy)
   if (holder === accountId) return true
   if (await isHeldBy(holder)) return false
-  return (await takeOver.run(redis, [key], [claimOf(holder), claimOf(accountId)])) === 1
+  return (await takeOver.run([key], [claimOf(holder), claimOf(accountId)])) === 1
 }
 
 /** The account that has claimed a key, or null. */
@@ -44,8 +44,7 @@ export async function holderOf(key: string): Promise<string | null> {
 
 /** Gives a claim up, if it is still this account's. */
 export async function release(key: string, accountId: string): Promise<void> {
-  const { redis } = await store()
-  await giveUp.run(redis, [key], [claimOf(accountId)])
+  await giveUp.run([key], [claimOf(accountId)])
 }
 
 const claimOf = (accountId: string) => JSON.stringify({ accountId })

@@ -51,7 +51,7 @@ export const methods: Table = {
     const field = fieldOf(given)
     const row: Row = { ...given, id: `${userId}:${field}` }
     const put = (confirmed: boolean) =>
-      add.run(redis, keysOf(userId), [field, JSON.stringify(row), confirmed ? '1' : '0']).then((added) => {
+      add.run(keysOf(userId), [field, JSON.stringify(row), confirmed ? '1' : '0']).then((added) => {
         if (added !== 1) throw new Error('there is no such user to add a way to sign in to')
       })
     if (providerId !== credential) {
@@ -67,17 +67,15 @@ export const methods: Table = {
   },
 
   async update(row, changes) {
-    const { redis } = await store()
     const changed = { ...row, ...changes }
     const { userId } = named(row)
     if (named(changed).userId !== userId || fieldOf(changed) !== fieldOf(row)) throw unsupported('account')
-    return (await replaceField.run(redis, [signInKeys.methods(userId)], [fieldOf(row), JSON.stringify(changed)])) === 1
+    return (await replaceField.run([signInKeys.methods(userId)], [fieldOf(row), JSON.stringify(changed)])) === 1
   },
 
   async remove(row) {
-    const { redis } = await store()
     const { userId, providerId } = named(row)
-    const removed = await remove.run(redis, keysOf(userId), [fieldOf(row), unreachableSeconds])
+    const removed = await remove.run(keysOf(userId), [fieldOf(row), unreachableSeconds])
     if (providerId !== credential) await release(signInKeys.provider(fieldOf(row)), userId)
     return removed === 1
   },

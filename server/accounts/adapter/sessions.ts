@@ -40,22 +40,20 @@ export const sessions: Table = {
   },
 
   async create(row) {
-    const { redis } = await store()
     const { token, userId, expiresAt } = named(row)
     if (!token.startsWith(userId)) throw new Error('a session token must begin with the id of its account')
     const keys = [signInKeys.user(userId), signInKeys.sessions(userId)]
     const args = [token, JSON.stringify(row), new Date().toISOString(), secondsUntil(expiresAt)]
-    if ((await add.run(redis, keys, args)) !== 1) throw new Error('there is no such account to sign in to')
+    if ((await add.run(keys, args)) !== 1) throw new Error('there is no such account to sign in to')
     return row
   },
 
   async update(row, changes) {
-    const { redis } = await store()
     const { token, userId, expiresAt } = named({ ...row, ...changes })
     const key = signInKeys.sessions(userId)
     const [replaced] = await Promise.all([
-      replaceField.run(redis, [key], [token, JSON.stringify({ ...row, ...changes })]),
-      prolong.run(redis, [key], [secondsUntil(expiresAt)]),
+      replaceField.run([key], [token, JSON.stringify({ ...row, ...changes })]),
+      prolong.run([key], [secondsUntil(expiresAt)]),
     ])
     return replaced === 1
   },

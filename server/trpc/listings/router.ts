@@ -18,7 +18,7 @@ export const listingsRouter = router({
     .use(metering)
     .output(resolveOutput)
     .mutation(async ({ input, ctx }) => ({
-      ...(await timed(ctx.record, 'upstreamMs', () => resolve(input.url, listingSource(), ctx.call.signal))),
+      ...(await timed(ctx.record, 'upstreamMs', () => resolve(input.url, listingSource(), ctx.call.signal()))),
       rate_limit: wireRateLimit(ctx),
     })),
 
@@ -30,7 +30,7 @@ export const listingsRouter = router({
     .mutation(async ({ input, ctx }) => {
       const country = input.country === undefined ? null : readCountry(input.country)
       const asked = { name: input.name, country }
-      const find = () => search(asked, listingSource(), ctx.call.signal)
+      const find = () => search(asked, listingSource(), ctx.call.signal())
       return { results: await timed(ctx.record, 'upstreamMs', find) }
     }),
 

@@ -1,25 +1,30 @@
 import { Redis } from '@upstash/redis'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { batched } from '@/server/store/batch'
 import { createRequester } from '@/server/store/requester'
 import type { Command, Reply } from '@/server/store/transport'
 
 function redisOver(send: (commands: readonly Command[]) => Promise<Reply[]>) {
   const roundTrips = { count: 0 }
-  return { redis: new Redis(createRequester({ send, close: async () => {} }, roundTrips)), roundTrips }
+  const sendInBatch = batched({ send, close: async () => {} }, roundTrips)
+  return { redis: new Redis(createRequester(sendInBatch)), sendInBatch, roundTrips }
 }
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the requester', () => {
+describe('commands to the store', () => {
   test('commands of one turn make one round trip, each with its own answer', async () => {
-    const { redis, roundTrips } = redisOver(async (commands) => commands.map(([, key]) => ({ result: key })))
-    expect(await Promise.all([redis.get('a'), redis.get('b'), redis.pipeline().get('c').get('d').exec()])).toEqual([
-      'a',
-      'b',
-      ['c', 'd'],
+    const { redis, sendInBatch, roundTrips } = redisOver(async (commands) =>
+      commands.map(([, key]) => ({ result: key })),
+    )
+    const answers = await Promise.all([
+      redis.get('a'),
+      sendInBatch(['GET', 'b']),
+      redis.pipeline().get('c').get('d').exec(),
     ])
+    expect(answers).toEqual(['a', { result: 'b' }, ['c', 'd']])
     expect(roundTrips.count).toBe(1)
   })
 

@@ -1,0 +1,60 @@
+import { PinrefError } from './errors'
+
+/** The longest body that a call may send. */
+export const mostRequestBytes = 16 * 1024
+
+/** Collects the chunks of a body, up to a number of bytes. */
+export class BoundedBody {
+  readonly #mostBytes: number
+  readonly #chunks: Uint8Array[] = []
+  #bytes = 0
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes
+  }
+
+  /** Adds a chunk; false where the body is too large with it. */
+  add(chunk: Uint8Array): boolean {
+    this.#bytes += chunk.byteLength
+    if (this.#bytes > this.#mostBytes) return false
+    this.#chunks.push(chunk)
+    return true
+  }
+
+  read(): Buffer {
+    const [only] = this.#chunks
+    return Buffer.isBuffer(only) && this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks)
+  }
+}
+
+/**
+ * Reads the body of a request or a response; what is too large is not read to its end.
+ * @param mostBytes counted after decompression.
+ * @throws what `tooLarge` makes; what the stream throws where it breaks off.
+ */
+export async function readBounded(
+  stream: ReadableStream<Uint8Array> | null,
+  mostBytes: number,
+  tooLarge: () => Error = () => payloadTooLarge(mostBytes),
+): Promise<Buffer> {
+  const body = new BoundedBody(mostBytes)
+  for await (const chunk of stream ?? []) {
+    if (!body.add(chunk)) throw tooLarge()
+  }
+  return body.read()
+}
+
+/**
+ * Reads the body of a call as text, up to 16 KiB.
+ * @throws PinrefError `payload_too_large`.
+ */
+export async function readRequestText(request: Request): Promise<string> {
+  const declared = request.headers.get('content-length')
+  if (declared === null) return (await readBounded(request.body, mostRequestBytes)).toString('utf8')
+  if (Number(declared) > mostRequestBytes) throw payloadTooLarge(mostRequestBytes)
+  // A host reads no more than the declared length.
+  return request.text()
+}
+
+export const payloadTooLarge = (mostBytes: number) =>
+  new PinrefError('payload_too_large', `Send at most ${mostBytes / 1024} KiB.`)

@@ -1,0 +1,11 @@
+const holders = globalThis as unknown as Record<symbol, { value: unknown } | undefined>
+
+/**
+ * Holds a value that a process has once. A bundler may give each route file its own copy of a module; all copies that ask
+ * for the same name get the same holder.
+ */
+export function perProcess<T>(name: string): { value: T | undefined } {
+  const key = Symbol.for(`pinref.${name}`)
+  holders[key] ??= { value: undefined }
+  return holders[key] as { value: T | undefined }
+}

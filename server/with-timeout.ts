@@ -1,0 +1,19 @@
+/**
+ * Settles as `work` does, unless that takes longer than `timeoutMs`: then it rejects with the error that `tooLate` makes. The
+ * work itself is not stopped.
+ */
+export function withTimeout<T>(work: Promise<T>, timeoutMs: number, tooLate: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(tooLate()), timeoutMs)
+    work.then(
+      (value) => {
+        clearTimeout(timer)
+        resolve(value)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
+  })
+}

@@ -1,0 +1,99 @@
+import { initTRPC } from '@trpc/server'
+import { createOpenApiNodeHttpHandler, type OpenApiMeta } from 'trpc-to-openapi'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { appRouter } from '@/server/trpc/router'
+
+/*
+ * Before it reads an input, trpc-to-openapi sets `coerce` on the numbers, booleans, dates and bigints of its schema, which is
+ * the router's own: "7" is then taken for 7, "false" for true, and a CID loses digits, for callers of REST and of tRPC.
+ */
+
+const safe = new Set(['string', 'object', 'array', 'null'])
+
+/** The fields of an input that the library would coerce, by their JSON pointer; and those it might, for want of a plain type. */
+function coerced(input: z.ZodType): string[] {
+  try {
+    return unsafe(z.toJSONSchema(input, { io: 'input' }), '')
+  } catch {
+    // A date or a bigint, which JSON does not have.
+    return ['/']
+  }
+}
+
+function unsafe(schema: z.core.JSONSchema._JSONSchema | undefined, pointer: string): string[] {
+  if (typeof schema !== 'object') return [pointer || '/']
+  const { type, properties = {}, items, anyOf } = schema
+  if (anyOf) return anyOf.flatMap((option) => unsafe(option, pointer))
+  if (!type || [type].flat().some((one) => !safe.has(one))) return [pointer || '/']
+  const fields = Object.entries(properties).flatMap(([name, field]) => unsafe(field, `${pointer}/${name}`))
+  return type === 'array' ? [...fields, ...[items].flat().flatMap((item) => unsafe(item, `${pointer}/*`))] : fields
+}
+
+/** The inputs of every procedure that REST serves. */
+function restInputs(): Array<[path: string, input: z.ZodType]> {
+  const procedures = appRouter._def.procedures as unknown as Record<
+    string,
+    { _def: { meta?: OpenApiMeta; inputs: z.ZodType[] } }
+  >
+  return Object.values(procedures).flatMap(({ _def: { meta, inputs } }) =>
+    inputs.flatMap((input): Array<[string, z.ZodType]> => (meta?.openapi ? [[meta.openapi.path, input]] : [])),
+  )
+}
+
+test.each(restInputs())('the input of %s has no field that trpc-to-openapi would coerce', (path, input) => {
+  const fields = coerced(input)
+  expect(
+    fields,
+    `${fields.join(', ')} of ${path} is not made of strings, objects and arrays: trpc-to-openapi would turn "7" into 7 and "false" into true there, also for tRPC. Take it as a string and read it in the procedure.`,
+  ).toEqual([])
+})
+
+test('all three operations are looked at', () => {
+  expect(restInputs().map(([path]) => path)).toEqual(['/resolve', '/search', '/convert'])
+})
+
+describe('a field is found that is', () => {
+  const { router, procedure } = initTRPC.meta<OpenApiMeta>().create()
+
+  /** What the library makes of "7" in this field. */
+  async function readBy(field: z.ZodType, sent: unknown): Promise<unknown> {
+    let input: { field?: unknown } | undefined
+    const read = procedure
+      .meta({ openapi: { method: 'POST', path: '/read' } })
+      .input(z.object({ field }))
+      .output(z.any())
+      .mutation((call) => {
+        input = call.input
+      })
+    const handle = createOpenApiNodeHttpHandler({ router: router({ read }), createContext: async () => ({}) })
+    const { signal } = new AbortController()
+    const request = {
+      method: 'POST',
+      url: '/read',
+      headers: new Headers({ 'content-type': 'application/json' }),
+      signal,
+    }
+    const handed = { __proto__: Request.prototype, ...request, body: { field: sent } }
+    type Handed = Parameters<typeof handle>
+    const answer = { setHeader: () => {}, end: () => {} }
+    await handle(handed as unknown as Handed[0], answer as unknown as Handed[1])
+    return input?.field
+  }
+
+  test.each<[string, () => z.ZodType, unknown, unknown]>([
+    ['a number', () => z.number(), '7', 7],
+    ['a whole number', () => z.int(), '7', 7],
+    ['a bigint', () => z.bigint(), '7', 7n],
+    ['a boolean', () => z.boolean(), 'false', true],
+    ['a date', () => z.date(), '2026-11-21', new Date('2026-11-21')],
+    ['optional', () => z.number().optional(), '7', 7],
+    ['nullable', () => z.number().nullable(), '7', 7],
+    ['with a default', () => z.number().default(1), '7', 7],
+    ['within an object', () => z.object({ deep: z.number() }), { deep: '7' }, { deep: 7 }],
+    ['within an array', () => z.array(z.number()), ['7'], [7]],
+  ])('%s', async (_, field, sent, read) => {
+    expect(await readBy(field(), sent)).toEqual(read)
+    expect(coerced(z.object({ field: field() }))).not.toEqual([])
+  })
+})
