@@ -58,7 +58,7 @@ function stopOnSignal(server: Server, closeStore: () => Promise<void>) {
     await flushLog()
     process.exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop().catch(fail))
 }
 
 async function servePage(
@@ -103,8 +103,10 @@ async function listen(
   return `http://localhost:${typeof address === 'object' && address ? address.port : port}`
 }
 
-main().catch((error: NodeJS.ErrnoException) => {
+function fail(error: NodeJS.ErrnoException): never {
   const reason = error.code === 'EADDRINUSE' ? `Port ${env().PORT} is in use. Set PORT to another.` : error.message
   process.stderr.write(`${reason}\n`)
   process.exit(1)
-})
+}
+
+main().catch(fail)

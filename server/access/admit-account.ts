@@ -1,4 +1,5 @@
 import { script } from '@/server/store/script'
+import { runScript } from '@/server/store/store'
 import type { Admission, Quota, Refund } from './admission'
 import { type CalendarDay, calendarDay } from './calendar'
 import { limits } from './limits'
@@ -94,14 +95,14 @@ export async function admitAccount({ accountId, keyHash, operation, callId }: Ac
 
   const refundOf = async (limit: number): Promise<Refund> => {
     const keys = [at.keys, at.usage(month), at.calls(month), at.keyUsage(month), counted]
-    const [refunded, used] = (await refundScript.run(keys, [caller, field, callId])) as [number, number]
+    const [refunded, used] = (await runScript(refundScript, keys, [caller, field, callId])) as [number, number]
     return { refunded: refunded === 1, quota: monthlyQuota(limit, used, today) }
   }
 
   burstMax ??= limits.burst.max
   const keys = [at.profile, at.keys, at.seen, at.usage(month), at.calls(month), at.keyUsage(month), counted]
   const args = [caller, nowSeconds, field, keepSeconds, callId, burstMax, countedSeconds]
-  const reply = await admission.run(keys, args).catch((error: unknown) => {
+  const reply = await runScript(admission, keys, args).catch((error: unknown) => {
     refundUncertain(() => refundOf(-1))
     throw error
   })

@@ -1,10 +1,9 @@
 import type { Admission } from './admission'
 import { admitAccount } from './admit-account'
-import { accountOfKey, keyHash } from './api-key'
+import { accountOfKey, keyHash, keyPepper } from './api-key'
 import { withinBurst, withinFailedKeys } from './burst'
 import { type Client, visitorKey } from './client'
 import { admitVisitor } from './free-quota'
-import { keyPepper } from './pepper'
 import { refund } from './refund'
 import { invalidApiKey, tooManyRequests } from './refusals'
 

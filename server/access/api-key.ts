@@ -1,5 +1,7 @@
-import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { env } from '@/server/env'
+import { localSecret } from '@/server/local-secret'
 
 /**
  * The text of an API key: `pr_live_`, the account's id (16 characters), a secret (22 characters, 131 bits) and a checksum
@@ -34,6 +36,14 @@ export function accountOfKey(text: string): string | null {
 /** What is stored instead of a key: HMAC-SHA-256 with a secret of the server, base64url. */
 export function keyHash(text: string, pepper: string | KeyObject): string {
   return createHmac('sha256', pepper).update(text).digest('base64url')
+}
+
+let pepper: KeyObject | undefined
+
+/** The server's part of every hash: given by the environment, else made once and kept in the data folder. */
+export function keyPepper(): KeyObject {
+  pepper ??= createSecretKey(env().KEY_PEPPER ?? localSecret('key-pepper', env().DATA_DIR), 'utf8')
+  return pepper
 }
 
 /** The start of a key, by which a person knows it again. */

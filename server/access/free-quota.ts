@@ -1,4 +1,5 @@
 import { script } from '@/server/store/script'
+import { runScript } from '@/server/store/store'
 import type { Admission, Quota, Refund } from './admission'
 import { type Client, visitorKey } from './client'
 import { createLimiter } from './limiter'
@@ -37,13 +38,13 @@ export async function admitVisitor(client: Client, callId: string): Promise<Admi
 
   // The library's own Redis key of a day, so that the refund goes to the day that the call was counted in.
   const refundOf = (day: number) => async (): Promise<Refund> => {
-    const reply = await refundScript.run([`${prefix}:${visitor}:${day}`, counted], [callId])
+    const reply = await runScript(refundScript, [`${prefix}:${visitor}:${day}`, counted], [callId])
     const [refunded, used] = reply as [number, number]
     return { refunded: refunded === 1, quota: quotaOf(used, day) }
   }
 
   const today = Math.floor(Date.now() / (daySeconds * 1000))
-  const counting = Promise.all([limiter.limit(visitor), note.run([counted], [callId, countedSeconds])])
+  const counting = Promise.all([limiter.limit(visitor), runScript(note, [counted], [callId, countedSeconds])])
   const [{ success, remaining, limit, reset }] = await counting.catch((error: unknown) => {
     refundUncertain(refundOf(today))
     throw error

@@ -1,9 +1,8 @@
 import { PinrefError } from '@/server/errors'
 import { script } from '@/server/store/script'
-import { store } from '@/server/store/store'
-import { createKeyText, keyHash, randomBase62, startOfKey } from './api-key'
+import { runScript, store } from '@/server/store/store'
+import { createKeyText, keyHash, keyPepper, randomBase62, startOfKey } from './api-key'
 import { monthOf } from './calendar'
-import { keyPepper } from './pepper'
 import { redisKeys } from './redis-keys'
 
 /** What is stored of a key. Times are epoch seconds. */
@@ -74,7 +73,7 @@ return 0
  */
 export async function createKey(accountId: string, name: string, expires: number | null): Promise<CreatedKey> {
   const { key, hash, stored } = newKey(accountId, name, expires)
-  const added = await add.run([redisKeys(accountId).keys], [hash, JSON.stringify(stored), mostKeys])
+  const added = await runScript(add, [redisKeys(accountId).keys], [hash, JSON.stringify(stored), mostKeys])
   if (added === 0) throw tooManyKeys()
   return { key, id: stored.id }
 }
@@ -82,7 +81,7 @@ export async function createKey(accountId: string, name: string, expires: number
 /** Makes a key that never expires where there is none at all; null where there is one. Of any number of calls at once, one makes it. */
 export async function createFirstKey(accountId: string): Promise<CreatedKey | null> {
   const { key, hash, stored } = newKey(accountId, 'First key', null)
-  const added = await add.run([redisKeys(accountId).keys], [hash, JSON.stringify(stored), 1])
+  const added = await runScript(add, [redisKeys(accountId).keys], [hash, JSON.stringify(stored), 1])
   return added === 0 ? null : { key, id: stored.id }
 }
 
@@ -131,7 +130,7 @@ function newKey(accountId: string, name: string, expires: number | null) {
 
 async function changeKey(accountId: string, verb: string, id: string, args: Array<string | number>): Promise<void> {
   const at = redisKeys(accountId)
-  const found = await change.run([at.keys, at.seen], [verb, id, ...args])
+  const found = await runScript(change, [at.keys, at.seen], [verb, id, ...args])
   if (found === -1) throw tooManyKeys()
   if (found === 0) throw new PinrefError('key_not_found', 'There is no such key. It may have been revoked.')
 }

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { readProfile } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
 import { script } from '@/server/store/script'
-import { store } from '@/server/store/store'
+import { runScript, store } from '@/server/store/store'
 import { createOnce } from './create-once'
 import { orNull } from './stripe'
 
@@ -40,7 +40,7 @@ export async function customerFor(stripe: Stripe, { accountId, email }: Payer): 
   )
   const { redis } = await store()
   await redis.set(accountKey(created.id), { accountId })
-  return String(await adopt.run([redisKeys(accountId).profile], [created.id, customerId ?? '']))
+  return String(await runScript(adopt, [redisKeys(accountId).profile], [created.id, customerId ?? '']))
 }
 
 /** The account that a customer at Stripe belongs to; null where it is none of ours. */

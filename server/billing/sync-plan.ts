@@ -1,5 +1,6 @@
 import { redisKeys } from '@/server/access/redis-keys'
 import { script } from '@/server/store/script'
+import { runScript } from '@/server/store/store'
 import { subscriptionsOf } from './customers'
 import { askingStripe, stripeClient } from './stripe'
 import { type SubscriptionState, subscriptionStateOf } from './subscription-state'
@@ -32,10 +33,10 @@ export async function syncPlan(accountId: string, customerId: string): Promise<v
   const stripe = stripeClient()
   if (!stripe) return
   const { profile } = redisKeys(accountId)
-  const number = Number(await takeNumber.run([profile], [customerId]))
+  const number = Number(await runScript(takeNumber, [profile], [customerId]))
   if (number === 0) return
   const state = subscriptionStateOf(await askingStripe(() => subscriptionsOf(stripe, customerId)))
-  await write.run([profile], [customerId, number, ...fieldsOf(state)])
+  await runScript(write, [profile], [customerId, number, ...fieldsOf(state)])
 }
 
 const fieldsOf = ({ plan, subscriptionId, endsSeconds, paymentFailed }: SubscriptionState): string[] => [

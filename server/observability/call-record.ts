@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { CallFacts } from './call-facts'
-import { watchCall } from './watch-call'
+import { log } from './logger'
+import { telemetry } from './telemetry'
+import { readTraceparent } from './traceparent'
 
 /** What is noted of one call while it is answered, by whoever comes to know it. */
 export interface CallRecord extends CallFacts {
@@ -42,3 +44,31 @@ export async function timed<T>(record: CallRecord, part: 'storeMs' | 'upstreamMs
     record[part] = (record[part] ?? 0) + performance.now() - started
   }
 }
+
+/** Writes the log line of a call and, where there is a collector, its spans and metrics. Never throws. */
+export function watchCall(facts: CallFacts): void {
+  const { requestId, operation, method, status, code, durationMs, storeMs, upstreamMs, keyId, traceparent } = facts
+  const traceId = telemetry.value
+    ? telemetry.value.observe(facts)
+    : traceparent === null
+      ? undefined
+      : readTraceparent(traceparent)?.traceId
+  const line = {
+    requestId,
+    operation,
+    method,
+    status,
+    code: code ?? undefined,
+    durationMs: rounded(durationMs),
+    storeMs: storeMs === null ? undefined : rounded(storeMs),
+    upstreamMs: upstreamMs === null ? undefined : rounded(upstreamMs),
+    keyId: keyId ?? undefined,
+    traceId,
+  }
+  // The operator need not act on a caller's mistake.
+  if (status >= 500) log().calls.error(line, 'call')
+  else log().calls.info(line, 'call')
+}
+
+/** To the microsecond. */
+const rounded = (ms: number) => Math.round(ms * 1_000) / 1_000

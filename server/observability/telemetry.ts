@@ -4,22 +4,18 @@ import { withTimeout } from '@/server/with-timeout'
 import type { CallFacts } from './call-facts'
 import { createThrottledLog } from './throttled-log'
 
-/** Takes down a call; answers the id of the trace it belongs to. */
-export type Observe = (facts: CallFacts) => string
-
 interface Telemetry {
-  observe: Observe
+  /** Sends spans and metrics of a call; answers the id of the trace it belongs to. */
+  observe(facts: CallFacts): string
   stop(): Promise<void>
 }
 
 /** How long the end of the process may wait for a collector that does not answer. */
 const stopTimeoutMs = 3_000
 
-const started = perProcess<Telemetry>('telemetry')
+/** What is told of every call; empty where there is no collector. */
+export const telemetry = perProcess<Telemetry>('telemetry')
 let starting: Promise<Telemetry> | undefined
-
-/** What takes down calls; undefined where there is no collector to tell. */
-export const telemetry = (): Observe | undefined => started.value?.observe
 
 /**
  * Begins to send traces and metrics over OTLP/HTTP where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector; elsewhere nothing
@@ -27,16 +23,16 @@ export const telemetry = (): Observe | undefined => started.value?.observe
  * @see https://opentelemetry.io/docs/specs/otel/protocol/exporter/
  */
 export async function startTelemetry(): Promise<void> {
-  if (!env().OTEL_EXPORTER_OTLP_ENDPOINT || started.value) return
+  if (!env().OTEL_EXPORTER_OTLP_ENDPOINT || telemetry.value) return
   starting ??= openTelemetry()
-  started.value = await starting
+  telemetry.value = await starting
 }
 
 /** Sends what still waits and ends it; gives up on a collector that does not answer in time. */
 export async function stopTelemetry(): Promise<void> {
-  const open = started.value
+  const open = telemetry.value
   if (!open) return
-  started.value = undefined
+  telemetry.value = undefined
   starting = undefined
   await open.stop()
 }

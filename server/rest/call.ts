@@ -1,5 +1,5 @@
 import type { Client } from '@/server/access/client'
-import type { HeaderList } from './header-list'
+import type { HeaderList } from './headers'
 
 /**
  * A call of an operation, as a host hands it over. Each part is made only when it is asked for: building a whole `Request`

@@ -1,5 +1,5 @@
 import type { Answer } from './call'
-import type { HeaderList } from './header-list'
+import type { HeaderList } from './headers'
 
 /** Any page may call the operations with a key. They read no cookie, so a page gains nothing from who is signed in. */
 export const corsHeaders: HeaderList = [

@@ -1,14 +1,13 @@
+import { invalidApiKey } from '@/server/access/refusals'
 import { PinrefError } from '@/server/errors'
 import { finishRecord, startRecord } from '@/server/observability/call-record'
-import { type Context, nobody } from '@/server/trpc/context'
+import type { Context } from '@/server/trpc/context'
 import { toldError } from '@/server/trpc/error'
-import { apiHeaders } from './api-headers'
 import type { Answer, Call } from './call'
 import { corsHeaders, preflight } from './cors'
-import { readApiKey } from './credentials'
+import { apiHeaders, quotaHeaders } from './headers'
 import { problemAnswer } from './problem-answer'
 import { callProcedure } from './procedures'
-import { quotaHeaders } from './rate-limit-headers'
 
 /**
  * Answers a call of an operation, on any host. Method, size, JSON and key are settled before the procedure is reached; the
@@ -16,7 +15,8 @@ import { quotaHeaders } from './rate-limit-headers'
  */
 export async function handleRest(call: Call): Promise<Answer> {
   const record = startRecord(call.method, call.path.slice(1), call.header('traceparent'))
-  const context: Context = { call, record, apiKey: null, account: nobody, metering: {} }
+  // No cookie is read here: nobody is signed in.
+  const context: Context = { call, record, apiKey: null, account: async () => null, metering: {} }
   const answer = await answered(call, context).catch((error: unknown) => {
     const told = toldError(error, record.requestId)
     record.code = told.code
@@ -59,4 +59,18 @@ function parseObject(text: string): object {
     throw new PinrefError('invalid_request', `The body is not a JSON object. ${hint}`)
   }
   return body
+}
+
+/**
+ * The API key of a call: `X-API-Key`, else `Authorization: Bearer`; null where neither was sent.
+ * @throws PinrefError `invalid_api_key` for another scheme, or a scheme without a key.
+ */
+function readApiKey(call: Call): string | null {
+  const named = call.header('x-api-key')
+  if (named !== null) return named.trim()
+  const authorization = call.header('authorization')
+  if (authorization === null) return null
+  const [, token] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
+  if (!token) throw invalidApiKey()
+  return token
 }

@@ -2,7 +2,7 @@ import { limits } from '@/server/access/limits'
 import type { PinrefError } from '@/server/errors'
 import { problemOf } from '@/server/problem'
 import type { Answer } from './call'
-import type { HeaderList } from './header-list'
+import type { HeaderList } from './headers'
 
 /** An error as an answer: `application/problem+json` with the status of its code, and the headers that go with it. */
 export function problemAnswer(error: PinrefError, requestId: string): Answer {

@@ -4,6 +4,7 @@ import { perProcess } from '@/server/per-process'
 import { batched, type RoundTrips, type Send } from './batch'
 import { embeddedTransport } from './embedded/embedded-redis'
 import { createRequester } from './requester'
+import type { Script } from './script'
 import { tcpTransport } from './tcp'
 import type { Transport } from './transport'
 import { upstashTransport } from './upstash'
@@ -44,4 +45,22 @@ export function store(): Promise<Store> {
     throw error
   })
   return opened.value
+}
+
+/**
+ * Runs a script: by its hash, and in full only in a Redis that does not have it yet. Answers what it returns, as Redis sends it.
+ * @throws PinrefError `store_unavailable`; an Error where the script fails.
+ */
+export async function runScript(
+  { source, sha }: Script,
+  keys: readonly string[],
+  args: ReadonlyArray<string | number>,
+): Promise<unknown> {
+  const { send } = await store()
+  let reply = await send(['EVALSHA', sha, keys.length, ...keys, ...args])
+  if ('error' in reply && reply.error.startsWith('NOSCRIPT')) {
+    reply = await send(['EVAL', source, keys.length, ...keys, ...args])
+  }
+  if ('error' in reply) throw new Error(`a script failed: ${reply.error}`)
+  return reply.result
 }

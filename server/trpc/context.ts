@@ -20,6 +20,3 @@ export interface Metering {
   admission?: Admission
   quota?: Quota
 }
-
-/** On REST nobody is signed in: no cookies are read there. */
-export const nobody = async () => null

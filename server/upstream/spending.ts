@@ -1,5 +1,5 @@
 import { script } from '@/server/store/script'
-import { store } from '@/server/store/store'
+import { runScript, store } from '@/server/store/store'
 import { UpstreamFailure } from './failure'
 
 /**
@@ -39,7 +39,7 @@ export const today = (): string => new Date().toISOString().slice(0, 10)
  */
 export async function spend(sku: Sku, cap: number | null): Promise<void> {
   const billable = freeSkus.has(sku) ? '0' : '1'
-  const counted = await count.run([keyOf(today())], [sku, billable, cap ?? -1, keepSeconds])
+  const counted = await runScript(count, [keyOf(today())], [sku, billable, cap ?? -1, keepSeconds])
   if (counted !== 1) throw new UpstreamFailure('spent')
 }
 

@@ -1,5 +1,5 @@
 import { script } from '@/server/store/script'
-import { store } from '@/server/store/store'
+import { runScript, store } from '@/server/store/store'
 
 /*
  * A claim says which account an e-mail, or an account at a provider, belongs to. It lies in another hash slot than the
@@ -33,7 +33,7 @@ export async function claim(
   if (holder === null) return claim(key, accountId, isHeldBy)
   if (holder === accountId) return true
   if (await isHeldBy(holder)) return false
-  return (await takeOver.run([key], [claimOf(holder), claimOf(accountId)])) === 1
+  return (await runScript(takeOver, [key], [claimOf(holder), claimOf(accountId)])) === 1
 }
 
 /** The account that has claimed a key, or null. */
@@ -44,7 +44,7 @@ export async function holderOf(key: string): Promise<string | null> {
 
 /** Gives a claim up, if it is still this account's. */
 export async function release(key: string, accountId: string): Promise<void> {
-  await giveUp.run([key], [claimOf(accountId)])
+  await runScript(giveUp, [key], [claimOf(accountId)])
 }
 
 const claimOf = (accountId: string) => JSON.stringify({ accountId })

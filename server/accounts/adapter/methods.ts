@@ -1,5 +1,5 @@
 import { script } from '@/server/store/script'
-import { store } from '@/server/store/store'
+import { runScript, store } from '@/server/store/store'
 import { claim, holderOf, release } from './claims'
 import { type Condition, equalTo, type Row, unsupported } from './query'
 import { accountAtStart, signInKeys } from './redis-keys'
@@ -51,7 +51,7 @@ export const methods: Table = {
     const field = fieldOf(given)
     const row: Row = { ...given, id: `${userId}:${field}` }
     const put = (confirmed: boolean) =>
-      add.run(keysOf(userId), [field, JSON.stringify(row), confirmed ? '1' : '0']).then((added) => {
+      runScript(add, keysOf(userId), [field, JSON.stringify(row), confirmed ? '1' : '0']).then((added) => {
         if (added !== 1) throw new Error('there is no such user to add a way to sign in to')
       })
     if (providerId !== credential) {
@@ -70,12 +70,12 @@ export const methods: Table = {
     const changed = { ...row, ...changes }
     const { userId } = named(row)
     if (named(changed).userId !== userId || fieldOf(changed) !== fieldOf(row)) throw unsupported('account')
-    return (await replaceField.run([signInKeys.methods(userId)], [fieldOf(row), JSON.stringify(changed)])) === 1
+    return (await runScript(replaceField, [signInKeys.methods(userId)], [fieldOf(row), JSON.stringify(changed)])) === 1
   },
 
   async remove(row) {
     const { userId, providerId } = named(row)
-    const removed = await remove.run(keysOf(userId), [fieldOf(row), unreachableSeconds])
+    const removed = await runScript(remove, keysOf(userId), [fieldOf(row), unreachableSeconds])
     if (providerId !== credential) await release(signInKeys.provider(fieldOf(row)), userId)
     return removed === 1
   },

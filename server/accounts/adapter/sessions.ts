@@ -1,5 +1,5 @@
 import { script } from '@/server/store/script'
-import { store } from '@/server/store/store'
+import { runScript, store } from '@/server/store/store'
 import { equalTo, oneOf, type Row, unsupported } from './query'
 import { accountAtStart, signInKeys } from './redis-keys'
 import { replaceField, secondsUntil, type Table } from './table'
@@ -44,7 +44,7 @@ export const sessions: Table = {
     if (!token.startsWith(userId)) throw new Error('a session token must begin with the id of its account')
     const keys = [signInKeys.user(userId), signInKeys.sessions(userId)]
     const args = [token, JSON.stringify(row), new Date().toISOString(), secondsUntil(expiresAt)]
-    if ((await add.run(keys, args)) !== 1) throw new Error('there is no such account to sign in to')
+    if ((await runScript(add, keys, args)) !== 1) throw new Error('there is no such account to sign in to')
     return row
   },
 
@@ -52,8 +52,8 @@ export const sessions: Table = {
     const { token, userId, expiresAt } = named({ ...row, ...changes })
     const key = signInKeys.sessions(userId)
     const [replaced] = await Promise.all([
-      replaceField.run([key], [token, JSON.stringify({ ...row, ...changes })]),
-      prolong.run([key], [secondsUntil(expiresAt)]),
+      runScript(replaceField, [key], [token, JSON.stringify({ ...row, ...changes })]),
+      runScript(prolong, [key], [secondsUntil(expiresAt)]),
     ])
     return replaced === 1
   },

@@ -1,6 +1,6 @@
 import { APIError } from 'better-auth/api'
 import { script } from '@/server/store/script'
-import { store } from '@/server/store/store'
+import { runScript, store } from '@/server/store/store'
 import { claim, holderOf, release } from './claims'
 import { type Condition, equalTo, type Row, unsupported } from './query'
 import { signInKeys } from './redis-keys'
@@ -37,7 +37,7 @@ export const users: Table = {
   async create(row) {
     const { redis } = await store()
     const { id, email } = named(row)
-    await create.run([signInKeys.user(id)], [unreachableSeconds, ...fieldsOf(row)])
+    await runScript(create, [signInKeys.user(id)], [unreachableSeconds, ...fieldsOf(row)])
     if (await claim(signInKeys.email(email), id, (holder) => hasEmail(holder, email))) return row
     await redis.del(signInKeys.user(id))
     throw emailTaken()
@@ -94,7 +94,7 @@ async function hasEmail(id: string, email: string): Promise<boolean> {
 /** @param wantedEmail writes only if this is what the user still wants. */
 async function writeFields(id: string, changes: Row, wantedEmail?: string): Promise<boolean> {
   const guard = wantedEmail === undefined ? '' : JSON.stringify(wantedEmail)
-  return (await write.run([signInKeys.user(id)], [guard, ...fieldsOf(changes)])) === 1
+  return (await runScript(write, [signInKeys.user(id)], [guard, ...fieldsOf(changes)])) === 1
 }
 
 const fieldsOf = (row: Row): string[] => Object.entries(row).flatMap(([name, value]) => [name, JSON.stringify(value)])

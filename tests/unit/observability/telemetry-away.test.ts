@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { CallFacts } from '@/server/observability/call-facts'
+import { watchCall } from '@/server/observability/call-record'
 import { startTelemetry, stopTelemetry, telemetry } from '@/server/observability/telemetry'
-import { watchCall } from '@/server/observability/watch-call'
 import { freePort } from '../../support/free-port'
 
 const facts: CallFacts = {
@@ -20,7 +20,7 @@ const facts: CallFacts = {
 
 test('without a collector there is nothing to tell, and nothing to stop', async () => {
   await startTelemetry()
-  expect(telemetry()).toBeUndefined()
+  expect(telemetry.value).toBeUndefined()
   await stopTelemetry()
 })
 

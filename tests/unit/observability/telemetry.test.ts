@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { CallFacts } from '@/server/observability/call-facts'
+import { watchCall } from '@/server/observability/call-record'
 import { startTelemetry, stopTelemetry, telemetry } from '@/server/observability/telemetry'
-import { watchCall } from '@/server/observability/watch-call'
 import { startOtlpReceiver } from '../../support/otlp-receiver'
 
 let collector: Awaited<ReturnType<typeof startOtlpReceiver>>
@@ -30,7 +30,7 @@ beforeAll(async () => {
   process.env.OTEL_EXPORTER_OTLP_HEADERS = 'x-collector-token=abc'
   await Promise.all([startTelemetry(), startTelemetry()])
   watchCall(facts)
-  traceOfFailed = telemetry()?.({
+  traceOfFailed = telemetry.value?.observe({
     ...facts,
     operation: 'unknown',
     method: 'BREW',

@@ -1,6 +1,33 @@
 import { type Quota, unlimitedRemaining } from '@/server/access/admission'
+import type { CallRecord } from '@/server/observability/call-record'
+import { apiSecurityHeaders } from '@/server/security-headers'
 import type { Metering } from '@/server/trpc/context'
-import type { HeaderList } from './header-list'
+
+/** Headers as names (in lower case) and values by turns, which is what costs least to join and to write. */
+export type HeaderList = readonly string[]
+
+/** The same as names with their values. */
+export function pairs(headers: HeaderList): Array<[name: string, value: string]> {
+  return Array.from({ length: headers.length / 2 }, (_, index) => [
+    headers[2 * index] ?? '',
+    headers[2 * index + 1] ?? '',
+  ])
+}
+
+let constant: HeaderList | undefined
+
+/**
+ * The headers of every answer under `/api`: those that never change, the call's id, and where its time went
+ * (`Server-Timing`, milliseconds).
+ * @see https://www.w3.org/TR/server-timing/
+ */
+export function apiHeaders({ requestId, storeMs, upstreamMs, durationMs }: CallRecord): HeaderList {
+  constant ??= ['x-api-version', '1', 'cache-control', 'no-store', ...Object.entries(apiSecurityHeaders()).flat()]
+  const store = storeMs === null ? '' : `store;dur=${storeMs.toFixed(2)}, `
+  const upstream = upstreamMs === null ? '' : `upstream;dur=${upstreamMs.toFixed(2)}, `
+  const timing = `${store}${upstream}total;dur=${durationMs.toFixed(2)}`
+  return [...constant, 'x-request-id', requestId, 'server-timing', timing]
+}
 
 /** The headers of an answer by what metering noted; none where the call never reached admission. */
 export function quotaHeaders({ admission, quota }: Metering): HeaderList {

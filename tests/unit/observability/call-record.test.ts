@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CallFacts } from '@/server/observability/call-facts'
+import { watchCall } from '@/server/observability/call-record'
 import { flushLog } from '@/server/observability/logger'
-import { watchCall } from '@/server/observability/watch-call'
 
 const facts: CallFacts = {
   requestId: '0f1e2d3c-4b5a-4978-8796-a5b4c3d2e1f0',
