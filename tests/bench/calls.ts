@@ -5,7 +5,7 @@ import type { Servers } from './servers'
 import { median } from './statistics'
 
 const connections = [1, 32, 128] as const
-const rounds = 3
+const rounds = 5
 const seconds = 2.5
 
 /** One row of the table: who is asked for what. */

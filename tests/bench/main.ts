@@ -5,7 +5,7 @@ import { measureReadReference } from './read-reference'
 import { printFigures, ratiosOf } from './report'
 import { countRoundTrips } from './round-trips'
 import { measureScale } from './scale'
-import { buildPeers, startServers, stopServers } from './servers'
+import { buildPeers, startAll, stopServers } from './servers'
 import { setStage } from './stage'
 import { measureStartAndMemory } from './start-and-memory'
 import { measureUpstream } from './upstream'
@@ -25,7 +25,7 @@ step('Reading links')
 const readReference = measureReadReference()
 
 step('Starting Pinref and its peers')
-const servers = await startServers(stage)
+const servers = await startAll(stage)
 const calls = await measureCalls(servers, keys)
 await stopServers(servers)
 
@@ -33,7 +33,7 @@ step('Processes on one Redis')
 const scale = await measureScale(stage, keys)
 step('Upstream calls and what they cost')
 const upstream = await measureUpstream(stage, key)
-step('Start and memory (a minute of load)')
+step('Start and memory (two minutes of load)')
 const startAndMemory = await measureStartAndMemory(stage, keys)
 await stage.end()
 

@@ -3,37 +3,33 @@ import { startApp } from '../support/start-app'
 import { type Server, startServer } from '../support/start-server'
 import type { Stage } from './stage'
 
-/** Pinref's doors, and the peers that do the same work. */
-export interface Servers {
-  /** `npm start`: our own node server. */
-  node: Server
-  /** The same, asking the stand-in for Google. */
-  places: Server
-  /** The route files under `next start`, as on Vercel. */
-  routes: Server
-  /** A hand-written Fastify server. */
-  fastify: Server
-  /** A bare route handler in a bare Next app. */
-  next: Server
-}
-
 const nextProgram = 'node_modules/next/dist/bin/next'
 const nextPeer = 'tests/bench/peers/next'
 
-/** Starts them all over one stage. Their logs are written and thrown away. */
-export async function startServers({ env, placesEnv }: Stage): Promise<Servers> {
-  const [node, places, routes, fastify, next] = await Promise.all([
-    startApp('node', env, 'ignore'),
-    startApp('node', { ...env, ...placesEnv }, 'ignore'),
-    startApp('next', env, 'ignore'),
-    startServer(() => ['dist/bench/peers/fastify.js'], env, 'ignore'),
-    startServer((port) => [nextProgram, 'start', nextPeer, '-p', String(port)], env, 'ignore'),
-  ])
-  return { node, places, routes, fastify, next }
+/** How each server is started over a stage: Pinref's hosts, and the peers that do the same work. Their logs are thrown away. */
+export const startServers = {
+  /** `npm start`: our own node server. */
+  node: ({ env }: Stage) => startApp('node', env, 'ignore'),
+  /** The same, asking the stand-in for Google. */
+  places: ({ env, placesEnv }: Stage) => startApp('node', { ...env, ...placesEnv }, 'ignore'),
+  /** The route files under `next start`, as on Vercel. */
+  routes: ({ env }: Stage) => startApp('next', env, 'ignore'),
+  /** A hand-written Fastify server. */
+  fastify: ({ env }: Stage) => startServer(() => ['dist/bench/peers/fastify.js'], env, 'ignore'),
+  /** A bare route handler in a bare Next app. It runs `next` itself, with no process between that would not count. */
+  next: ({ env }: Stage) => startServer((port) => [nextProgram, 'start', nextPeer, '-p', String(port)], env, 'ignore'),
 }
 
-export async function stopServers(servers: Servers): Promise<void> {
-  await Promise.all(Object.values(servers).map((server: Server) => server.stop()))
+export type Servers = Record<keyof typeof startServers, Server>
+
+/** Starts them all over one stage. */
+export async function startAll(stage: Stage): Promise<Servers> {
+  const started = Object.entries(startServers).map(async ([name, start]) => [name, await start(stage)] as const)
+  return Object.fromEntries(await Promise.all(started)) as Servers
+}
+
+export async function stopServers(servers: Record<string, Server>): Promise<void> {
+  await Promise.all(Object.values(servers).map((server) => server.stop()))
 }
 
 /** Builds the Next peer; the Fastify one is built with the benchmark. */
