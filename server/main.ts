@@ -11,8 +11,8 @@ import { flushLog, log } from './observability/logger'
 import { startTelemetry, stopTelemetry } from './observability/telemetry'
 import { store } from './store/store'
 
-// Node's messages live just long enough to leave the young heap, and V8 lets the old one grow to four times what is alive
-// before it looks. Two and a half times is enough: some eighty megabytes less, at nearly the same speed.
+// Node's messages live just long enough to be promoted to the old space, and V8 lets that grow to four times its live size
+// before it collects. Two and a half times is enough: some eighty megabytes less, at nearly the same speed.
 setFlagsFromString('--heap-growing-percent=150')
 
 /** How long calls in flight may take to finish once the process is told to stop. */
@@ -26,9 +26,9 @@ async function main() {
   const { close: closeStore } = await store()
   await startTelemetry()
 
-  // Before it listens: loading the pages holds up everything else for a moment.
-  // Next takes upgrades from the server it is told of, and drops or forgets their sockets. Told of one that nobody calls, it
-  // leaves ours alone, and whoever offers another protocol is answered in HTTP/1.1.
+  // Before the server listens, since loading the pages blocks the event loop for a moment.
+  // Next handles `upgrade` events of the server it is given, and drops or leaks their sockets. Given an unused one, it leaves
+  // ours alone, and a client that offers another protocol is answered in HTTP/1.1.
   const pages = next({ dev: false, dir: fileURLToPath(new URL('..', import.meta.url)), httpServer: createServer() })
   await pages.prepare()
   const handlePage = pages.getRequestHandler()
@@ -39,14 +39,14 @@ async function main() {
   process.stdout.write(`Pinref is at ${at}\n`)
 }
 
-/** Ends the process in order once it is told to: calls in flight are answered, what is kept is written. */
+/** Shuts down on a signal: calls in flight are answered, and what is still buffered is written. */
 function stopOnSignal(server: Server, closeStore: () => Promise<void>) {
   let stopping = false
   async function stop() {
     if (stopping) return
     stopping = true
     const closed = new Promise((resolve) => server.close(resolve))
-    // A connection that is kept alive would otherwise stay open after its last answer.
+    // Kept-alive connections would otherwise stay open after their last answer.
     const idle = setInterval(() => server.closeIdleConnections(), 50)
     const cut = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
     await closed
@@ -74,8 +74,8 @@ async function servePage(
 }
 
 /**
- * Starts to listen and answers the address to open. `HOSTNAME` is where to listen only if it is an address of this machine:
- * a shell or a container sets it to the machine's own name, which is no wish to be reached under that name alone.
+ * Starts to listen and answers the address to open. `HOSTNAME` counts only if it is an address of this machine: shells and
+ * containers set it to the machine's own name, which does not mean that the server should listen on that name alone.
  */
 async function listen(
   server: ReturnType<typeof createServer>,

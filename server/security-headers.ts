@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { env } from '@/server/env'
 
-/** What every answer carries, a page's and the API's alike. */
+/** The headers of every answer, pages and API. */
 function commonHeaders(): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    // Neither a looked-up link (`/?q=…`) nor the token of a mail leaves for another site with the visitor.
+    // A looked-up link (`/?q=…`) or the token of a mail must not leak to another site.
     'referrer-policy': 'same-origin',
     // Only where the operator says that the public address is https; a browser ignores it on any other.
     ...(isSecure() && { 'strict-transport-security': 'max-age=63072000' }),
@@ -15,7 +15,7 @@ function commonHeaders(): Record<string, string> {
 
 const isSecure = () => env().APP_URL.startsWith('https:')
 
-/** For answers that are never a page: should a browser show one as a page, it can do nothing. */
+/** For answers that are not pages: if a browser renders one all the same, it can load and run nothing. */
 export function apiSecurityHeaders(): Record<string, string> {
   return { ...commonHeaders(), 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
 }
@@ -27,19 +27,19 @@ export function pageSecurityHeaders(nonce: string): Record<string, string> {
     'content-security-policy': pagePolicy(nonce),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // Links to maps lie on every page; their hosts are not asked for until somebody follows one.
+    // Every page has links to maps; their hosts are not looked up before one is followed.
     'x-dns-prefetch-control': 'off',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
   }
 }
 
-/** A number used once: 128 random bits, in the characters that a policy and Next's reading of it allow. */
+/** 128 random bits, in characters that a policy and Next's parser of it allow. */
 export const newNonce = () => randomBytes(16).toString('base64url')
 
 /**
- * Scripts run when they carry the nonce of this very answer, or were loaded by one that does; inline ones and handlers in
- * attributes do not. Style sheets likewise; `style` attributes may stay, since React writes them. Nothing is asked of
- * another origin.
+ * Scripts run if they carry the nonce of this answer, or were loaded by one that does; inline scripts and handlers in
+ * attributes do not. The same goes for style sheets; `style` attributes are allowed, since React writes them. Nothing is
+ * loaded from another origin.
  * @see https://www.w3.org/TR/CSP3/#strict-csp
  */
 function pagePolicy(nonce: string): string {

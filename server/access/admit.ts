@@ -7,11 +7,11 @@ import { admitVisitor } from './free-quota'
 import { refund } from './refund'
 import { invalidApiKey, tooManyRequests } from './refusals'
 
-/** One metered call: who makes it, and what it is. */
+/** A call to be counted: who makes it, and what it is. */
 export interface MeteredCall {
-  /** Worked out only for who has no valid key. */
+  /** Worked out only where there is no valid key. */
   client: () => Client
-  /** The API key as it was sent; null where none was. It decides alone. */
+  /** The API key as it was sent; null where none was. Where there is one, nothing else identifies the caller. */
   apiKey: string | null
   /** The account of a person who is signed in; null for everybody else. */
   accountId: string | null
@@ -21,7 +21,7 @@ export interface MeteredCall {
 }
 
 /**
- * Counts one call against whoever makes it: one round trip to the store, none for a key that cannot be one.
+ * Counts a call against its caller: one round trip to the store, none for a malformed key.
  * @throws PinrefError `invalid_api_key`; `too_many_requests`; `store_unavailable`.
  */
 export async function admit(call: MeteredCall): Promise<Admission> {

@@ -46,7 +46,7 @@ export function keyPepper(): KeyObject {
   return pepper
 }
 
-/** The start of a key, by which a person knows it again. */
+/** The start of a key, by which its owner recognizes it. */
 export const startOfKey = (text: string): string => text.slice(0, startLength)
 
 /** Random base62 text; bytes that would favour some characters are thrown away. */

@@ -12,7 +12,7 @@ export interface CalendarDay {
 const dayMs = 86_400_000
 let known: { number: number; day: CalendarDay } | undefined
 
-/** The day of a time. Worked out once a day: every call asks, and dates cost more than the counting. */
+/** The day of a time. Cached for the day: every call needs it, and date arithmetic costs more than counting the call. */
 export function calendarDay(timeMs: number): CalendarDay {
   const number = Math.floor(timeMs / dayMs)
   if (known?.number !== number) known = { number, day: workedOut(timeMs) }

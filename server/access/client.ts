@@ -7,8 +7,7 @@ export interface Client {
 }
 
 /**
- * What a visitor is counted by: the IPv4 address, or the /64 of an IPv6 address, since whoever holds one address of a
- * /64 holds them all.
+ * What a visitor is counted by: the IPv4 address, or the /64 of an IPv6 address, since a /64 belongs to one subscriber.
  */
 export function visitorKey({ address }: Client): string {
   if (!isIPv6(address)) return address

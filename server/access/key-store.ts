@@ -30,7 +30,7 @@ export interface CreatedKey {
   id: string
 }
 
-/** More keys than this an account does not need, and one script reads them all. */
+/** A script reads all keys of an account at once, so their number has a limit. */
 const mostKeys = 50
 
 const add = script(`

@@ -1,6 +1,6 @@
 /**
- * Where one account's things are in the store. All share the hash tag `{account}`, so that one script may touch them
- * together, on a cluster too.
+ * The Redis keys of one account. All share the hash tag `{account}`, so that one script may use them together, on a cluster
+ * too.
  * @param accountId base62; it is part of every API key of the account.
  */
 export function redisKeys(accountId: string) {

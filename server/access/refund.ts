@@ -18,7 +18,7 @@ const batch = 100
 /** A refund that waits until the store can be asked. */
 interface Waiting {
   refund(): Promise<Refund>
-  /** False where nobody knows whether the call was counted, since the store failed while it was asked to count it. */
+  /** False where it is not known whether the call was counted: the store failed while counting it. */
   counted: boolean
   since: number
   nextAt: number
@@ -49,7 +49,7 @@ export function refundUncertain(attempt: () => Promise<Refund>): void {
   refundLater(attempt, false)
 }
 
-/** Tries every waiting refund once more: for whoever ends the process. */
+/** Tries every waiting refund once more; called before the process ends. */
 export async function finishRefunds(): Promise<void> {
   const left = [...waiting]
   waiting.clear()

@@ -9,7 +9,7 @@ export interface DayCount {
   /** Day of the month, 1 to 31, UTC. */
   day: number
   operation: string
-  /** `ok` counted; `failed` was given back; `rejected` met an exhausted quota. */
+  /** `ok`: counted; `failed`: refunded; `rejected`: the quota was used up. */
   outcome: string
   count: number
 }

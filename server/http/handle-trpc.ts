@@ -11,7 +11,7 @@ import { appRouter } from '@/server/trpc/router'
 import { isCrossSite } from './same-site'
 
 /**
- * Answers the dashboard's calls. A session speaks for its owner here, so pages elsewhere are refused. One call a request: a
+ * Answers the dashboard's calls. The session cookie counts here, so pages of other sites are refused. One call per request: a
  * batch would let one request ask for any amount of work.
  */
 export async function handleTrpc(request: Request, client: Client, record: CallRecord): Promise<Response> {

@@ -5,7 +5,7 @@ import { readSpending } from '@/server/upstream/spending'
 
 const headers = { 'content-type': 'application/json' }
 
-/** Whether the process runs. Touches nothing. */
+/** Whether the process runs. Asks neither the store nor the source. */
 export function health(): Response {
   return new Response(JSON.stringify({ status: 'ok' }), { headers })
 }

@@ -6,11 +6,11 @@ import { answerFailure } from './handle-api'
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * How long a request may take to come in: one that only drips must not hold a connection for node's five minutes. The
- * headers' time has to be the shorter one, and looked at often, or node keeps neither. A connection that is kept alive waits
- * longer than a proxy's usual minute, so that it is the proxy that ends it.
+ * How long a request may take to arrive: a slow one must not hold a connection for node's five minutes. The timeout of the
+ * headers has to be the shorter one, and checked often, or node enforces neither. Kept-alive connections outlast a proxy's
+ * usual minute, so that the proxy is the one to close them.
  */
-const patience = {
+const timeouts = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 5_000,
@@ -18,16 +18,16 @@ const patience = {
 }
 
 /**
- * A node server whose every answer is one of ours: what node itself would refuse with a bare status is answered as any bad
- * request is, and an address reads the same to everybody behind it.
+ * A node server whose every answer is one of ours: where node itself would answer with a bare status, a problem body is sent,
+ * and addresses are normalized before anything reads them.
  */
 export function createNodeServer(listener: Listener): Server {
   function serve(request: IncomingMessage, response: ServerResponse) {
     request.url = plainAddress(request.url ?? '')
     listener(request, response)
   }
-  const server = createServer({ ...patience, requireHostHeader: false }, serve)
-  // An expectation that nobody knows is no reason to refuse a call.
+  const server = createServer({ ...timeouts, requireHostHeader: false }, serve)
+  // An unknown `Expect` header is ignored.
   server.on('checkExpectation', serve)
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     // Behind a pipelined call that is not answered yet, node would write this into the middle of the answer.
@@ -38,10 +38,10 @@ export function createNodeServer(listener: Listener): Server {
   return server
 }
 
-/** An address as nearly every caller sends it: nothing in it could be read in two ways. */
+/** An address that needs no normalizing, as nearly all are. */
 const plain = /^\/[\w-]+(?:\/[\w-]+)*$/
 
-/** What a request line asks for, without dots and without a host. */
+/** The address of a request line without dot segments and without a host. */
 function plainAddress(url: string): string {
   if (plain.test(url)) return url
   const address = /^https?:\/\//i.test(url) ? url : `http://localhost${url.startsWith('/') ? '' : '/'}${url}`
@@ -50,7 +50,7 @@ function plainAddress(url: string): string {
   return pathname + search
 }
 
-/** What is no HTTP, or too much of it. */
+/** Answers what is not HTTP, or has too large headers. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex) {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

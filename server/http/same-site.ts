@@ -2,8 +2,8 @@ import { env } from '@/server/env'
 
 /**
  * Whether a browser sent this request for a page that is not ours, which includes pages on a sibling of our own host: they
- * may be somebody else's. Every browser of today says so in `Sec-Fetch-Site`, over https and on localhost; elsewhere
- * `Origin` tells, which comes with every POST and with every call across sites. Whoever sends neither is no browser.
+ * may be somebody else's. Every current browser says so in `Sec-Fetch-Site`, over https and on localhost; elsewhere
+ * `Origin` does, which comes with every POST and every cross-site call. A request with neither is not from a browser.
  * @see https://www.w3.org/TR/fetch-metadata/
  */
 export function isCrossSite(request: Request): boolean {

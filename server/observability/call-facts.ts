@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@/server/errors'
 
-/** What is told of a call once it is answered. Nothing in it is as a caller wrote it, but for `traceparent`. */
+/** What is logged of a call once it is answered. Only `traceparent` is as the caller wrote it. */
 export interface CallFacts {
   requestId: string
-  /** `resolve`, `search`, `convert`, or which other door was asked: `trpc`, `auth`, `webhook`, `unknown`, a document. */
+  /** `resolve`, `search`, `convert`; another route: `trpc`, `auth`, `webhook`, a document; or `unknown`. */
   operation: string
   method: string
   status: number
@@ -12,7 +12,7 @@ export interface CallFacts {
   /** When it came, in milliseconds since the epoch, and how long its answer took. */
   startedMs: number
   durationMs: number
-  /** How long the store took to admit it and to give it back; null where it was not asked. */
+  /** How long the store took to admit and refund it; null where it was not asked. */
   storeMs: number | null
   /** How long the short link and the source took; null where none was asked. */
   upstreamMs: number | null

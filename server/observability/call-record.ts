@@ -4,7 +4,7 @@ import { log } from './logger'
 import { telemetry } from './telemetry'
 import { readTraceparent } from './traceparent'
 
-/** What is noted of one call while it is answered, by whoever comes to know it. */
+/** What is noted of a call while it is answered. */
 export interface CallRecord extends CallFacts {
   /** When it came, on the monotonic clock that durations are measured with, in milliseconds. */
   readonly startedAt: number

@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream'
 import { withTimeout } from '@/server/with-timeout'
 
-/** What may wait where nobody reads the output: a log must not take the memory. What comes then is dropped. */
+/** The most that may wait where the output is not read; then lines are dropped, before the log takes all memory. */
 const longestQueueBytes = 8 * 1_024 * 1_024
 
-/** How long the end of the process may wait for whoever reads the output. */
+/** How long the end of the process waits for the output to be read. */
 const flushTimeoutMs = 2_000
 
 interface Limits {
@@ -14,7 +14,7 @@ interface Limits {
   waitMs: number
 }
 
-/** Gathers lines and writes many at once: a write for each would cost more than all else about it. */
+/** Collects lines and writes many at once: a write for each would cost more than the line itself. */
 export class LineQueue {
   readonly #output: Writable
   readonly #limits: Limits
@@ -22,7 +22,7 @@ export class LineQueue {
   #lines = ''
   #waiting: NodeJS.Timeout | undefined
 
-  /** @param dropped is told each time that lines are thrown away, since what was written before has not been read. */
+  /** @param dropped is called each time lines are dropped because the output is not read. */
   constructor(output: Writable, limits: Limits, dropped: () => void) {
     this.#output = output
     this.#limits = limits
@@ -35,7 +35,7 @@ export class LineQueue {
     else this.#waiting ??= setTimeout(() => this.send(), this.#limits.waitMs).unref()
   }
 
-  /** Writes what has gathered. */
+  /** Writes what has been collected. */
   send(written?: () => void): void {
     clearTimeout(this.#waiting)
     this.#waiting = undefined
@@ -45,7 +45,7 @@ export class LineQueue {
     else if (lines !== '' || written) this.#output.write(lines, written)
   }
 
-  /** Writes what has gathered and waits until it is out of this process, or it is plain that nobody takes it. */
+  /** Writes what has been collected and waits until it has left this process, or until it is clear that it will not. */
   async flush(): Promise<void> {
     const written = new Promise<void>((resolve) => this.send(() => resolve()))
     await withTimeout(written, flushTimeoutMs, () => new Error('the output is not read')).catch(() => {})

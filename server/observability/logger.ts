@@ -6,7 +6,7 @@ import { LineQueue } from './line-queue'
 interface Log {
   /** A line for each call, on standard output, some hundred milliseconds late. */
   calls: Logger
-  /** A line for each fault, at once and on standard error: it may be the last thing that this process says. */
+  /** A line for each fault, at once and on standard error: it may be the last line of this process. */
   faults: Logger
   queue: LineQueue
 }
@@ -19,7 +19,7 @@ export function log(): Log {
   return opened.value
 }
 
-/** Waits until the lines of all calls are written: for whoever ends the process. */
+/** Waits until the lines of all calls are written; called before the process ends. */
 export async function flushLog(): Promise<void> {
   await opened.value?.queue.flush()
 }
@@ -35,13 +35,13 @@ function openLog(): Log {
   }
   const faults = pino(options, { write: (line: string) => void process.stderr.write(line) })
   let told = false
-  // A function on Vercel is frozen as soon as it has answered: what waits then may wait for ever.
+  // A function on Vercel is frozen once it has answered, so nothing may wait.
   const limits = VERCEL ? { length: 0, waitMs: 0 } : { length: 8_192, waitMs: 500 }
   const queue = new LineQueue(process.stdout, limits, () => {
     if (!told) faults.error('standard output is not read: lines of the log are dropped')
     told = true
   })
-  // A full disk, or a reader that has gone, must not end the process.
+  // EPIPE or a full disk must not end the process.
   process.stdout.on('error', () => {})
   process.on('exit', () => queue.send())
   return { calls: pino(options, queue), faults, queue }
@@ -50,7 +50,7 @@ function openLog(): Log {
 let saidAt = 0
 let said = ''
 
-/** The time as pino has it in front of a line. Thousands of lines come within a few milliseconds. */
+/** The time in the form that pino wants. It is formatted once a millisecond: thousands of lines share one. */
 function timestamp(): string {
   const now = Date.now()
   if (now !== saidAt) {

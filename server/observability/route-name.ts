@@ -1,11 +1,11 @@
-/** The doors that are no operation, by what the log calls them, and the template of their addresses. */
+/** The routes that are not operations, by their name in the log, and the template of their address. */
 const routes = new Map([
   ['trpc', '/api/trpc/{procedure}'],
   ['auth', '/api/auth/{action}'],
   ['webhook', '/api/billing/webhook'],
 ])
 
-/** The template of the address that was asked, `http.route` in OpenTelemetry's terms; null where there is nothing. */
+/** The template of an address, `http.route` in OpenTelemetry; null where there is no such route. */
 export function routeName(operation: string): string | null {
   if (operation === 'unknown') return null
   return routes.get(operation) ?? `/api/${operation}`
@@ -13,5 +13,5 @@ export function routeName(operation: string): string | null {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'QUERY'])
 
-/** A method as metrics have it: one of few, however many a caller makes up. */
+/** The name of a method in metrics: one of few, whatever callers send. */
 export const methodName = (method: string): string => (methods.has(method) ? method : '_OTHER')

@@ -10,7 +10,7 @@ interface Telemetry {
   stop(): Promise<void>
 }
 
-/** How long the end of the process may wait for a collector that does not answer. */
+/** How long the end of the process waits for a collector that does not answer. */
 const stopTimeoutMs = 3_000
 
 /** What is told of every call; empty where there is no collector. */
@@ -18,8 +18,8 @@ export const telemetry = perProcess<Telemetry>('telemetry')
 let starting: Promise<Telemetry> | undefined
 
 /**
- * Begins to send traces and metrics over OTLP/HTTP where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector; elsewhere nothing
- * of it is even loaded. The exporters and samplers read OpenTelemetry's own variables.
+ * Starts to send traces and metrics over OTLP/HTTP where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector; otherwise the
+ * libraries are not even loaded. The exporters and samplers read OpenTelemetry's own variables.
  * @see https://opentelemetry.io/docs/specs/otel/protocol/exporter/
  */
 export async function startTelemetry(): Promise<void> {
@@ -28,7 +28,7 @@ export async function startTelemetry(): Promise<void> {
   telemetry.value = await starting
 }
 
-/** Sends what still waits and ends it; gives up on a collector that does not answer in time. */
+/** Sends what is left and stops; gives up on a collector that does not answer in time. */
 export async function stopTelemetry(): Promise<void> {
   const open = telemetry.value
   if (!open) return
@@ -57,7 +57,7 @@ async function openTelemetry(): Promise<Telemetry> {
     .defaultResource()
     .merge(resources.resourceFromAttributes({ 'service.name': OTEL_SERVICE_NAME }))
     .merge(resources.detectResources({ detectors: [resources.envDetector] }))
-  // Never the global provider: the framework would add spans of its own, with addresses in them.
+  // Not the global provider: Next would add spans of its own, with addresses in them.
   const tracers = new tracing.NodeTracerProvider({
     resource,
     spanProcessors: [new tracing.BatchSpanProcessor(new OTLPTraceExporter())],

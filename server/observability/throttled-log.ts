@@ -2,7 +2,7 @@ import { logError } from '@/server/observability/log-error'
 
 const quietMs = 60_000
 
-/** Tells the operator, at most once a minute for each message: thousands of calls may fail for the same reason. */
+/** Logs each message at most once a minute: thousands of calls may fail for the same reason. */
 export function createThrottledLog(): (message: string, error: unknown) => void {
   const toldAt = new Map<string, number>()
   return (message, error) => {

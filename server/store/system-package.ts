@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Where programs are that a shell finds and a process started without one may not. */
+/** Where a shell finds programs that a process started without one may not find. */
 const usualFolders = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/opt/homebrew/bin', '/snap/bin']
 
 /** The path of the first of these programs that this machine has, or null. */
@@ -42,8 +42,8 @@ export function installSystemPackage({ title, apt, brew }: SystemPackage): void 
     process.stderr.write(`${title} is missing. Installing it: ${command.join(' ')}\n`)
     try {
       const [program = '', ...args] = command
-      // What the package manager says goes to standard error too; an installer that wants to ask is told not to.
-      // (The mark keeps Next from taking the program's name for a file of ours.)
+      // The package manager's output goes to standard error too, and it must not ask questions. (The marker keeps Next from
+      // taking the program's name for a file of ours.)
       execFileSync(/* turbopackIgnore: true */ program, args, {
         stdio: ['ignore', 2, 2],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -55,7 +55,7 @@ export function installSystemPackage({ title, apt, brew }: SystemPackage): void 
   }
 }
 
-/** The commands that install it here without asking anybody; none where there is no such way. */
+/** The commands that install it here without asking; none where there is no way to. */
 function installCommands(apt: string, brew: string): string[][] {
   if (process.platform === 'darwin') return findProgram('brew') ? [['brew', 'install', ...brew.split(' ')]] : []
   if (!findProgram('apt-get')) return []

@@ -5,7 +5,7 @@ type Connection = Redis | Cluster
 
 /** How a connection behaves, whatever it leads to. */
 const options = {
-  // The third protocol answers some commands with maps, which the code above does not expect.
+  // RESP3 answers some commands with maps, which the code above does not expect.
   protocol: 2 as const,
   // A command waits for one new connection, then fails: the caller has a second in all.
   maxRetriesPerRequest: 1,

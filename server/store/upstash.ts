@@ -13,7 +13,7 @@ export function upstashTransport(url: string, token: string): Transport {
         method: 'POST',
         headers,
         body: JSON.stringify(commands.map((command) => command.map(String))),
-        // The caller gives up after a second; what is under way for longer than this never happens.
+        // The caller gives up after a second; a request that takes longer than this is never carried out.
         signal: AbortSignal.timeout(10_000),
         cache: 'no-store',
       })

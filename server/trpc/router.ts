@@ -8,7 +8,7 @@ import { operatorRouter } from './operator/router'
 import { plansRouter } from './plans/router'
 import { usageRouter } from './usage/router'
 
-/** The product: every rule, limit and field, once. REST shows the part of it that has paths. */
+/** The product: every rule, limit and field, once. REST serves the procedures that have a path. */
 export const appRouter = router({
   listings: listingsRouter,
   keys: keysRouter,
@@ -16,7 +16,7 @@ export const appRouter = router({
   plans: plansRouter,
   operator: operatorRouter,
 
-  /** What the page tells before a lookup: where listings come from, and how many lookups are left, free or of a plan. */
+  /** What the page shows before a lookup: the source of listings, and how many lookups are left, free or of the plan. */
   status: procedure.query(async ({ ctx }) => {
     const signedIn = await ctx.account()
     const [{ limit, remaining, resetSeconds }, usage] = await Promise.all([

@@ -48,7 +48,7 @@ test('2,400 parallel calls through three processes: exactly the quota of 1,000 i
   expect(await readUsage(accountId)).toMatchObject({ used: 1000, limit: 1000 })
 })
 
-test('calls that fail are given back: the quota is spent on answers alone', async () => {
+test('calls that fail are refunded: the quota is spent on answers alone', async () => {
   const { accountId, key } = await accountWithKey()
   const links = ['https://maps.google.com/?cid=1', 'https://example.com/nothing']
   const answers = await callOften(600, key, 'resolve', (turn) => ({ url: links[turn % 2] }))

@@ -31,7 +31,7 @@ describe.each(hosts)('the free quota, on the $host', ({ url }) => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(45)
   })
 
-  test('what fails after admission is given back, and says so in its headers', async () => {
+  test('what fails after admission is refunded, and says so in its headers', async () => {
     const visitor = newVisitor()
     for (let turn = 0; turn < 8; turn++) {
       const { status, headers } = await call(url, 'resolve', { url: 'https://example.com' }, { visitor })

@@ -71,7 +71,7 @@ describe('when the store', () => {
     expect(await usedOnceItIs(2)).toBe(2)
   })
 
-  test('is paused, calls fail in time, and what it counted late is given back', async () => {
+  test('is paused, calls fail in time, and what it counted late is refunded', async () => {
     redis.process.kill('SIGSTOP')
     await expectUnavailable()
     redis.process.kill('SIGCONT')
@@ -87,7 +87,7 @@ describe('when the store', () => {
     expect(await usedOnceItIs(2)).toBe(2)
   })
 
-  test('is slow, calls fail in time, and what it counted late is given back', async () => {
+  test('is slow, calls fail in time, and what it counted late is refunded', async () => {
     await admin.call('CLIENT', 'PAUSE', '2500', 'WRITE')
     await expectUnavailable()
     await expectService()

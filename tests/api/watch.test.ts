@@ -118,9 +118,9 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
     expect(await lineOf(app, answer)).toMatchObject({ level: 'info', operation, status, code })
   })
 
-  test('the other doors are told apart, and an address that is none of ours is not written down', async () => {
+  test('the other routes are told apart, and an address that is none of ours is not written down', async () => {
     const app = appOn(host)
-    const doors = [
+    const routes = [
       ['/api/health', 'health', 200],
       ['/api/openapi.json', 'openapi.json', 200],
       ['/api/trpc/plans.list', 'trpc', 200],
@@ -128,10 +128,10 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
       ['/api/billing/webhook', 'webhook', 405],
       ['/api/who-goes-there?secret=1', 'unknown', 404],
     ] as const
-    const answers = await Promise.all(doors.map(([path]) => fetch(`${app.url}${path}`)))
+    const answers = await Promise.all(routes.map(([path]) => fetch(`${app.url}${path}`)))
     const lines = await Promise.all(answers.map((answer) => lineOf(app, answer)))
     expect(lines.map(({ operation, status, method }) => [method, operation, status])).toEqual(
-      doors.map(([, operation, status]) => ['GET', operation, status]),
+      routes.map(([, operation, status]) => ['GET', operation, status]),
     )
     expect(app.output()).not.toContain('who-goes-there')
   })

@@ -16,7 +16,7 @@ export const startServers = {
   routes: ({ env }: Stage) => startApp('next', env, 'ignore'),
   /** A hand-written Fastify server. */
   fastify: ({ env }: Stage) => startServer(() => ['dist/bench/peers/fastify.js'], env, 'ignore'),
-  /** A bare route handler in a bare Next app. It runs `next` itself, with no process between that would not count. */
+  /** A bare route handler in a bare Next app. */
   next: ({ env }: Stage) => startServer((port) => [nextProgram, 'start', nextPeer, '-p', String(port)], env, 'ignore'),
 }
 

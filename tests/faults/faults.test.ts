@@ -62,7 +62,7 @@ beforeAll(
 
 afterAll(() => stage?.close())
 
-/** What failed while the store was away is given back behind the answer, at growing pauses. */
+/** What failed while the store was away is refunded behind the answer, in the background. */
 async function settled() {
   let last = ''
   for (let turn = 0; turn < 20; turn++) {

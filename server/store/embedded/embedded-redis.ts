@@ -12,8 +12,8 @@ import { isRunning, listens, type RedisPlace, redisProgram, runningRedis, startR
 const longestSocketPath = 103
 
 /**
- * A Redis of our own under the data folder, shared by every process of the app on this machine: the first to come starts
- * it, whoever notices its death starts it again, the last to leave stops it.
+ * A Redis of our own under the data folder, shared by every process of the app on this machine: the first starts it, any of
+ * them starts it again when it dies, and the last stops it.
  * @param dataDir where data lasts, e.g. `.data`.
  */
 export async function embeddedTransport(dataDir: string): Promise<Transport> {
@@ -38,7 +38,7 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
       })
   })
 
-  // Only what is synchronous still happens while a process exits: hence a signal and not a command to the Redis.
+  // While a process exits only synchronous work still runs: hence a signal, not a command to the Redis.
   function leave(): number | null {
     if (leaving) return null
     leaving = true
@@ -75,7 +75,7 @@ function preparePlace(dataDir: string): RedisPlace {
   return { folder, socket: join(short, 'redis.sock') }
 }
 
-/** Sees to it that a server listens; several processes may ask at once, one of them starts it. */
+/** Makes sure that a server listens. Of several processes that ask at once, one starts it. */
 async function ensureRunning(program: string, place: RedisPlace): Promise<void> {
   if (await listens(place.socket)) return
   const release = await lockfile.lock(place.folder, { retries: { retries: 200, minTimeout: 20, maxTimeout: 50 } })

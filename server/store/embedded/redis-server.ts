@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram, installSystemPackage } from '../system-package'
 
-/** Where an embedded Redis keeps its things. */
+/** Where an embedded Redis keeps its files. */
 export interface RedisPlace {
   /** An existing folder: the append-only file, the process id, the log. */
   folder: string
@@ -15,7 +15,7 @@ export interface RedisPlace {
 
 const startTimeoutMs = 10_000
 
-/** The path of a Redis or Valkey server on this machine; installs one where there is none, and says so. */
+/** The path of a Redis or Valkey server on this machine; installs one, and says so, where there is none. */
 export function redisProgram(): string {
   const find = () => findProgram('redis-server', 'valkey-server')
   const found = find()

@@ -5,13 +5,13 @@ import { router } from '../init'
 import { accountProcedure } from '../signed-in'
 import { readOverview } from './overview'
 
-/** For everybody else there is nothing here: not even a refusal that would tell. */
+/** Not found for everybody else: a refusal would tell that it exists. */
 const operatorProcedure = accountProcedure.use(({ ctx, next }) => {
   if (operatorStanding(ctx.owner) === 'operator') return next()
   throw new PinrefError('route_not_found', 'There is no such procedure.')
 })
 
-/** What whoever runs this server wants to know. */
+/** For the operator of this server. */
 export const operatorRouter = router({
   overview: operatorProcedure.query(() => readOverview()),
 })

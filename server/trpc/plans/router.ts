@@ -8,17 +8,17 @@ import { accountProcedure } from '../signed-in'
 
 const planIds = plans.map(({ id }) => id) as [PlanId, ...PlanId[]]
 
-/** What there is to choose from, and what the account that is signed in has chosen. */
+/** The plans, and the plan of the account that is signed in. */
 export const plansRouter = router({
   list: procedure.query(() => plans),
 
   current: accountProcedure.query(({ ctx }) => billingStatus(ctx.owner.accountId)),
 
-  /** Answers where to send the browser to pay; null when the plan is there already. */
+  /** Answers the address to pay at; null where the plan changed at once. */
   choose: accountProcedure
     .input(z.strictObject({ plan: z.enum(planIds) }))
     .mutation(({ ctx, input }) => choosePlan(ctx.owner, input.plan)),
 
-  /** Where invoices, the card and a cancellation are; null where there is nothing of the kind. */
+  /** The address of invoices, card and cancellation; null for an account that never paid. */
   portal: accountProcedure.mutation(async ({ ctx }) => ({ url: await portalUrl(ctx.owner.accountId) })),
 })

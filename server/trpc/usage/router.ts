@@ -3,7 +3,7 @@ import { readMonthTotals, readUsage } from '@/server/access/usage'
 import { router } from '../init'
 import { accountProcedure } from '../signed-in'
 
-/** What the account that is signed in has used. */
+/** The usage of the account that is signed in. */
 export const usageRouter = router({
   month: accountProcedure
     .input(

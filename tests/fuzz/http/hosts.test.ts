@@ -20,7 +20,7 @@ let documentation: Documentation
 
 beforeAll(async () => {
   redis = await startRedisServer({ appendfsync: 'everysec' })
-  // Nobody's quota ends: what is tried here is the door. Short links lead into nothing.
+  // No quota ends: the hosts are what is tested here. Short links lead nowhere.
   const env = {
     REDIS_URL: redis.url,
     DATA_DIR: dataDir,
