@@ -19,12 +19,12 @@ const quotas = plans.map(({ id, monthlyQuota }) => `${id} = ${monthlyQuota ?? -1
  * that no two calls can see the same count, and one round trip. Answers { state, limit, used, key id }: -1 is no limit.
  */
 const admission = script(`
-local profile, keys, seen, usage, calls, keyUsage, counted = unpack(KEYS)
+local profile, apiKeys, seen, usage, calls, keyUsage, counted = unpack(KEYS)
 local hash, now, field, keep, callId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
 local limits = { ${quotas} }
 local id = false
 if hash ~= '' then
-  local found = redis.call('HGET', keys, hash)
+  local found = redis.call('HGET', apiKeys, hash)
   if not found then return { 'unknown', 0, 0, '' } end
   local key = cjson.decode(found)
   if type(key.expires) == 'number' and key.expires <= now then return { 'unknown', 0, 0, '' } end
@@ -56,14 +56,14 @@ return { 'admitted', limit, used, id or '' }
 
 /** Takes one call out of all counts if it was counted, once however often it is asked to. Answers { refunded, used }. */
 const refundScript = script(`
-local keys, usage, calls, keyUsage, counted = unpack(KEYS)
+local apiKeys, usage, calls, keyUsage, counted = unpack(KEYS)
 local hash, field, callId = ARGV[1], ARGV[2], ARGV[3]
 local refunded = redis.call('SREM', counted, callId)
 if refunded == 1 then
   redis.call('DECR', usage)
   redis.call('HINCRBY', calls, field .. ':ok', -1)
   redis.call('HINCRBY', calls, field .. ':failed', 1)
-  local found = hash ~= '' and redis.call('HGET', keys, hash)
+  local found = hash ~= '' and redis.call('HGET', apiKeys, hash)
   if found then redis.call('HINCRBY', keyUsage, cjson.decode(found).id, -1) end
 end
 return { refunded, tonumber(redis.call('GET', usage) or '0') }
@@ -94,15 +94,15 @@ export async function admitAccount({ accountId, keyHash, operation, callId }: Ac
   const counted = at.counted(keyHash ?? 'session', Math.floor(nowSeconds / burstSeconds))
 
   const refundOf = async (limit: number): Promise<Refund> => {
-    const keys = [at.keys, at.usage(month), at.calls(month), at.keyUsage(month), counted]
-    const [refunded, used] = (await runScript(refundScript, keys, [caller, field, callId])) as [number, number]
+    const touched = [at.apiKeys, at.usage(month), at.calls(month), at.keyUsage(month), counted]
+    const [refunded, used] = (await runScript(refundScript, touched, [caller, field, callId])) as [number, number]
     return { refunded: refunded === 1, quota: monthlyQuota(limit, used, today) }
   }
 
   burstMax ??= limits.burst.max
-  const keys = [at.profile, at.keys, at.seen, at.usage(month), at.calls(month), at.keyUsage(month), counted]
+  const touched = [at.profile, at.apiKeys, at.seen, at.usage(month), at.calls(month), at.keyUsage(month), counted]
   const args = [caller, nowSeconds, field, keepSeconds, callId, burstMax, countedSeconds]
-  const reply = await runScript(admission, keys, args).catch((error: unknown) => {
+  const reply = await runScript(admission, touched, args).catch((error: unknown) => {
     refundUncertain(() => refundOf(-1))
     throw error
   })

@@ -2,7 +2,7 @@ import type { Admission } from './admission'
 import { admitAccount } from './admit-account'
 import { accountOfKey, keyHash, keyPepper } from './api-key'
 import { withinBurst, withinFailedKeys } from './burst'
-import { type Client, visitorKey } from './client'
+import { type Client, networkOf } from './client'
 import { admitVisitor } from './free-quota'
 import { refund } from './refund'
 import { invalidApiKey, tooManyRequests } from './refusals'
@@ -38,7 +38,7 @@ async function admitKey(apiKey: string, call: MeteredCall): Promise<Admission> {
   const admission = await admitAccountCall(accountId, hash, call)
   if (admission) return admission
   // Guessing keys is slowed down; a valid key from the same address does not get here.
-  throw (await withinFailedKeys(visitorKey(call.client()))) ? invalidApiKey() : tooManyRequests()
+  throw (await withinFailedKeys(networkOf(call.client()))) ? invalidApiKey() : tooManyRequests()
 }
 
 const admitAccountCall = (accountId: string, hash: string | null, { operation, requestId }: MeteredCall) =>
@@ -53,7 +53,7 @@ async function admitSession(accountId: string, call: MeteredCall): Promise<Admis
 
 /** Counts the burst together with the admission, in one round trip; a call beyond the burst is refunded. */
 async function admitVisitorInBurst(client: Client, callId: string): Promise<Admission> {
-  const [admission, inBurst] = await Promise.allSettled([admitVisitor(client, callId), withinBurst(visitorKey(client))])
+  const [admission, inBurst] = await Promise.allSettled([admitVisitor(client, callId), withinBurst(networkOf(client))])
   if (admission.status === 'rejected') throw admission.reason
   if (inBurst.status === 'fulfilled' && inBurst.value) return admission.value
   const { refused, quota } = admission.value

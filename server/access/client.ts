@@ -7,9 +7,10 @@ export interface Client {
 }
 
 /**
- * What a visitor is counted by: the IPv4 address, or the /64 of an IPv6 address, since a /64 belongs to one subscriber.
+ * What a caller without a valid key is counted by: the IPv4 address, or the /64 of an IPv6 address, since a /64 belongs to
+ * one subscriber.
  */
-export function visitorKey({ address }: Client): string {
+export function networkOf({ address }: Client): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? []
   const front = head ? head.split(':') : []

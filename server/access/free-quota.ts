@@ -1,7 +1,7 @@
 import { script } from '@/server/store/script'
 import { runScript } from '@/server/store/store'
 import type { Admission, Quota, Refund } from './admission'
-import { type Client, visitorKey } from './client'
+import { type Client, networkOf } from './client'
 import { createLimiter } from './limiter'
 import { limits } from './limits'
 import { countedSeconds, refund, refundUncertain } from './refund'
@@ -68,7 +68,7 @@ export async function visitorQuota(client: Client): Promise<Quota> {
 }
 
 /** The hash tag keeps a visitor's counter and its marks together on a cluster. */
-const tagged = (client: Client) => `{${visitorKey(client)}}`
+const tagged = (client: Client) => `{${networkOf(client)}}`
 
 /** The number of the day, counted from the epoch, that ends at this time. */
 const dayEndingAt = (resetMs: number) => Math.round(resetMs / (daySeconds * 1000)) - 1

@@ -73,7 +73,7 @@ return 0
  */
 export async function createKey(accountId: string, name: string, expires: number | null): Promise<CreatedKey> {
   const { key, hash, stored } = newKey(accountId, name, expires)
-  const added = await runScript(add, [redisKeys(accountId).keys], [hash, JSON.stringify(stored), mostKeys])
+  const added = await runScript(add, [redisKeys(accountId).apiKeys], [hash, JSON.stringify(stored), mostKeys])
   if (added === 0) throw tooManyKeys()
   return { key, id: stored.id }
 }
@@ -81,7 +81,7 @@ export async function createKey(accountId: string, name: string, expires: number
 /** Makes a key that never expires where there is none at all; null where there is one. Of any number of calls at once, one makes it. */
 export async function createFirstKey(accountId: string): Promise<CreatedKey | null> {
   const { key, hash, stored } = newKey(accountId, 'First key', null)
-  const added = await runScript(add, [redisKeys(accountId).keys], [hash, JSON.stringify(stored), 1])
+  const added = await runScript(add, [redisKeys(accountId).apiKeys], [hash, JSON.stringify(stored), 1])
   return added === 0 ? null : { key, id: stored.id }
 }
 
@@ -90,7 +90,7 @@ export async function listKeys(accountId: string): Promise<ApiKey[]> {
   const { redis } = await store()
   const at = redisKeys(accountId)
   const [keys, seen, calls] = await Promise.all([
-    redis.hgetall<Record<string, StoredKey>>(at.keys),
+    redis.hgetall<Record<string, StoredKey>>(at.apiKeys),
     redis.hgetall<Record<string, number>>(at.seen),
     redis.hgetall<Record<string, number>>(at.keyUsage(monthOf(Date.now()))),
   ])
@@ -130,7 +130,7 @@ function newKey(accountId: string, name: string, expires: number | null) {
 
 async function changeKey(accountId: string, verb: string, id: string, args: Array<string | number>): Promise<void> {
   const at = redisKeys(accountId)
-  const found = await runScript(change, [at.keys, at.seen], [verb, id, ...args])
+  const found = await runScript(change, [at.apiKeys, at.seen], [verb, id, ...args])
   if (found === -1) throw tooManyKeys()
   if (found === 0) throw new PinrefError('key_not_found', 'There is no such key. It may have been revoked.')
 }

@@ -10,8 +10,8 @@ export interface Limit {
  * Every limit on how often somebody may call or try, but for the monthly quotas, which are in `plans.ts`.
  *
  * Two mechanisms count. `@upstash/ratelimit` counts visitors and failed keys (`limiter.ts`). The burst of an account is counted
- * by its own admission script (`admit-account.ts`): key, burst, month and statistics are decided together in one step, so a
- * call that one of them refuses is counted by none, and a refund takes a call out of all of them. The library's script
+ * by its own admission script (`admit-account.ts`), which decides key, burst and month in one step: a call that the month
+ * refuses does not use up the burst, nor the other way round, and a refund takes a call out of both. The library's script
  * cannot be part of another one.
  */
 export const limits = {

@@ -8,8 +8,8 @@ export function redisKeys(accountId: string) {
   return {
     /** Hash: plan, created, billing ids. */
     profile: `${tag}:profile`,
-    /** Hash: HMAC of a key -> JSON of the key. */
-    keys: `${tag}:keys`,
+    /** Hash: HMAC of an API key -> JSON of it. */
+    apiKeys: `${tag}:keys`,
     /** Hash: key id -> last use, epoch seconds. */
     seen: `${tag}:seen`,
     /** Number: calls counted against the quota of a month (`2026-11`). */

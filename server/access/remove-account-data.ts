@@ -6,14 +6,14 @@ import { redisKeys } from './redis-keys'
 const monthsKept = 14
 
 /**
- * Removes what is kept of an account besides its sign-in: profile, API keys and counts, in one command. Its keys are refused
+ * Removes what is kept of an account besides its sign-in: profile, API keys and counts, in one command. Its API keys are refused
  * from the next call on. Which calls were counted in the last minutes goes by itself.
  */
 export async function removeAccountData(accountId: string): Promise<void> {
   const { redis } = await store()
-  const { profile, keys, seen, usage, calls, keyUsage } = redisKeys(accountId)
+  const { profile, apiKeys, seen, usage, calls, keyUsage } = redisKeys(accountId)
   const counters = lastMonths(Date.now()).flatMap((month) => [usage(month), calls(month), keyUsage(month)])
-  await redis.del(profile, keys, seen, ...counters)
+  await redis.del(profile, apiKeys, seen, ...counters)
 }
 
 function lastMonths(nowMs: number): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visitorKey } from '@/server/access/client'
+import { networkOf } from '@/server/access/client'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -12,5 +12,5 @@ test.each([
   ['2001:db8:1:2:3:4:5::', '2001:db8:1:2::/64'],
   ['local', 'local'],
 ])('a visitor at %s is counted as %s', (address, key) => {
-  expect(visitorKey({ address })).toBe(key)
+  expect(networkOf({ address })).toBe(key)
 })
