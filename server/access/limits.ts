@@ -9,10 +9,10 @@ export interface Limit {
 /**
  * Every limit on how often somebody may call or try, but for the monthly quotas, which are in `plans.ts`.
  *
- * Two mechanisms count. `@upstash/ratelimit` counts visitors and failed keys (`limiter.ts`). The burst of an account is counted
- * by its own admission script (`admit-account.ts`), which decides key, burst and month in one step: a call that the month
- * refuses does not use up the burst, nor the other way round, and a refund takes a call out of both. The library's script
- * cannot be part of another one.
+ * `@upstash/ratelimit` counts visitors and failed keys (`limiter.ts`); better-auth has sign-in attempts counted by
+ * `accounts/attempts.ts`. The burst of an account is counted by its own admission script (`admit-account.ts`), which decides
+ * key, burst and month in one step: a call that the month refuses does not use up the burst, nor the other way round, and a
+ * refund takes a call out of both. The library's script cannot be part of another one.
  */
 export const limits = {
   /** Calls of a visitor in a UTC day. */
