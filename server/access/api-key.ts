@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { env } from '@/server/env'
-import { localSecret } from '@/server/local-secret'
+import { localSecret } from '@/server/runtime/local-secret'
 
 /**
  * The text of an API key: `pr_live_`, the account's id (16 characters), a secret (22 characters, 131 bits) and a checksum

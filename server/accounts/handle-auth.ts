@@ -1,8 +1,8 @@
 import type { Client } from '@/server/access/client'
-import { readRequestText } from '@/server/bounded-body'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
-import { withTimeout } from '@/server/with-timeout'
+import { readRequestText } from '@/server/runtime/bounded-body'
+import { withTimeout } from '@/server/runtime/with-timeout'
 import { auth, clientHeader } from './auth'
 import { failingWithStore } from './store-failure'
 

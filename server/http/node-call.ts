@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Client } from '@/server/access/client'
-import { BoundedBody, mostRequestBytes, payloadTooLarge } from '@/server/bounded-body'
 import { PinrefError } from '@/server/errors'
 import type { Answer, Call } from '@/server/rest/call'
+import { BoundedBody, mostRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
 
 /** A call as a node server hands it over. */
 export class NodeCall implements Call {

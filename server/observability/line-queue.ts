@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { withTimeout } from '@/server/with-timeout'
+import { withTimeout } from '@/server/runtime/with-timeout'
 
 /** The most that may wait where the output is not read; then lines are dropped, before the log takes all memory. */
 const longestQueueBytes = 8 * 1_024 * 1_024

@@ -1,6 +1,6 @@
 import { type Logger, type LoggerOptions, pino } from 'pino'
 import { env } from '@/server/env'
-import { perProcess } from '@/server/per-process'
+import { perProcess } from '@/server/runtime/per-process'
 import { LineQueue } from './line-queue'
 
 interface Log {

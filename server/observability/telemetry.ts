@@ -1,6 +1,6 @@
 import { env } from '@/server/env'
-import { perProcess } from '@/server/per-process'
-import { withTimeout } from '@/server/with-timeout'
+import { perProcess } from '@/server/runtime/per-process'
+import { withTimeout } from '@/server/runtime/with-timeout'
 import type { CallFacts } from './call-facts'
 import { createThrottledLog } from './throttled-log'
 

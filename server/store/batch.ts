@@ -1,5 +1,5 @@
 import { PinrefError } from '@/server/errors'
-import { withTimeout } from '@/server/with-timeout'
+import { withTimeout } from '@/server/runtime/with-timeout'
 import type { Command, Reply, Transport } from './transport'
 
 /** How long an answer may take before the store counts as down. */

@@ -1,6 +1,6 @@
 import { Redis } from '@upstash/redis'
 import { type Env, env } from '@/server/env'
-import { perProcess } from '@/server/per-process'
+import { perProcess } from '@/server/runtime/per-process'
 import { batched, type RoundTrips, type Send } from './batch'
 import { embeddedTransport } from './embedded/embedded-redis'
 import { createRequester } from './requester'

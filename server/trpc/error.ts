@@ -1,9 +1,9 @@
 import { getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
-import { mostRequestBytes, payloadTooLarge } from '@/server/bounded-body'
 import { PinrefError } from '@/server/errors'
 import { logError } from '@/server/observability/log-error'
 import type { InputFault } from '@/server/problem-parts'
+import { mostRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
 
 /** What the schema says of a CID that came as a JSON number; it makes the code `invalid_cid`. */
 export const numbersLoseDigits = 'Send the CID as a string; numbers lose digits.'

@@ -1,4 +1,4 @@
-import { readBounded } from '@/server/bounded-body'
+import { readBounded } from '@/server/runtime/bounded-body'
 import { UpstreamFailure } from './failure'
 
 /**

@@ -1,4 +1,4 @@
-import { PinrefError } from './errors'
+import { PinrefError } from '@/server/errors'
 
 /** The longest body that a call may send. */
 export const mostRequestBytes = 16 * 1024
