@@ -1,4 +1,4 @@
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf } from '@/server/identifiers/feature-id'
 
 /**
  * The sixteen bytes behind a listing's identifiers, numbered as a feature id writes them, highest byte first: 0 to 7 are

@@ -1,5 +1,5 @@
 import { env } from '@/server/env'
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf } from '@/server/identifiers/feature-id'
 import { assembleListing, type Listing } from '@/server/listings/listing'
 import { sampleSource } from '@/server/sources/sample/sample-source'
 import { examplePlaceId } from './request-samples'

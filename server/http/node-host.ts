@@ -28,7 +28,9 @@ export function nodeHost(pages: Listener): Listener {
   )
 
   return (incoming, outgoing) => {
-    const url = incoming.url ?? ''
+    const url = plainAddress(incoming.url ?? '')
+    // Nobody behind this may read an address in another way.
+    incoming.url = url
     if (!isApi(url)) return pages(incoming, outgoing)
     const path = pathBelowApi(url)
     if (!isOperation(path)) return void restOfApi(incoming, outgoing)
@@ -36,7 +38,19 @@ export function nodeHost(pages: Listener): Listener {
   }
 }
 
-/** Whether a request is for the API, by its address as it came. */
+/** An address that needs no normalizing, as nearly all are. */
+const plain = /^\/[\w-]+(?:\/[\w-]+)*$/
+
+/** The address of a request line without dot segments and without a host. */
+function plainAddress(url: string): string {
+  if (plain.test(url)) return url
+  const address = /^https?:\/\//i.test(url) ? url : `http://localhost${url.startsWith('/') ? '' : '/'}${url}`
+  if (!URL.canParse(address)) return '/api/unreadable'
+  const { pathname, search } = new URL(address)
+  return pathname + search
+}
+
+/** Whether a request is for the API, by its address. */
 const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
 
 function pathBelowApi(url: string): string {

@@ -18,36 +18,19 @@ const timeouts = {
 }
 
 /**
- * A node server whose every answer is one of ours: where node itself would answer with a bare status, a problem body is sent,
- * and addresses are normalized before anything reads them.
+ * A node server whose every answer is one of ours: where node itself would answer with a bare status, a problem body is sent.
  */
 export function createNodeServer(listener: Listener): Server {
-  function serve(request: IncomingMessage, response: ServerResponse) {
-    request.url = plainAddress(request.url ?? '')
-    listener(request, response)
-  }
-  const server = createServer({ ...timeouts, requireHostHeader: false }, serve)
+  const server = createServer({ ...timeouts, requireHostHeader: false }, listener)
   // An unknown `Expect` header is ignored.
-  server.on('checkExpectation', serve)
+  server.on('checkExpectation', listener)
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     // Behind a pipelined call that is not answered yet, node would write this into the middle of the answer.
     if (response.socket) response.writeContinue()
-    serve(request, response)
+    listener(request, response)
   })
   server.on('clientError', answerMalformed)
   return server
-}
-
-/** An address that needs no normalizing, as nearly all are. */
-const plain = /^\/[\w-]+(?:\/[\w-]+)*$/
-
-/** The address of a request line without dot segments and without a host. */
-function plainAddress(url: string): string {
-  if (plain.test(url)) return url
-  const address = /^https?:\/\//i.test(url) ? url : `http://localhost${url.startsWith('/') ? '' : '/'}${url}`
-  if (!URL.canParse(address)) return '/api/unreadable'
-  const { pathname, search } = new URL(address)
-  return pathname + search
 }
 
 /** Answers what is not HTTP, or has too large headers. */

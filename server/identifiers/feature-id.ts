@@ -1,4 +1,5 @@
-import { type Cid, cidFromHex } from './cid'
+import { decodeBase64Url, encodeBase64Url } from './base64url'
+import { type Cid, cidFromBits, cidFromHex } from './cid'
 
 /**
  * A feature id, written `0x<cell>:0x<cid>`. The cell is an S2 cell that may be far from the listing: never a position.
@@ -22,4 +23,39 @@ export function parseFeatureId(text: string): FeatureId | null {
 /** `0x…:0x…`, lower case, no zero padding, as map links write it. */
 export function formatFeatureId({ cell, cid }: FeatureId): string {
   return `0x${cell.toString(16)}:0x${cid.toString(16)}`
+}
+
+/**
+ * A listing's place id is base64url of 20 bytes: `0a 12 09`, the cell, `11`, the CID, both numbers little endian. That
+ * is a protocol buffer message holding two fixed64 fields. Place ids of other shapes name addresses and points.
+ */
+const size = 20
+const length = 27
+
+/** The place id of a feature id: 27 characters beginning `ChIJ`. */
+export function placeIdOf({ cell, cid }: FeatureId): string {
+  const bytes = new Uint8Array(size)
+  bytes.set([0x0a, 0x12, 0x09])
+  bytes[11] = 0x11
+  const view = new DataView(bytes.buffer)
+  view.setBigUint64(3, cell, true)
+  view.setBigUint64(12, cid, true)
+  return encodeBase64Url(bytes)
+}
+
+/**
+ * The place id to answer with: null where the cell is 0. The packing would give a well-formed `ChIJAAAAAAAAAAAR…`, but
+ * that is a placeholder and not the listing's own place id, which nobody can know from a CID alone.
+ */
+export function knownPlaceIdOf(featureId: FeatureId): string | null {
+  return featureId.cell === 0n ? null : placeIdOf(featureId)
+}
+
+/** The feature id inside a listing's place id; null for any other text, other kinds of place id included. */
+export function featureIdOf(placeId: string): FeatureId | null {
+  if (placeId.length !== length) return null
+  const bytes = decodeBase64Url(placeId)
+  if (bytes?.[0] !== 0x0a || bytes[1] !== 0x12 || bytes[2] !== 0x09 || bytes[11] !== 0x11) return null
+  const view = new DataView(bytes.buffer)
+  return { cell: view.getBigUint64(3, true), cid: cidFromBits(view.getBigUint64(12, true)) }
 }

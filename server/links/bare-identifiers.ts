@@ -1,6 +1,5 @@
 import { cidFromHex, cidFromSigned } from '@/server/identifiers/cid'
-import { type FeatureId, parseFeatureId } from '@/server/identifiers/feature-id'
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { type FeatureId, featureIdOf, parseFeatureId } from '@/server/identifiers/feature-id'
 import { referenceTo } from './naming'
 import { placeIdFault } from './place-id-faults'
 import type { ListingReference, ReferenceForm } from './reference'

@@ -1,4 +1,4 @@
-import { percentDecode } from './percent'
+import { percentDecode } from './link-url'
 
 /** One element of a `data=` or `pb=` tree. */
 export interface DataNode {

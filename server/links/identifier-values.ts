@@ -1,6 +1,5 @@
 import { type Cid, cidFromDecimal, cidFromHex, cidFromSigned } from '@/server/identifiers/cid'
-import { type FeatureId, parseFeatureId } from '@/server/identifiers/feature-id'
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { type FeatureId, featureIdOf, parseFeatureId } from '@/server/identifiers/feature-id'
 
 /**
  * How an identifier names its listing, which decides what counts where two in one link disagree: `whole` is a feature id

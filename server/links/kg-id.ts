@@ -1,6 +1,6 @@
 import { decodeBase64Url } from '@/server/identifiers/base64url'
 import type { DataNode } from './data-tree'
-import { percentDecode } from './percent'
+import { percentDecode } from './link-url'
 
 const form = /^\/[gm]\/[\w]{2,40}$/
 
@@ -9,10 +9,11 @@ export function readKgId(text: string | null | undefined): string | null {
   return text && form.test(text) ? text : null
 }
 
-/** The Knowledge Graph id in the place's own node of a map link's data: text (`!16s%2Fg%2F…`) or base64 (`!16zL20v…`). */
-export function kgIdOfPlace(tree: readonly DataNode[]): string | null {
-  const node = tree.find(({ path }) => path === '4.3.16')
-  if (!node) return null
+/** Where a map link's data has the Knowledge Graph id of the place itself. */
+export const kgIdPath = '4.3.16'
+
+/** The Knowledge Graph id in a node there: text (`!16s%2Fg%2F…`) or base64 of it (`!16zL20v…`). */
+export function kgIdOfNode(node: DataNode): string | null {
   const text = percentDecode(node.value)
   if (node.type === 's') return readKgId(text)
   const bytes = node.type === 'z' ? decodeBase64Url(text.replace(/=+$/, '')) : null

@@ -1,6 +1,5 @@
 import { type DataNode, readDataTree } from './data-tree'
-import { firstOf, type LinkUrl, type Parameters } from './link-url'
-import { percentDecode } from './percent'
+import { firstOf, type LinkUrl, type Parameters, percentDecode } from './link-url'
 
 /** A link of Google Maps, taken apart. */
 export interface MapLink {

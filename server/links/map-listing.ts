@@ -2,10 +2,10 @@ import type { FeatureId } from '@/server/identifiers/feature-id'
 import { textAt } from './data-tree'
 import { namesOtherStops, readDirections } from './directions'
 import { anyIdIn, hexCidIn, prefixedCidIn, prefixedIdIn, type ValueReader, wholeIdIn } from './identifier-values'
-import { kgIdOfPlace } from './kg-id'
+import { kgIdOfNode, kgIdPath } from './kg-id'
+import { percentDecode, queryDecode } from './link-url'
 import { type MapLink, rawPlaceName } from './map-link'
 import { type Naming, referenceTo } from './naming'
-import { percentDecode, queryDecode } from './percent'
 import type { ListingReference, ReferenceForm } from './reference'
 import type { Refusal } from './refusal'
 import { decodeName, nodeText, titleFrom } from './titles'
@@ -56,7 +56,8 @@ function namedInTree(link: MapLink): Named {
   if (page === 'dir') return namedByRoute(link)
   if (page === 'embed') return namedInEmbed(link)
   const title = page === 'place' ? titleFrom(decodeName(rawPlaceName(link))) : null
-  const kgId = kgIdOfPlace(tree)
+  const kgNode = tree.find(({ path }) => path === kgIdPath)
+  const kgId = kgNode ? kgIdOfNode(kgNode) : null
   const namings = ['4.3.1', '4.3.19'].flatMap((path): Naming[] => {
     const named = wholeIdIn(textAt(tree, path) ?? '')
     return named ? [{ ...named, form: 'place_link', kgId }] : []

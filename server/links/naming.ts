@@ -1,4 +1,4 @@
-import { knownPlaceIdOf } from '@/server/identifiers/place-id'
+import { knownPlaceIdOf } from '@/server/identifiers/feature-id'
 import type { NamedValue, NamingKind } from './identifier-values'
 import type { ListingReference, ReferenceForm } from './reference'
 import { noListing, type Refusal } from './refusal'

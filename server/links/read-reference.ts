@@ -2,7 +2,7 @@ import { webAddressOf } from './app-schemes'
 import { readBareIdentifier } from './bare-identifiers'
 import { findLinks } from './find-links'
 import { readApiLink, readGoogleLink } from './google-links'
-import { googleSite } from './hosts'
+import { type GoogleSite, googleSite } from './hosts'
 import { type LinkUrl, parseLinkUrl } from './link-url'
 import { readMapUrl } from './map-link'
 import { readMapListing } from './map-listing'
@@ -37,15 +37,19 @@ export function readReference(text: string): Reference {
 }
 
 function readText(text: string): Reading {
-  const bare = readBareIdentifier(text)
+  const bare = readBare(text)
   if (bare) return bare
   const links = findLinks(text)
-  const reading = bestOf(links.map((link) => readBareIdentifier(link) ?? readLink(webAddressOf(link), mostWrappers)))
+  const reading = bestOf(links.map((link) => readBare(link) ?? readLink(asWebAddress(link), mostWrappers)))
   if (reading && reading.kind !== 'refused') return reading
   // Some programs show a link decoded, with blanks in its names.
   const joined = links.length === 1 && /\s/.test(text) ? readLink(text.replace(/\s+/g, '+'), mostWrappers) : null
   return joined && joined.kind !== 'refused' ? joined : (reading ?? unsupported(plainText))
 }
+
+const isWebAddress = (text: string) => /^https?:/i.test(text)
+const asWebAddress = (link: string) => (isWebAddress(link) ? link : webAddressOf(link))
+const readBare = (text: string) => (isWebAddress(text) ? null : readBareIdentifier(text))
 
 /**
  * What several links in one text say together. They may name one listing in several ways; two short links are two
@@ -82,14 +86,17 @@ function merged(listings: readonly ListingReference[]): ListingReference | null 
 }
 
 function readLink(text: string, wrappers: number): Reading {
-  const decoded = /^https?%/i.test(text) ? decodings(text).find((spelling) => /^https?:/i.test(spelling)) : text
+  const decoded = /^https?%/i.test(text) ? decodings(text).find(isWebAddress) : text
   const url = parseLinkUrl(decoded ?? text)
   if (url === null) return unsupported(strangeAddress)
+  const site = googleSite(url.host)
+  if (isMapPage(site, url)) return readMap(url)
   if (wrappers > 0) {
     const inside = bestOf(wrappedLinks(url).flatMap((spellings) => firstReading(spellings, wrappers - 1) ?? []))
     if (inside) return inside
   }
-  return readProfileLink(url) ?? readShort(url) ?? readApiLink(url) ?? readGoogle(url) ?? unsupported(foreign(url))
+  const named = readProfileLink(url) ?? readShort(url) ?? readApiLink(url)
+  return named ?? (site && readGoogleLink(site, url)) ?? unsupported(foreign(url))
 }
 
 function firstReading(spellings: readonly string[], wrappers: number): Reading | null {
@@ -108,12 +115,13 @@ function readShort(url: LinkUrl): Reading | null {
   return isShortLinkCutOff(url) ? noListing('missing_code') : null
 }
 
-function readGoogle(url: LinkUrl): Reading | null {
-  const site = googleSite(url.host)
-  if (site === null) return null
-  const other = readGoogleLink(site, url)
-  if (other) return other
-  if (site !== 'maps' && !/^\/+maps(?:\/|$)/i.test(url.path)) return null
+/** Whether a link is of the map, and not of another part of Google that its hosts serve too. */
+function isMapPage(site: GoogleSite | null, { path }: LinkUrl): boolean {
+  if (site === 'maps') return !/^\/(?:local|earth|travel|amp|sorry|url)(?:\/|$)/i.test(path)
+  return (site === 'www' || site === 'search') && /^\/+maps(?:\/|$)/i.test(path)
+}
+
+function readMap(url: LinkUrl): Reading {
   const map = readMapUrl(url)
   return readMapListing(map) ?? refuseMapLink(map)
 }

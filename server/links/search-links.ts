@@ -7,9 +7,8 @@ import {
   wholeIdIn,
 } from './identifier-values'
 import { readKgId } from './kg-id'
-import type { LinkUrl, Parameters } from './link-url'
+import { type LinkUrl, type Parameters, queryDecode } from './link-url'
 import { type Naming, referenceTo } from './naming'
-import { queryDecode } from './percent'
 import type { ListingReference, ReferenceForm } from './reference'
 import { noListing, type Refusal } from './refusal'
 import { stickIn, suggestionIn } from './search-tokens'

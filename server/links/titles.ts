@@ -1,6 +1,5 @@
 import { decodeBase64Url } from '@/server/identifiers/base64url'
-import { parseFeatureId } from '@/server/identifiers/feature-id'
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf, parseFeatureId } from '@/server/identifiers/feature-id'
 import type { DataNode } from './data-tree'
 
 const longest = 300

@@ -1,6 +1,5 @@
 import { googleSite } from './hosts'
-import type { LinkUrl } from './link-url'
-import { percentDecode } from './percent'
+import { type LinkUrl, percentDecode } from './link-url'
 
 const mostDecodings = 5
 

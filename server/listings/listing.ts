@@ -1,7 +1,6 @@
 import { env } from '@/server/env'
 import { type Cid, decimalCid, hexCid } from '@/server/identifiers/cid'
-import { formatFeatureId } from '@/server/identifiers/feature-id'
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf, formatFeatureId } from '@/server/identifiers/feature-id'
 import type { ListingReference } from '@/server/links/reference'
 import type { WireIdentifiers } from '@/server/problem-parts'
 import type { ListingDetails } from '@/server/sources/listing-source'

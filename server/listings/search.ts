@@ -1,5 +1,5 @@
 import { env } from '@/server/env'
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf } from '@/server/identifiers/feature-id'
 import type { WireIdentifiers } from '@/server/problem-parts'
 import type { ListingQuery, ListingSource } from '@/server/sources/listing-source'
 import { withinDeadline } from '@/server/upstream/deadline'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decimalCid } from '@/server/identifiers/cid'
-import { formatFeatureId } from '@/server/identifiers/feature-id'
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf, formatFeatureId } from '@/server/identifiers/feature-id'
 import { resolve } from '@/server/listings/resolve'
 import { landmark } from '../simulator/listings'
 import { asked, patient, placesForTests, special } from './places'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decimalCid } from '@/server/identifiers/cid'
-import { placeIdOf } from '@/server/identifiers/place-id'
+import { placeIdOf } from '@/server/identifiers/feature-id'
 import { resolve } from '@/server/listings/resolve'
 import { store } from '@/server/store/store'
 import { readSpending } from '@/server/upstream/spending'

@@ -1,6 +1,5 @@
 import { type Cid, cidFromBits } from '@/server/identifiers/cid'
-import { formatFeatureId } from '@/server/identifiers/feature-id'
-import { featureIdOf, placeIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf, formatFeatureId, placeIdOf } from '@/server/identifiers/feature-id'
 import { sampleListings } from '@/server/sources/sample/listings'
 import { type Pin, recordedPin } from './pins'
 

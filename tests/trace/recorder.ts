@@ -86,7 +86,7 @@ async function takeStep(step: Step): Promise<void> {
   if (step === 'follow') files = await follow(await ranFunctions())
   const met = seen.splice(0)
   // What came before is an earlier call's log being written.
-  const order = new Set(met.slice(met.indexOf('server/http/node-server.ts')))
+  const order = new Set(met.slice(met.indexOf('server/http/node-host.ts')))
   if (step === 'tell') {
     await session.post('Debugger.disable')
     const missing = files.filter((file) => !order.has(file))

@@ -1,4 +1,4 @@
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf } from '@/server/identifiers/feature-id'
 import type { Sample } from './sample'
 
 /** Why a CID is a string: JavaScript reads a JSON number with 53 bits. */

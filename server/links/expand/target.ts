@@ -1,9 +1,8 @@
 import { PinrefError } from '@/server/errors'
 import { googleSite } from '@/server/links/hosts'
-import { kgIdOfPlace, readKgId } from '@/server/links/kg-id'
-import { firstOf, type LinkUrl, parseLinkUrl } from '@/server/links/link-url'
+import { kgIdOfNode, kgIdPath, readKgId } from '@/server/links/kg-id'
+import { firstOf, type LinkUrl, parseLinkUrl, queryDecode } from '@/server/links/link-url'
 import { type MapLink, rawPlaceName, readMapUrl } from '@/server/links/map-link'
-import { queryDecode } from '@/server/links/percent'
 import { readReference } from '@/server/links/read-reference'
 import type { ListingReference } from '@/server/links/reference'
 import { isShortLinkCutOff } from '@/server/links/short-link'
@@ -94,7 +93,9 @@ function readName(link: LinkUrl): ExpandedLink | null {
   }
   if (site !== 'maps' && !(site === 'www' && /^\/+maps\//i.test(path))) return null
   const map = readMapUrl(link)
-  return map.page === 'place' ? named(rawPlaceName(map), positionIn(map), kgIdOfPlace(map.tree)) : null
+  if (map.page !== 'place') return null
+  const kgNode = map.tree.find((node) => node.path === kgIdPath)
+  return named(rawPlaceName(map), positionIn(map), kgNode ? kgIdOfNode(kgNode) : null)
 }
 
 function named(raw: string | undefined, location: Position | null, kgId: string | null): ExpandedLink | null {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PinrefError } from '@/server/errors'
 import type { Cid } from '@/server/identifiers/cid'
-import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/feature-id'
 import type { ListingDetails } from '@/server/sources/listing-source'
 import { UpstreamFailure } from '@/server/upstream/failure'
 import type { PlacesAnswer, PlacesCall } from './call-places'

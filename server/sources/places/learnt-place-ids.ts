@@ -1,7 +1,7 @@
 import type { Redis } from '@upstash/redis'
 import { z } from 'zod'
 import { type Cid, decimalCid } from '@/server/identifiers/cid'
-import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/feature-id'
 
 /**
  * The place id that Google answered for a CID, kept for good: nobody can work it out, and Google lets place ids be kept.

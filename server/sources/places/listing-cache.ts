@@ -2,7 +2,7 @@ import type { Redis } from '@upstash/redis'
 import { z } from 'zod'
 import { PinrefError } from '@/server/errors'
 import { type Cid, decimalCid } from '@/server/identifiers/cid'
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf } from '@/server/identifiers/feature-id'
 import type { ListingDetails } from '@/server/sources/listing-source'
 import { withinDeadline } from '@/server/upstream/deadline'
 

@@ -1,4 +1,4 @@
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf } from '@/server/identifiers/feature-id'
 import { foldedWords } from '@/server/sources/fold'
 import type { ListingDetails, ListingName } from '@/server/sources/listing-source'
 import type { AskPlaces } from './details'

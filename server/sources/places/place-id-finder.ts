@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'
-import { featureIdOf, knownPlaceIdOf, placeIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf, knownPlaceIdOf, placeIdOf } from '@/server/identifiers/feature-id'
 import { UpstreamFailure } from '@/server/upstream/failure'
 import type { AskPlaces } from './details'
 

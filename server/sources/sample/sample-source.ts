@@ -1,5 +1,5 @@
 import type { Cid } from '@/server/identifiers/cid'
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf } from '@/server/identifiers/feature-id'
 import type { ListingCandidate, ListingKey, ListingSource } from '@/server/sources/listing-source'
 import { type SampleListing, sampleListings } from '@/server/sources/sample/listings'
 import { searchSample } from '@/server/sources/sample/search'

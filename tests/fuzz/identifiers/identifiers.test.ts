@@ -3,8 +3,13 @@ import { describe, test } from 'vitest'
 import { PinrefError } from '@/server/errors'
 import { decodeBase64Url, encodeBase64Url } from '@/server/identifiers/base64url'
 import { cidFromDecimal, cidFromHex, decimalCid, hexCid, parseCid } from '@/server/identifiers/cid'
-import { formatFeatureId, parseFeatureId } from '@/server/identifiers/feature-id'
-import { featureIdOf, knownPlaceIdOf, placeIdOf } from '@/server/identifiers/place-id'
+import {
+  featureIdOf,
+  formatFeatureId,
+  knownPlaceIdOf,
+  parseFeatureId,
+  placeIdOf,
+} from '@/server/identifiers/feature-id'
 import { featureIdOf as featureIdText, type Numbers, packPlaceId, unpackPlaceId } from '../arithmetic'
 import { claim, fuzz } from '../settings'
 import { numbers, unsigned64 } from './numbers'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { cidFromDecimal, decimalCid } from '@/server/identifiers/cid'
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf } from '@/server/identifiers/feature-id'
 import type { Answer } from '../answer'
 import type { Served } from '../behaviour'
 import { type KnownPlace, placeOf } from '../places/find'

@@ -1,4 +1,4 @@
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf } from '@/server/identifiers/feature-id'
 import { foldedWords } from '@/server/sources/fold'
 import { searchSample } from '@/server/sources/sample/search'
 import { numberedListingCalled } from '../listings'

@@ -1,6 +1,6 @@
 import { encodeBase64Url } from '@/server/identifiers/base64url'
 import { decimalCid } from '@/server/identifiers/cid'
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf } from '@/server/identifiers/feature-id'
 import { featureIdText, type SimulatedListing } from '../listings'
 import { withoutCountry } from './country-names'
 import type { PlacesMethod } from './errors'

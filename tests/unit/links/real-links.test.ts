@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PinrefError } from '@/server/errors'
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf } from '@/server/identifiers/feature-id'
 import { readReference } from '@/server/links/read-reference'
 import { reading } from './reading'
 import { type RealLink, realLinks } from './real-links'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PinrefError } from '@/server/errors'
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf } from '@/server/identifiers/feature-id'
 import { readReference } from '@/server/links/read-reference'
 import { opera } from './reading'
 import { realLinks } from './real-links'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { featureIdOf, placeIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf, placeIdOf } from '@/server/identifiers/feature-id'
 import { madeUpIds, numberedListing } from '@/tests/simulator/listings'
 import { specialPlaces } from '@/tests/simulator/places/special'
 import { details, simulatorForTests } from './ask'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf } from '@/server/identifiers/feature-id'
 import { search, simulatorForTests } from './ask'
 
 const simulator = simulatorForTests()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decimalCid } from '@/server/identifiers/cid'
-import { featureIdOf } from '@/server/identifiers/place-id'
+import { featureIdOf } from '@/server/identifiers/feature-id'
 import { sampleListings } from '@/server/sources/sample/listings'
 
 function cidOf(placeId: string): string | null {
