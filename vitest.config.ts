@@ -3,38 +3,46 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
+const redis = 'tests/support/require-redis.ts'
+const languages = 'tests/support/require-languages.ts'
+/** For tests that start servers, or call one that others are calling. */
+const patient = { testTimeout: 30_000, hookTimeout: 60_000 }
+
 export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
-    globalSetup: ['tests/support/require-redis.ts', 'tests/support/require-languages.ts'],
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
+      // The only one that needs nothing on the machine but node.
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], pool: 'threads' } },
       {
         extends: true,
-        test: { name: 'places', include: ['tests/places/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+        test: { name: 'access', include: ['tests/access/**/*.test.ts'], globalSetup: [redis], ...patient },
       },
       {
         extends: true,
-        test: { name: 'access', include: ['tests/access/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+        test: { name: 'places', include: ['tests/places/**/*.test.ts'], globalSetup: [redis], ...patient },
       },
       {
         extends: true,
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
-          globalSetup: ['tests/api/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          globalSetup: [redis, 'tests/api/global-setup.ts'],
+          ...patient,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'samples', include: ['tests/samples/**/*.test.ts'], globalSetup: [redis, languages], ...patient },
       },
       {
         extends: true,
         test: {
           name: 'fuzz',
           include: ['tests/fuzz/**/*.test.ts'],
+          globalSetup: [redis],
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 1 },
         },
       },
       // Last and alone: it holds calls to their deadlines.
@@ -43,10 +51,11 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
+          globalSetup: [redis],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,10 +1,23 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import { expect, inject, test } from 'vitest'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { nodeHost } from '@/server/http/node-host'
+import { createNodeServer } from '@/server/http/node-server'
+import { withStore } from '../access/environment'
+
+withStore({})
 
 test('a body that only drips in does not hold its connection for ever', { timeout: 60_000 }, async () => {
-  const { hostname, port } = new URL(inject('nodeUrl'))
-  const socket = connect(Number(port), hostname)
+  const server = createNodeServer(nodeHost())
+  expect(server.requestTimeout).toBe(30_000)
+  expect(server.headersTimeout).toBe(10_000)
+  // Node looks for late requests every five seconds: this one is late at the first look.
+  server.headersTimeout = 500
+  server.requestTimeout = 1_000
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   let answer = ''
   socket.on('data', (chunk) => {
     answer += chunk.toString()
@@ -14,6 +27,7 @@ test('a body that only drips in does not hold its connection for ever', { timeou
   const dripping = setInterval(() => socket.write(' '), 500)
   await once(socket, 'close')
   clearInterval(dripping)
+  server.close()
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(answer).toContain('The request took too long to arrive.')
 })

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { SampleLanguage } from '@/components/docs/samples/sample'
@@ -19,13 +20,13 @@ const programs: Record<SampleLanguage, { program: string; before: string[]; file
 
 export const sampleLanguages = Object.keys(programs).sort()
 
-/** What Go has built for one sample serves those after it; nothing is ever fetched for one. */
-const goEnvironment = (below: string) => ({
-  GOCACHE: join(below, 'go-build'),
+/** What Go has built for one sample serves all others, in this run and the next; nothing is ever fetched for one. */
+const goEnvironment = {
+  GOCACHE: join(tmpdir(), 'pinref-go-build'),
   GOPROXY: 'off',
   GOTOOLCHAIN: 'local',
   GOFLAGS: '',
-})
+}
 
 let runs = 0
 
@@ -45,7 +46,7 @@ export async function runSample(language: string, code: string, below: string): 
   const { stdout } = await run(findProgram(program) ?? program, [...before, file], {
     cwd,
     timeout: 120_000,
-    env: { ...process.env, ...goEnvironment(below) },
+    env: { ...process.env, ...goEnvironment },
   })
   return stdout.trim()
 }

@@ -13,6 +13,13 @@ beforeEach(() => {
   stripe.account.newEvents()
 })
 
+/** Of the 720 orders of six events a sample that is the same in every run; all of them in `npm run test:full`. */
+function ordersOf<T>(all: T[]): T[][] {
+  if (process.env.TEST_FULL) return permutations(all)
+  const order = fc.shuffledSubarray(all, { minLength: all.length })
+  return fc.sample(order, { seed: 20_261_121, numRuns: 24 })
+}
+
 function permutations<T>(all: T[]): T[][] {
   if (all.length < 2) return [all]
   return all.flatMap((first, at) => permutations(all.toSpliced(at, 1)).map((rest) => [first, ...rest]))
@@ -39,13 +46,13 @@ const journeys = [
 ] as const
 
 describe('events in any order end in the same state', () => {
-  test.each(journeys)('$title', async ({ live, end }) => {
+  test.each(journeys)('$title', { timeout: process.env.TEST_FULL ? 600_000 : 30_000 }, async ({ live, end }) => {
     const payer = newPayer()
     const { url } = await choosePlan(payer, 'growth')
     live(stripe.account.pay(url ?? ''))
     const events = stripe.account.newEvents()
     expect(events).toHaveLength(6)
-    for (const order of permutations(events)) {
+    for (const order of ordersOf(events)) {
       await writeProfile(payer.accountId, { plan: 'scale', subscriptionId: null })
       await deliver(...order)
       expect(await planOf(payer), order.map(({ type }) => type).join(', ')).toBe(end)

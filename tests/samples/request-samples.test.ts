@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keyPlaceholder, requestSamples } from '@/components/samples/request-samples'
-import { removeFolder } from '../../../support/remove-folder'
-import { runSample } from '../../../support/run-sample'
+import { removeFolder } from '../support/remove-folder'
+import { runSample } from '../support/run-sample'
 
 /** What quoting gets wrong, in one text or another: quotes, backslashes, variables, comments, other scripts, control signs. */
 const texts = [
