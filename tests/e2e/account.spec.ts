@@ -12,11 +12,9 @@ test('is shown to its owner only', async ({ page }, { project }) => {
   await expectGoodLooks(page, 'account', project.name)
 })
 
-test('the password is changed by whoever knows it, and all other browsers are signed out', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('the password is changed by whoever knows it, and all other browsers are signed out', {
+  tag: '@any-width',
+}, async ({ page, browser, baseURL }) => {
   const email = await signUp(page)
   const elsewhere = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': '10.255.1.1' } })
   const other = await elsewhere.newPage()
@@ -53,7 +51,7 @@ test('the password is changed by whoever knows it, and all other browsers are si
   await page.waitForURL('**/keys')
 })
 
-test('the e-mail is confirmed by mail, and changed', async ({ page, accounts }) => {
+test('the e-mail is confirmed by mail, and changed', { tag: '@any-width' }, async ({ page, accounts }) => {
   const email = await signUp(page)
   await visit(page, '/account')
   await expect(page.getByText('Not confirmed yet')).toBeVisible()

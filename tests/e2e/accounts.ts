@@ -4,18 +4,13 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { removeFolder } from '../support/remove-folder'
 import { startApp } from '../support/start-app'
-import { test as base, expect } from './pinref'
+import { test as base, expect, hydrated } from './pinref'
 
 /** A server with accounts of its own. */
 interface AccountsApp {
   url: string
   /** The newest mail to somebody, once it is there; this server keeps its mails. */
   mailTo(email: string, subject: string): Promise<{ text: string }>
-}
-
-interface Fixtures {
-  /** Every test calls from an address of its own: sign-in is throttled by address. */
-  ownAddress: undefined
 }
 
 interface WorkerFixtures {
@@ -25,7 +20,7 @@ interface WorkerFixtures {
 let addresses = 0
 
 /** The tests of signing in: a server behind a proxy that says where calls come from, as a deployed one is. */
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<object, WorkerFixtures>({
   accounts: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
     async ({}, use) => {
@@ -38,21 +33,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: ({ accounts }, use) => use(accounts.url),
-  ownAddress: [
-    async ({ context }, use, { workerIndex }) => {
-      await context.setExtraHTTPHeaders({ 'x-forwarded-for': newAddress(workerIndex) })
-      await use(undefined)
-    },
-    { auto: true },
-  ],
+  // Every test calls from an address of its own: sign-in is throttled by address.
+  extraHTTPHeaders: ({ baseURL: _ }, use, { workerIndex }) =>
+    use({ 'x-forwarded-for': `10.${workerIndex % 250}.${Math.floor(addresses / 250)}.${addresses++ % 250}` }),
 })
 
 export { expect }
 
 export const password = 'correct horse battery'
-
-export const newAddress = (workerIndex: number) =>
-  `10.${workerIndex % 250}.${Math.floor(addresses / 250)}.${addresses++ % 250}`
 
 let people = 0
 export const newEmail = () => `ada.${process.pid}.${people++}@example.com`
@@ -63,21 +51,24 @@ export async function visit(page: Page, path: string) {
   await hydrated(page)
 }
 
-/** Until React has taken the page over, a press is the browser's own. */
-async function hydrated(page: Page) {
-  await page.waitForFunction(() => {
-    const controls = [...document.querySelectorAll('main form, main button, nav a')]
-    return controls.every((control) => Object.keys(control).some((name) => name.startsWith('__reactProps')))
-  })
-}
-
 export async function fillIn(page: Page, email: string, word = password) {
   await page.getByLabel('E-mail', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(word)
 }
 
-/** Makes an account in this page's browser and ends on the keys page. */
+/** Signs somebody up in this page's browser, without the form. The page stays where it is. */
 export async function signUp(page: Page, email = newEmail()): Promise<string> {
+  const { origin } = new URL((await page.request.get('/api/health')).url())
+  const answer = await page.request.post('/api/auth/sign-up/email', {
+    headers: { origin },
+    data: { email, password, name: 'Ada' },
+  })
+  expect(answer.status()).toBe(200)
+  return email
+}
+
+/** Signs somebody up by the form, and ends on the keys page. */
+export async function signUpByForm(page: Page, email = newEmail()): Promise<string> {
   await visit(page, '/sign-up')
   await fillIn(page, email)
   await page.getByRole('button', { name: 'Create account' }).click()

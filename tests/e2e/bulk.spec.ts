@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { answerLookups, empireState, linesOf, openBulk, problem, rowsOf, saved, start, thousand } from './bulk'
-import { expectGoodLook } from './looks'
+import { expectGoodLooks } from './looks'
 import { colosseum, expect, test } from './pinref'
 
 test('pasted lines are looked up, a broken one stops nothing, and the answers are saved as CSV and JSON', async ({
@@ -56,7 +56,9 @@ test('pasted lines are looked up, a broken one stops nothing, and the answers ar
   })
 })
 
-test('a CSV is chosen or dropped; its column with links is found, or asked for', async ({ page }) => {
+test('a CSV is chosen or dropped; its column with links is found, or asked for', { tag: '@any-width' }, async ({
+  page,
+}) => {
   await openBulk(page)
   const csv = `id,name,link\r\n1,"Rome, old","${colosseum.link}"\r\n2,=SUM(1),${empireState}\r\n`
   await page
@@ -81,31 +83,26 @@ test('a CSV is chosen or dropped; its column with links is found, or asked for',
   await expect(rowsOf(page).first()).toContainText('Empire State Building')
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
-    const states: Record<string, (page: Page) => Promise<void>> = {
-      'bulk-empty': (page) => openBulk(page),
-      'bulk-plan': async (page) => {
-        await openBulk(page)
-        await linesOf(page).fill(`${colosseum.link}\nhttps://example.com/\n${thousand.join('\n')}`)
-        await expect(page.getByText(/Look up the first/)).toBeVisible()
-      },
-      'bulk-results': async (page) => {
-        await answerLookups(page, (url) =>
-          url.endsWith('3') ? { status: 404, json: problem('listing_not_found', 404, 'No such listing') } : null,
-        )
-        await openBulk(page)
-        await linesOf(page).fill([...thousand.slice(0, 12), thousand[2], 'https://example.com/'].join('\n'))
-        await start(page)
-        await expect(page.getByRole('heading', { name: 'All lines are looked up' })).toBeVisible()
-      },
-    }
-    for (const [name, reach] of Object.entries(states)) {
-      test(`${name} is accessible and fits its width`, async ({ page }, { project }) => {
-        await reach(page)
-        await expectGoodLook(page, name, project.name, colorScheme)
-      })
-    }
+const states: Record<string, (page: Page) => Promise<void>> = {
+  'bulk-empty': (page) => openBulk(page),
+  'bulk-plan': async (page) => {
+    await openBulk(page)
+    await linesOf(page).fill(`${colosseum.link}\nhttps://example.com/\n${thousand.join('\n')}`)
+    await expect(page.getByText(/Look up the first/)).toBeVisible()
+  },
+  'bulk-results': async (page) => {
+    await answerLookups(page, (url) =>
+      url.endsWith('3') ? { status: 404, json: problem('listing_not_found', 404, 'No such listing') } : null,
+    )
+    await openBulk(page)
+    await linesOf(page).fill([...thousand.slice(0, 12), thousand[2], 'https://example.com/'].join('\n'))
+    await start(page)
+    await expect(page.getByRole('heading', { name: 'All lines are looked up' })).toBeVisible()
+  },
+}
+for (const [name, reach] of Object.entries(states)) {
+  test(`${name} is accessible and fits its width`, async ({ page }, { project }) => {
+    await reach(page)
+    await expectGoodLooks(page, name, project.name)
   })
 }

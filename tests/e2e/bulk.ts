@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect } from './pinref'
+import { expect, hydrated } from './pinref'
 
 /** Another listing of the sample: its place id. */
 export const empireState = 'ChIJaXQRs6lZwokRY6EFpJnhNNE'
@@ -16,7 +16,7 @@ export const start = (page: Page) => page.getByRole('button', { name: /^Look up/
 export async function openBulk(page: Page, url = '') {
   await page.goto(`${url}/bulk`)
   await expect(linesOf(page)).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await hydrated(page)
 }
 
 /** What a button saves. */

@@ -8,6 +8,9 @@ const macApplications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
+/** The system's own browsers. The headless shell comes first: without windows a page costs less than half as much. */
+const programs = ['chromium-headless-shell', 'chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
+
 /**
  * The path of a Chromium on this machine: the system's own, or the one Playwright keeps. Where there is none, installs
  * one and says so on standard error.
@@ -25,11 +28,7 @@ export function chromiumPath(): string {
 
 function findChromium(): string | null {
   const own = chromium.executablePath()
-  return (
-    findProgram('chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser') ??
-    [own, ...macApplications].find((path) => path !== '' && existsSync(path)) ??
-    null
-  )
+  return findProgram(...programs) ?? [own, ...macApplications].find((path) => path !== '' && existsSync(path)) ?? null
 }
 
 /** Debian's packages are not on a Mac; Playwright's own build is one command away there. */

@@ -18,7 +18,7 @@ test('a CID is converted both ways', async ({ page }) => {
   expect(await clipboard(page)).toBe('18446744073709551615')
 })
 
-test('what is not a CID is told why', async ({ page }) => {
+test('what is not a CID is told why', { tag: '@any-width' }, async ({ page }) => {
   await open(page)
   await openTab(page, 'Convert')
   const box = page.getByLabel('CID, decimal or hexadecimal')

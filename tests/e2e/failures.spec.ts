@@ -1,5 +1,5 @@
 import { expectGoodLooks } from './looks'
-import { answerOf, boxOf, colosseum, lookUp } from './pinref'
+import { answerOf, boxOf, colosseum, hydrated, lookUp } from './pinref'
 import { expect, test, withoutStore } from './signed-in'
 
 // Each face is looked at in both themes.
@@ -45,7 +45,7 @@ test('a page that cannot be drawn says whose fault it is, and is drawn when it c
   await expect(page.getByRole('heading', { name: 'This page could not be drawn' })).toBeVisible()
   await expect(page.getByText('WRONGTYPE')).toHaveCount(0)
   await expect(page.getByText(/^Reference \S+$/)).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await hydrated(page)
   await expectGoodLooks(page, 'error', project.name)
   await dashboard.redis.del(profile)
   await page.getByRole('button', { name: 'Try again' }).click()

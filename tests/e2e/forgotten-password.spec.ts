@@ -32,7 +32,7 @@ test('a forgotten password is replaced by the link in the mail, once', async ({ 
   await expect(page.getByRole('alert').filter({ hasText: 'This link is used up' })).toBeVisible()
 })
 
-test('a link that has failed is told in our own words', async ({ page }) => {
+test('a link that has failed is told in our own words', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/sign-in?error=TOKEN_EXPIRED')
   await expect(page.getByText(/This link is older than one hour/)).toBeVisible()
   await page.goto('/sign-in?error=Call+0900+12345')

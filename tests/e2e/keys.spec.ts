@@ -23,7 +23,7 @@ async function copyKey(page: Page): Promise<string> {
   return clipboard(page)
 }
 
-test('who is not signed in is sent to sign in, and back', async ({ page }) => {
+test('who is not signed in is sent to sign in, and back', { tag: '@any-width' }, async ({ page }) => {
   for (const path of ['/keys', '/keys?welcome=growth', '/usage', '/usage?month=2026-01', '/operator']) {
     const answer = await page.request.get(path, { maxRedirects: 0 })
     expect(answer.status()).toBe(307)
@@ -83,7 +83,11 @@ test('a key is made, copied, works at once, and is refused the moment it is revo
   await expect(page.getByRole('heading', { name: 'Your keys' })).toBeFocused()
 })
 
-test('a key is renamed where it stands, by keyboard too', async ({ page, account: _, dashboard }) => {
+test('a key is renamed where it stands, by keyboard too', { tag: '@any-width' }, async ({
+  page,
+  account: _,
+  dashboard,
+}) => {
   await mutate(page, dashboard.url, 'keys.create', { name: 'Old name' })
   await page.goto('/keys')
   await page.getByRole('button', { name: 'Rename Old name' }).click()
@@ -132,7 +136,7 @@ test('a key is rotated: the old one works for as long as was chosen', async ({
   expect(statuses[2]).toBe(200)
 })
 
-test('a key ends when it was said to', async ({ page, account: _, dashboard }) => {
+test('a key ends when it was said to', { tag: '@any-width' }, async ({ page, account: _, dashboard }) => {
   await page.goto('/keys')
   await page.getByLabel('Expires').selectOption('In 30 days')
   await createKey(page, 'A month')
@@ -180,7 +184,11 @@ test('who has chosen a plan finds it active and a first key ready to copy, once'
   await expect(cardOf(page, 'First key')).toHaveCount(1)
 })
 
-test('of any number of calls at once, one makes the first key', async ({ page, account: _, dashboard }) => {
+test('of any number of calls at once, one makes the first key', { tag: '@any-width' }, async ({
+  page,
+  account: _,
+  dashboard,
+}) => {
   const made = await Promise.all(Array.from({ length: 5 }, () => mutate(page, dashboard.url, 'keys.createFirst', {})))
   expect(made.filter((key) => key !== null)).toHaveLength(1)
 })
@@ -226,7 +234,11 @@ test('without the store the page says so, keeps what was typed, and goes on when
   }).toPass()
 })
 
-test('without a connection a step says so and can be taken again', async ({ page, context, account: _ }) => {
+test('without a connection a step says so and can be taken again', { tag: '@any-width' }, async ({
+  page,
+  context,
+  account: _,
+}) => {
   await page.goto('/keys')
   await expect(page.getByText('No keys yet')).toBeVisible()
   await context.setOffline(true)
@@ -237,7 +249,10 @@ test('without a connection a step says so and can be taken again', async ({ page
   await expect(page.getByRole('button', { name: 'Copy key' })).toBeVisible()
 })
 
-test('when the session has ended the page says so, and what was typed stays', async ({ page, account: _ }) => {
+test('when the session has ended the page says so, and what was typed stays', { tag: '@any-width' }, async ({
+  page,
+  account: _,
+}) => {
   await page.goto('/keys')
   await expect(page.getByText('No keys yet')).toBeVisible()
   await page.context().clearCookies()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { encode } from 'uqr'
 import { runSample } from '../support/run-sample'
-import { expectGoodLook } from './looks'
+import { expectGoodLooks } from './looks'
 import { answerOf, clipboard, colosseum, expect, lookUp, open, openTab, test } from './pinref'
 
 const kitOf = (page: Page) => answerOf(page).getByRole('region', { name: 'Put it to use' }).filter({ visible: true })
@@ -45,7 +45,7 @@ async function darkModules(page: Page, content: string, type: string, size: numb
   )
 }
 
-test('the review link is saved as an SVG that holds its QR code', async ({ page }) => {
+test('the review link is saved as an SVG that holds its QR code', { tag: '@any-width' }, async ({ page }) => {
   await openKit(page)
   const saving = page.waitForEvent('download')
   await kitOf(page).getByRole('button', { name: 'Download SVG' }).click()
@@ -57,7 +57,7 @@ test('the review link is saved as an SVG that holds its QR code', async ({ page 
   expect(await darkModules(page, svg, 'image/svg+xml', size)).toEqual(data.flat())
 })
 
-test('the maps link is saved as a PNG wide enough for print', async ({ page }) => {
+test('the maps link is saved as a PNG wide enough for print', { tag: '@any-width' }, async ({ page }) => {
   await openKit(page)
   await kitOf(page).getByRole('button', { name: 'Maps link' }).click()
   const saving = page.waitForEvent('download')
@@ -75,7 +75,7 @@ test('the maps link is saved as a PNG wide enough for print', async ({ page }) =
   expect(await darkModules(page, png.toString('base64'), 'image/png', size)).toEqual(data.flat())
 })
 
-test('the JSON-LD snippet names the listing and its map', async ({ page }) => {
+test('the JSON-LD snippet names the listing and its map', { tag: '@any-width' }, async ({ page }) => {
   await openKit(page)
   await kitOf(page).getByRole('button', { name: 'JSON-LD' }).click()
   await kitOf(page).getByRole('button', { name: 'Copy JSON-LD' }).click()
@@ -89,7 +89,7 @@ test('the JSON-LD snippet names the listing and its map', async ({ page }) => {
   })
 })
 
-test('a search result brings its address along, also into the snippet', async ({ page }) => {
+test('a search result brings its address along, also into the snippet', { tag: '@any-width' }, async ({ page }) => {
   await open(page)
   await lookUp(page, 'British Museum')
   await expect(answerOf(page).getByRole('heading', { name: /^\d+ listings?$/ })).toBeVisible()
@@ -103,35 +103,39 @@ test('a search result brings its address along, also into the snippet', async ({
   expect(await clipboard(page)).toMatch(/"address": ".*Great Russell/)
 })
 
-test('the samples of a lookup and of a search run as they are copied', async ({ page, baseURL }, testInfo) => {
-  test.slow()
-  for (const text of [`It’s "here": ${colosseum.placeId} \\ $HOME \`x\``, 'caffè']) {
-    await open(page)
-    await lookUp(page, text)
-    await kitOf(page).getByRole('button', { name: 'Code', exact: true }).click()
-    for (const language of ['curl', 'JavaScript', 'Python', 'PHP', 'Go']) {
-      await kitOf(page).getByRole('button', { name: language, exact: true }).click()
-      await kitOf(page)
-        .getByRole('button', { name: `Copy the ${language} sample` })
-        .click()
-      await expect(kitOf(page).getByText(`the ${language} sample copied`)).toBeAttached()
-      const code = await clipboard(page)
-      expect(code).toContain(`${baseURL}/api/`)
-      expect(code).toContain('YOUR_API_KEY')
-      // Without the header it is a visitor's call.
-      const visitors = code.replace(
-        /^.*-H 'X-API-Key.*\n|, ['"]X-API-Key['"]: ['"]YOUR_API_KEY['"]|, 'X-API-Key: YOUR_API_KEY'|^.*Header\.Set\("X-API-Key.*\n/m,
-        '',
-      )
-      expect(visitors).not.toContain('YOUR_API_KEY')
-      const answer = JSON.parse(await runSample(language, visitors, testInfo.outputDir))
-      if (text.includes(colosseum.placeId)) expect(answer).toMatchObject({ cid: colosseum.cid, title: 'Colosseum' })
-      else expect(answer.results.length).toBeGreaterThan(0)
+test(
+  'the samples of a lookup and of a search run as they are copied',
+  { tag: '@any-width' },
+  async ({ page, baseURL }, testInfo) => {
+    test.slow()
+    for (const text of [`It’s "here": ${colosseum.placeId} \\ $HOME \`x\``, 'caffè']) {
+      await open(page)
+      await lookUp(page, text)
+      await kitOf(page).getByRole('button', { name: 'Code', exact: true }).click()
+      for (const language of ['curl', 'JavaScript', 'Python', 'PHP', 'Go']) {
+        await kitOf(page).getByRole('button', { name: language, exact: true }).click()
+        await kitOf(page)
+          .getByRole('button', { name: `Copy the ${language} sample` })
+          .click()
+        await expect(kitOf(page).getByText(`the ${language} sample copied`)).toBeAttached()
+        const code = await clipboard(page)
+        expect(code).toContain(`${baseURL}/api/`)
+        expect(code).toContain('YOUR_API_KEY')
+        // Without the header it is a visitor's call.
+        const visitors = code.replace(
+          /^.*-H 'X-API-Key.*\n|, ['"]X-API-Key['"]: ['"]YOUR_API_KEY['"]|, 'X-API-Key: YOUR_API_KEY'|^.*Header\.Set\("X-API-Key.*\n/m,
+          '',
+        )
+        expect(visitors).not.toContain('YOUR_API_KEY')
+        const answer = JSON.parse(await runSample(language, visitors, testInfo.outputDir))
+        if (text.includes(colosseum.placeId)) expect(answer).toMatchObject({ cid: colosseum.cid, title: 'Colosseum' })
+        else expect(answer.results.length).toBeGreaterThan(0)
+      }
     }
-  }
-})
+  },
+)
 
-test('without a place id the QR code leads to the map', async ({ page }) => {
+test('without a place id the QR code leads to the map', { tag: '@any-width' }, async ({ page }) => {
   await open(page)
   await lookUp(page, '13393458114030309557')
   await expect(kitOf(page).getByRole('img', { name: 'QR code that opens the listing in Google Maps' })).toBeVisible()
@@ -146,15 +150,10 @@ test('the search tab has the tools as well', async ({ page }) => {
   await expect(kitOf(page).getByRole('img', { name: /opens the form/ })).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
-    for (const tool of ['QR code', 'JSON-LD', 'Code']) {
-      test(`the ${tool} tool is accessible and fits its width`, async ({ page }, { project }) => {
-        await openKit(page)
-        await kitOf(page).getByRole('button', { name: tool, exact: true }).click()
-        await expectGoodLook(page, `tools-${tool.replace(/\W/g, '-').toLowerCase()}`, project.name, colorScheme)
-      })
-    }
+for (const tool of ['QR code', 'JSON-LD', 'Code']) {
+  test(`the ${tool} tool is accessible and fits its width`, async ({ page }, { project }) => {
+    await openKit(page)
+    await kitOf(page).getByRole('button', { name: tool, exact: true }).click()
+    await expectGoodLooks(page, `tools-${tool.replace(/\W/g, '-').toLowerCase()}`, project.name)
   })
 }

@@ -1,6 +1,8 @@
 import { answerOf, boxOf, clipboard, colosseum, expect, leftToday, lookUp, open, test } from './pinref'
 
-test('a business name is searched for, and its results move to the search tab', async ({ page }) => {
+test('a business name is searched for, and its results move to the search tab', { tag: '@any-width' }, async ({
+  page,
+}) => {
   await open(page)
   await boxOf(page).fill('British Museum')
   await expect(page.getByText('Business name: will be searched for.')).toBeVisible()
@@ -11,7 +13,9 @@ test('a business name is searched for, and its results move to the search tab', 
   await expect(answerOf(page).getByText('British Museum').first()).toBeVisible()
 })
 
-test('a CID in hexadecimal is known without its 0x, and can be converted instead', async ({ page }) => {
+test('a CID in hexadecimal is known without its 0x, and can be converted instead', { tag: '@any-width' }, async ({
+  page,
+}) => {
   await open(page)
   await boxOf(page).fill(colosseum.hexCid.slice(2))
   await expect(page.getByText('CID in hexadecimal: names one listing.')).toBeVisible()
@@ -44,7 +48,7 @@ test('two short links in one line are refused, and the problem leads to bulk wit
   await expect(page.getByRole('textbox', { name: /one a line/ })).toHaveValue(links.join('\n'))
 })
 
-test('an API key in a pasted address is kept nowhere', async ({ page }) => {
+test('an API key in a pasted address is kept nowhere', { tag: '@any-width' }, async ({ page }) => {
   await open(page)
   const address = `https://maps.googleapis.com/maps/api/place/details/json?place_id=${colosseum.placeId}&key=AIzaSyA-secret_0`
   const sent = page.waitForRequest(/listings\.resolve/)
@@ -65,7 +69,10 @@ test('what a link says is not taken for the name where it may be more', async ({
   await expect(answerOf(page).getByText('/g/11svmp0zhs')).toBeVisible()
 })
 
-test('a lookup has an address that is shared and opens the same answer', async ({ page, context }) => {
+test('a lookup has an address that is shared and opens the same answer', { tag: '@any-width' }, async ({
+  page,
+  context,
+}) => {
   await open(page)
   await lookUp(page, colosseum.placeId)
   await expect(page).toHaveURL(`/?q=${colosseum.placeId}`)
@@ -101,12 +108,12 @@ test('going to another page and back shows the same answer, and asks nothing ane
   expect(asked).toHaveLength(1)
 })
 
-test('a name has an address as well', async ({ page }) => {
+test('a name has an address as well', { tag: '@any-width' }, async ({ page }) => {
   await open(page, '/?q=British%20Museum')
   await expect(answerOf(page).getByText('British Museum').first()).toBeVisible()
 })
 
-test('an address opened in the background spends nothing until it is seen', async ({ page }) => {
+test('an address opened in the background spends nothing until it is seen', { tag: '@any-width' }, async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('listings.resolve')) asked.push(request.url())
@@ -128,10 +135,9 @@ test('an address opened in the background spends nothing until it is seen', asyn
   expect(asked).toHaveLength(1)
 })
 
-test('recent lookups come back without another lookup, also by a reload, until they are cleared', async ({
-  page,
-  frugalUrl,
-}) => {
+test('recent lookups come back without another lookup, also by a reload, until they are cleared', {
+  tag: '@any-width',
+}, async ({ page, frugalUrl }) => {
   await page.route('**/api/trpc/listings.resolve*', async (route) => {
     // One free lookup a day is shared by the tests of this server: only what is asked here counts.
     await route.fulfill({ json: { result: { data: answer } } })
@@ -168,7 +174,10 @@ test('recent lookups come back without another lookup, also by a reload, until t
   await expect(page.getByRole('region', { name: 'Recent lookups' })).toHaveCount(0)
 })
 
-test('when the free lookups are used up the page says what a plan costs', async ({ page, frugalUrl }) => {
+test('when the free lookups are used up the page says what a plan costs', { tag: '@any-width' }, async ({
+  page,
+  frugalUrl,
+}) => {
   await open(page, frugalUrl)
   if (await leftToday(page, /^1 of 1 free/).isVisible()) {
     await lookUp(page, colosseum.placeId)

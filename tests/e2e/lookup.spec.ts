@@ -29,7 +29,9 @@ test('a pasted link becomes a card with every identifier, each copied to the let
   await expect(answer.getByRole('link', { name: /writereview/ })).toHaveAttribute('href', colosseum.reviewUrl)
 })
 
-test('an identifier that is selected by hand is copied without the gaps that are drawn in it', async ({ page }) => {
+test('an identifier that is selected by hand is copied without the gaps that are drawn in it', {
+  tag: '@any-width',
+}, async ({ page }) => {
   await open(page)
   await lookUp(page, colosseum.link)
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
@@ -38,10 +40,9 @@ test('an identifier that is selected by hand is copied without the gaps that are
   expect(await clipboard(page)).toBe(colosseum.cid)
 })
 
-test('copying works where the browser withholds its clipboard, as on a plain http address', async ({
-  page,
-  context,
-}) => {
+test('copying works where the browser withholds its clipboard, as on a plain http address', {
+  tag: '@any-width',
+}, async ({ page, context }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await open(page)
   await answerOf(page).getByRole('button', { name: 'Copy place id' }).click()
@@ -62,7 +63,7 @@ test('each example is answered at a click', async ({ page }) => {
   }
 })
 
-test('the page says what it takes a text for before anything is asked', async ({ page }) => {
+test('the page says what it takes a text for before anything is asked', { tag: '@any-width' }, async ({ page }) => {
   const asked: string[] = []
   await open(page)
   page.on('request', (request) => {
@@ -77,7 +78,9 @@ test('the page says what it takes a text for before anything is asked', async ({
   expect(asked).toEqual([])
 })
 
-test('a listing outside the sample is answered with its identifiers, and says what is missing', async ({ page }) => {
+test('a listing outside the sample is answered with its identifiers, and says what is missing', {
+  tag: '@any-width',
+}, async ({ page }) => {
   await open(page)
   await lookUp(page, '0x89c2589a018531e3:0xb9df1f3170d990b5')
   const answer = answerOf(page)
@@ -87,7 +90,7 @@ test('a listing outside the sample is answered with its identifiers, and says wh
   expect(await clipboard(page)).toBe('13393458114030309557')
 })
 
-test('a bare CID says that its place id cannot be known', async ({ page }) => {
+test('a bare CID says that its place id cannot be known', { tag: '@any-width' }, async ({ page }) => {
   await open(page)
   await lookUp(page, 'https://maps.google.com/?cid=13393458114030309557')
   await expect(answerOf(page).getByText('Not known: a bare CID carries no place id.')).toBeVisible()
@@ -114,7 +117,7 @@ test('pointing at a row lights up its bytes in all the others', async ({ page })
   expect(await litIn('Place id')).toBe('xA')
 })
 
-test('a link sent before the script has come is still in the box', async ({ page }) => {
+test('a link sent before the script has come is still in the box', { tag: '@any-width' }, async ({ page }) => {
   await open(page, '/?q=ChIJrRMgU7ZhLxMRxAOFkC7I8Sg')
   await expect(boxOf(page)).toHaveValue('ChIJrRMgU7ZhLxMRxAOFkC7I8Sg')
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeFolder } from '../support/remove-folder'
 import { startApp } from '../support/start-app'
-import { test as base, expect, newEmail, signUp, visit } from './accounts'
+import { test as base, expect, newEmail, signUpByForm, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 
 const publicUrl = 'http://pinref.example'
@@ -44,7 +44,7 @@ test('where no mail is sent, nothing that needs one is offered', async ({ page }
   await expect(page.getByText(/This server sends no mail, so a password cannot be replaced here/)).toBeVisible()
   await expectGoodLooks(page, 'forgot-password-no-mail', project.name)
 
-  await signUp(page)
+  await signUpByForm(page)
   await visit(page, '/account')
   await expect(page.getByText('Not confirmed: this server sends no mail')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send the link again' })).toHaveCount(0)
@@ -55,8 +55,8 @@ test('where no mail is sent, nothing that needs one is offered', async ({ page }
   await expectGoodLooks(page, 'account-no-mail', project.name)
 })
 
-test('an operator is not told to wait for a mail that never comes', async ({ page }) => {
-  await signUp(page, operator)
+test('an operator is not told to wait for a mail that never comes', { tag: '@any-width' }, async ({ page }) => {
+  await signUpByForm(page, operator)
   await page.goto('/operator')
   await expect(page.getByRole('heading', { name: 'Confirm your e-mail first' })).toBeVisible()
   await expect(page.getByText(/This server sends no mail: sign in through GitHub or Google/)).toBeVisible()

@@ -1,5 +1,6 @@
 import { linkIn } from './accounts'
 import { expectGoodLooks } from './looks'
+import { hydrated } from './pinref'
 import { type Dashboard, expect, test } from './signed-in'
 
 // Each face is looked at in both themes.
@@ -20,17 +21,17 @@ test('an account without a password gets one by mail', async ({ page, account, d
   await expect(page.getByText('This account has no password: you sign in through GitHub or Google.')).toBeVisible()
   await expect(page.getByLabel('Present password')).toHaveCount(0)
   await expectGoodLooks(page, 'account-no-password', project.name)
-  await page.waitForLoadState('networkidle')
+  await hydrated(page)
   await page.getByRole('button', { name: 'Choose a password by mail' }).click()
   await expect(page.getByText(`A link to choose a password is on its way to ${account.email}.`)).toBeVisible()
 
   const mail = dashboard.mailsTo(account.email).at(-1)
   await page.goto(linkIn(mail ?? { text: '' }, dashboard.url))
-  await page.waitForLoadState('networkidle')
+  await hydrated(page)
   await page.getByLabel('New password').fill('another horse')
   await page.getByRole('button', { name: 'Set the new password' }).click()
   await page.waitForURL('**/sign-in?notice=password-changed')
-  await page.waitForLoadState('networkidle')
+  await hydrated(page)
   await page.getByLabel('E-mail', { exact: true }).fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill('another horse')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -39,10 +40,14 @@ test('an account without a password gets one by mail', async ({ page, account, d
   await expect(page.getByLabel('Present password')).toBeVisible()
 })
 
-test('an account without a password is deleted by the word alone', async ({ page, account, dashboard }) => {
+test('an account without a password is deleted by the word alone', { tag: '@any-width' }, async ({
+  page,
+  account,
+  dashboard,
+}) => {
   await throughGithub(dashboard, account.id)
   await page.goto('/account')
-  await page.waitForLoadState('networkidle')
+  await hydrated(page)
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveCount(0)

@@ -6,7 +6,7 @@ test.describe.configure({ timeout: 90_000 })
 
 const dayOf = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 
-test('for everybody else there is no such page', async ({ page, account: _ }) => {
+test('for everybody else there is no such page', { tag: '@any-width' }, async ({ page, account: _ }) => {
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Plan and billing' })).toBeVisible()
   await expect(page.getByText(/Operator/)).toHaveCount(0)

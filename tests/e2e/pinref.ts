@@ -80,6 +80,14 @@ export async function open(page: Page, path = '/') {
   await expect(leftToday(page, /^\d+ of \d+ free/)).toBeVisible()
 }
 
+/** Until React has taken the page over, a press is the browser's own. */
+export async function hydrated(page: Page) {
+  await page.waitForFunction(() => {
+    const controls = [...document.querySelectorAll('main form, main button, nav a')]
+    return controls.every((control) => Object.keys(control).some((name) => name.startsWith('__reactProps')))
+  })
+}
+
 export async function lookUp(page: Page, text: string) {
   await boxOf(page).fill(text)
   await page.getByRole('button', { name: 'Look up', exact: true }).click()

@@ -48,7 +48,7 @@ test('who is signed in sees what is left of the plan, when it returns and what a
   await expect(leftToday(page, 'Lookups without a limit')).toBeVisible()
 })
 
-test('who was signed in and is no longer goes on as a visitor', async ({ page, account: _ }) => {
+test('who was signed in and is no longer goes on as a visitor', { tag: '@any-width' }, async ({ page, account: _ }) => {
   await page.goto('/')
   await expect(leftToday(page, '1,000 of 1,000 lookups left this month')).toBeVisible()
   await page.context().clearCookies()

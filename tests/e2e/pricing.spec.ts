@@ -90,7 +90,9 @@ test('a plan that is chosen before signing up is there afterwards, on the way to
   await expectGoodLooks(page, 'pricing-signed-in', project.name)
 })
 
-test('somebody with an account is asked once more after signing in, and keeps the choice', async ({ page }) => {
+test('somebody with an account is asked once more after signing in, and keeps the choice', {
+  tag: '@any-width',
+}, async ({ page }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-up?plan=scale')
@@ -105,7 +107,7 @@ test('somebody with an account is asked once more after signing in, and keeps th
   await page.waitForURL('**/keys?welcome=scale')
 })
 
-test('an address alone never changes a plan', async ({ page }) => {
+test('an address alone never changes a plan', { tag: '@any-width' }, async ({ page }) => {
   await signUp(page)
   await visit(page, '/pricing?plan=unlimited')
   await visit(page, '/sign-up?plan=unlimited')
@@ -113,7 +115,9 @@ test('an address alone never changes a plan', async ({ page }) => {
   await expect(planCard(page, 'Starter')).toContainText('Your plan')
 })
 
-test('when a plan cannot be chosen just now it says so, and the button still works', async ({ page }) => {
+test('when a plan cannot be chosen just now it says so, and the button still works', { tag: '@any-width' }, async ({
+  page,
+}) => {
   await signUp(page)
   await visit(page, '/pricing')
   const choose = page.getByRole('button', { name: 'Choose Growth' })
@@ -211,7 +215,9 @@ test.describe('with billing on', () => {
     await expect(note).toHaveCount(0)
   })
 
-  test('when Stripe does not answer the account is kept and the plan can be chosen again', async ({ page, paid }) => {
+  test('when Stripe does not answer the account is kept and the plan can be chosen again', {
+    tag: '@any-width',
+  }, async ({ page, paid }) => {
     await visit(page, '/sign-up?plan=scale')
     await fillIn(page, newEmail())
     // It is tried twice.

@@ -18,7 +18,7 @@ test('a name finds listings, in a country if asked', async ({ page }) => {
   expect(await clipboard(page)).toBe('ChIJB9OTMDIbdkgRp0JWbQGZsS8')
 })
 
-test('one result is open at a time', async ({ page }) => {
+test('one result is open at a time', { tag: '@any-width' }, async ({ page }) => {
   await open(page)
   await openTab(page, 'Search')
   await page.getByLabel('Business name').fill('piazza')
@@ -31,7 +31,7 @@ test('one result is open at a time', async ({ page }) => {
   await expect(copies).toHaveCount(1)
 })
 
-test('a name that nothing has is an answer, not a fault', async ({ page }) => {
+test('a name that nothing has is an answer, not a fault', { tag: '@any-width' }, async ({ page }) => {
   await open(page)
   await openTab(page, 'Search')
   await page.getByLabel('Business name').fill('zzzzzz')

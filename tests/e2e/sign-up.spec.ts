@@ -81,7 +81,7 @@ test.describe('where e-mails are confirmed first', () => {
     await expect(page.getByRole('heading', { name: 'Go on with Growth?' })).toBeVisible()
   })
 
-  test('GitHub is offered, and what was cancelled there is told here', async ({ page }) => {
+  test('GitHub is offered, and what was cancelled there is told here', { tag: '@any-width' }, async ({ page }) => {
     await visit(page, '/sign-in')
     await expect(page.getByRole('button', { name: /Google/ })).toHaveCount(0)
     const github = await leavingFor(page, 'https://github.com/**', () =>

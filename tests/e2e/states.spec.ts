@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectGoodLook } from './looks'
+import { expectGoodLooks } from './looks'
 import { answerOf, boxOf, colosseum, expect, leftToday, lookUp, open, openTab, test } from './pinref'
 
 /** Every face of the page, and the way there. */
@@ -72,14 +72,9 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
   },
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
-    for (const [name, reach] of Object.entries(states)) {
-      test(`${name} is accessible and fits its width`, async ({ page, frugalUrl }, { project }) => {
-        await reach(page, frugalUrl)
-        await expectGoodLook(page, name, project.name, colorScheme)
-      })
-    }
+for (const [name, reach] of Object.entries(states)) {
+  test(`${name} is accessible and fits its width`, async ({ page, frugalUrl }, { project }) => {
+    await reach(page, frugalUrl)
+    await expectGoodLooks(page, name, project.name)
   })
 }

@@ -19,11 +19,9 @@ test('an account without calls is told what will be here', async ({ page, accoun
   await expectGoodLooks(page, 'usage-empty', testInfo.project.name)
 })
 
-test('the calls that were made are counted against the quota, and shown by operation and outcome', async ({
-  page,
-  account: _,
-  dashboard,
-}) => {
+test('the calls that were made are counted against the quota, and shown by operation and outcome', {
+  tag: '@any-width',
+}, async ({ page, account: _, dashboard }) => {
   const { key } = await mutate(page, dashboard.url, 'keys.create', { name: 'Backend' })
   await callWithKey(dashboard.url, key)
   await callWithKey(dashboard.url, key, 'search', { name: 'trevi' })
@@ -105,7 +103,11 @@ test('a month is read off the chart by pointer and by keyboard, off the table, a
   ])
 })
 
-test('every month of the last year can be gone back to', async ({ page, account, dashboard }) => {
+test('every month of the last year can be gone back to', { tag: '@any-width' }, async ({
+  page,
+  account,
+  dashboard,
+}) => {
   await seedUsage(dashboard.redis, account.id, monthOf(12), 77, { '15:resolve:ok': 77 })
   await page.goto('/usage')
   const months = page.getByRole('listitem').filter({ has: page.getByRole('button') })
@@ -136,7 +138,11 @@ test('a quota that is used up says so, when it returns and what to do', async ({
   await expect(page.getByText('This plan has no limit.')).toBeVisible()
 })
 
-test('the chart’s library is only loaded when there is something to draw', async ({ page, account, dashboard }) => {
+test('the chart’s library is only loaded when there is something to draw', { tag: '@any-width' }, async ({
+  page,
+  account,
+  dashboard,
+}) => {
   const scripts = new Map<string, Promise<number>>()
   page.on('requestfinished', (request) => {
     if (request.resourceType() !== 'script' || scripts.has(request.url())) return
@@ -175,7 +181,11 @@ test('without the store the page says so, and goes on when it is back', async ({
   }).toPass()
 })
 
-test('when the session has ended the page leads to signing in', async ({ page, account: _, dashboard }) => {
+test('when the session has ended the page leads to signing in', { tag: '@any-width' }, async ({
+  page,
+  account: _,
+  dashboard,
+}) => {
   await page.goto('/usage')
   await expect(page.getByText('1,000 left.')).toBeVisible()
   await page.context().clearCookies()
