@@ -13,7 +13,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['list']],
+  reporter: [['list'], ['./tests/run/playwright-reporter.ts']],
   use: {
     // Filled by the global set-up, which starts the production build.
     baseURL: process.env.PINREF_E2E_URL ?? '',

@@ -11,6 +11,7 @@ const patient = { testTimeout: 30_000, hookTimeout: 60_000 }
 export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
+    reporters: ['default', 'tests/run/vitest-reporter.ts'],
     projects: [
       // The only one that needs nothing on the machine but node.
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], pool: 'threads' } },
@@ -41,7 +42,7 @@ export default defineConfig({
           name: 'fuzz',
           include: ['tests/fuzz/**/*.test.ts'],
           globalSetup: [redis],
-          testTimeout: 120_000,
+          testTimeout: 120_000 * Number(process.env.FUZZ_TIMES ?? 1),
           hookTimeout: 60_000,
         },
       },

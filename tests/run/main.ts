@@ -1,0 +1,39 @@
+import { type Outcome, runStep, type Step, skipStep } from './step'
+import { summaryOf } from './summary'
+
+const vitest = (name: string, ...projects: string[]): Step => ({
+  name,
+  command: `vitest run ${projects.map((project) => `--project ${project}`).join(' ')}`,
+  hasTests: true,
+})
+
+const lint: Step = { name: 'lint', command: 'npm run lint' }
+const build: Step = { name: 'build', command: 'npm run build' }
+const types: Step = { name: 'types', command: 'npm run typecheck' }
+const inProcess = vitest('tests in process', 'unit', 'access', 'places')
+const onTheBuild = vitest('tests on the build', 'api', 'samples', 'fuzz')
+const browser: Step = { name: 'browser tests', command: 'playwright test', hasTests: true }
+const faults = vitest('faults', 'faults')
+
+/** Everything, side by side where it can be; what fails stops only what needs it. */
+async function runAll(): Promise<Outcome[]> {
+  const first = inTurn(lint, inProcess)
+  const built = await runStep(build)
+  const ifBuilt = (step: Step) => (built.hasPassed ? runStep(step) : skipStep(step))
+
+  // Both write into Next's folder: one after the other.
+  const side = await Promise.all([ifBuilt(browser), runStep(types), first.then(() => ifBuilt(onTheBuild))])
+  // Alone: it holds calls to their deadlines.
+  return [...(await first), built, ...side, await ifBuilt(faults)]
+}
+
+async function inTurn(...steps: Step[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const step of steps) outcomes.push(await runStep(step))
+  return outcomes
+}
+
+const started = performance.now()
+const outcomes = await runAll()
+process.stdout.write(summaryOf(outcomes, performance.now() - started))
+process.exitCode = outcomes.every(({ hasPassed }) => hasPassed) ? 0 : 1

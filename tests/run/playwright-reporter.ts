@@ -1,0 +1,40 @@
+import { relative } from 'node:path'
+import type { Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
+import { keepResults, type TestResult } from './result'
+
+/** Leaves the results of Playwright for the run that started it. */
+export default class ResultsReporter implements Reporter {
+  private tests: TestCase[] = []
+  private readonly errors: TestError[] = []
+
+  onBegin(_: unknown, suite: Suite) {
+    this.tests = suite.allTests()
+  }
+
+  onError(error: TestError) {
+    this.errors.push(error)
+  }
+
+  onEnd() {
+    const strays = this.errors.map(({ message = '' }): TestResult => {
+      return { suite: 'e2e', name: message, state: 'failed', tookMs: 0, limitMs: 0 }
+    })
+    keepResults([...this.tests.map(resultOf), ...strays])
+  }
+
+  printsToStdio() {
+    return false
+  }
+}
+
+function resultOf(test: TestCase): TestResult {
+  const states = { expected: 'passed', flaky: 'passed', unexpected: 'failed', skipped: 'skipped' } as const
+  const [, project = '', , ...titles] = test.titlePath()
+  return {
+    suite: `e2e ${project}`,
+    name: `${relative(process.cwd(), test.location.file)} › ${titles.join(' › ')}`,
+    state: states[test.outcome()],
+    tookMs: test.results.at(-1)?.duration ?? 0,
+    limitMs: test.timeout,
+  }
+}

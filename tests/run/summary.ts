@@ -1,0 +1,76 @@
+import type { TestResult } from './result'
+import { type Outcome, seconds } from './step'
+
+/** How much of its limit a test may take on a machine that has nothing else to do. */
+const mostShare = 0.1
+
+/** What ran, how long it took, which tests are slow, and, alone on the last line, the totals. */
+export function summaryOf(outcomes: readonly Outcome[], tookMs: number): string {
+  const results = outcomes.flatMap((outcome) => outcome.results)
+  const { passed, failed, skipped } = countsOf(results)
+  return [
+    '',
+    table(
+      ['step', 'took'],
+      outcomes.map(({ step, tookMs }) => [step.name, seconds(tookMs)]),
+    ),
+    '',
+    suiteTable(results),
+    '',
+    ...slowTests(results),
+    ...results.filter(({ state }) => state === 'failed').map(({ suite, name }) => `FAILED ${suite}: ${name}`),
+    `All of it took ${seconds(tookMs)}.`,
+    `${passed} passed, ${failed} failed, ${skipped} skipped`,
+    '',
+  ].join('\n')
+}
+
+function countsOf(results: readonly TestResult[]) {
+  const count = (wanted: TestResult['state']) => results.filter(({ state }) => state === wanted).length
+  return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') }
+}
+
+/** Suites by what their tests took, one after the other. */
+function suiteTable(results: readonly TestResult[]): string {
+  const suites = [...new Set(results.map(({ suite }) => suite))].map((suite) => {
+    const own = results.filter((result) => result.suite === suite)
+    return { suite, ...countsOf(own), tookMs: own.reduce((sum, { tookMs }) => sum + tookMs, 0) }
+  })
+  const rows = suites
+    .sort((a, b) => b.tookMs - a.tookMs)
+    .map(({ suite, passed, failed, skipped, tookMs }) => [
+      suite,
+      `${passed}`,
+      `${failed}`,
+      `${skipped}`,
+      seconds(tookMs),
+    ])
+  return table(['suite', 'passed', 'failed', 'skipped', 'tests took'], rows)
+}
+
+/** The tests that came nearest to their limits. How long one takes depends on the machine: this warns and fails nothing. */
+function slowTests(results: readonly TestResult[]): string[] {
+  const shares = results
+    .filter(({ limitMs }) => limitMs > 0)
+    .map((result) => ({ ...result, share: result.tookMs / result.limitMs }))
+    .sort((a, b) => b.share - a.share)
+  const shown = shares.filter(({ share }, index) => index < 5 || share > mostShare).slice(0, 30)
+  if (shown.length === 0) return []
+  const slow = shares.filter(({ share }) => share > mostShare).length
+  const warning = slow > 0 ? `; WARNING: ${slow} took more than ${mostShare * 100} %, fine only on a busy machine` : ''
+  const lines = shown.map(
+    ({ share, tookMs, limitMs, suite, name }) =>
+      `${(share * 100).toFixed(1).padStart(6)} %  ${seconds(tookMs)} of ${limitMs / 1_000} s  ${suite}: ${name}`,
+  )
+  return [`Tests nearest to their time limits${warning}`, ...lines, '']
+}
+
+function table(head: string[], rows: string[][]): string {
+  const all = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  return all
+    .map((row) =>
+      row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
+    )
+    .join('\n')
+}

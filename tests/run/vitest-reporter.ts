@@ -1,0 +1,33 @@
+import { relative } from 'node:path'
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
+import { keepResults, type TestResult } from './result'
+
+/** Leaves the results of vitest for the run that started it. */
+export default class ResultsReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
+    const strays = unhandled.map(({ message }) => failure('vitest', message))
+    keepResults([...modules.flatMap(resultsOf), ...strays])
+  }
+}
+
+function resultsOf(module: TestModule): TestResult[] {
+  const results = [...module.children.allTests()].map(resultOf)
+  // A file that cannot be loaded, or whose set-up fails, has no test that failed.
+  const failsAsWhole = module.state() === 'failed' && !results.some(({ state }) => state === 'failed')
+  return failsAsWhole ? [...results, failure(module.project.name, pathOf(module))] : results
+}
+
+function resultOf(test: TestCase): TestResult {
+  const { state } = test.result()
+  return {
+    suite: test.project.name,
+    name: `${pathOf(test.module)} › ${test.fullName}`,
+    state: state === 'pending' ? 'skipped' : state,
+    tookMs: test.diagnostic()?.duration ?? 0,
+    limitMs: test.options.timeout ?? 0,
+  }
+}
+
+const pathOf = ({ moduleId }: TestModule) => relative(process.cwd(), moduleId)
+
+const failure = (suite: string, name: string): TestResult => ({ suite, name, state: 'failed', tookMs: 0, limitMs: 0 })
