@@ -11,6 +11,9 @@ export default defineConfig({
   outputDir: 'tests/e2e/__results__',
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
+  // For a busy machine: on an idle one no test takes a tenth of it.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['./tests/run/playwright-reporter.ts']],

@@ -6,15 +6,19 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const redis = 'tests/support/require-redis.ts'
 const languages = 'tests/support/require-languages.ts'
 /** For tests that start servers, or call one that others are calling. */
-const patient = { testTimeout: 30_000, hookTimeout: 60_000 }
+const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
     reporters: ['default', 'tests/run/vitest-reporter.ts'],
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       // The only one that needs nothing on the machine but node.
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], pool: 'threads' } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], pool: 'threads', testTimeout: 15_000 },
+      },
       {
         extends: true,
         test: { name: 'access', include: ['tests/access/**/*.test.ts'], globalSetup: [redis], ...patient },

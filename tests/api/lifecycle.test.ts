@@ -1,9 +1,9 @@
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
 import { call, newVisitor } from './call'
@@ -21,14 +21,15 @@ async function start(env: Record<string, string> = {}): Promise<App> {
 const redisPid = () => Number(readFileSync(join(dataDir, 'redis', 'redis.pid'), 'utf8'))
 
 /** Calls until the answer is no longer `store_unavailable`: the store may need a moment to come back. */
-async function callOnceStoreIsBack(url: string) {
-  for (let turn = 0; turn < 40; turn++) {
-    const answer = await call(url, 'convert', convert)
-    if (answer.status !== 500) return answer
-    await sleep(50)
-  }
-  throw new Error('the store did not come back')
-}
+const callOnceStoreIsBack = (url: string) =>
+  vi.waitFor(
+    async () => {
+      const answer = await call(url, 'convert', convert)
+      expect(answer.status).not.toBe(500)
+      return answer
+    },
+    { timeout: 20_000 },
+  )
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'pinref-life-'))
@@ -59,8 +60,7 @@ describe('what was counted stays counted', () => {
     const first = await start()
     await call(first.url, 'convert', convert)
     expect(await first.stop()).toBe(0)
-    for (let turn = 0; turn < 100 && existsSync(join(dataDir, 'redis', 'redis.pid')); turn++) await sleep(20)
-    expect(existsSync(join(dataDir, 'redis', 'redis.pid'))).toBe(false)
+    await expect.poll(() => existsSync(join(dataDir, 'redis', 'redis.pid')), { timeout: 20_000 }).toBe(false)
     const second = await start()
     expect((await call(second.url, 'convert', convert)).headers.get('x-ratelimit-remaining')).toBe('3')
   })
@@ -82,16 +82,23 @@ describe('SIGTERM', () => {
   test('lets a call in flight finish and takes no new one', async () => {
     const app = await start()
     const body = JSON.stringify(convert)
-    const inFlight = request(`${app.url}/api/convert`, { method: 'POST', headers: { 'content-length': body.length } })
+    const headers = { 'content-length': body.length, expect: '100-continue' }
+    const inFlight = request(`${app.url}/api/convert`, { method: 'POST', headers })
     const answered = new Promise<number | undefined>((resolve, reject) => {
       inFlight.once('response', (response) => resolve(response.resume().statusCode))
       inFlight.once('error', reject)
     })
+    inFlight.flushHeaders()
+    // Now the server knows of the call.
+    await once(inFlight, 'continue')
     inFlight.write(body.slice(0, 5))
-    await sleep(100)
     app.process.kill('SIGTERM')
-    await sleep(200)
-    await expect(fetch(`${app.url}/api/health`)).rejects.toThrow()
+    const takesCalls = () =>
+      fetch(`${app.url}/api/health`).then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(takesCalls, { timeout: 20_000 }).toBe(false)
     inFlight.end(body.slice(5))
     expect(await answered).toBe(200)
     expect(await app.stop()).toBe(0)

@@ -145,7 +145,7 @@ async function people(app: App) {
   await auth('request-password-reset', { email: person.email })
   await auth(`callback/github?code=${linkCode}&state=${linkCode}`)
   expect(await send(app, '/api/billing/webhook', { body: { type: 'x' } })).toBe('400 invalid_request')
-  await vi.waitFor(() => expect(app.errors()).toContain('a mail could not be sent'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(app.errors()).toContain('a mail could not be sent'), { timeout: 20_000 })
 }
 
 test('through success, failure and defect nothing secret is answered or logged, on both hosts', async () => {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readUsage } from '@/server/access/usage'
@@ -44,31 +44,22 @@ async function expectUnavailable(howMany = 10) {
 }
 
 /** Service comes back by itself. */
-async function expectService() {
-  for (let turn = 0; turn < 60; turn++) {
-    if ((await callWithKey(app.url, account.key)).status === 200) return
-    await sleep(50)
-  }
-  throw new Error('the service did not come back')
-}
+const expectService = () =>
+  expect.poll(async () => (await callWithKey(app.url, account.key)).status, { timeout: 20_000 }).toBe(200)
 
 /** What the month counts once everything has settled. */
-async function usedOnceItIs(expected: number) {
-  for (let turn = 0; turn < 100; turn++) {
-    if ((await readUsage(account.accountId)).used === expected) break
-    await sleep(50)
-  }
-  return (await readUsage(account.accountId)).used
-}
+const expectUsed = (expected: number) =>
+  expect.poll(async () => (await readUsage(account.accountId)).used, { timeout: 20_000 }).toBe(expected)
 
 describe('when the store', () => {
   test('is killed, calls fail in time, and nothing acknowledged is lost', async () => {
+    const ended = once(redis.process, 'exit')
     redis.process.kill('SIGKILL')
-    await sleep(50)
+    await ended
     await expectUnavailable()
     await redis.restart()
     await expectService()
-    expect(await usedOnceItIs(2)).toBe(2)
+    await expectUsed(2)
   })
 
   test('is paused, calls fail in time, and what it counted late is refunded', async () => {
@@ -76,7 +67,7 @@ describe('when the store', () => {
     await expectUnavailable()
     redis.process.kill('SIGCONT')
     await expectService()
-    expect(await usedOnceItIs(2)).toBe(2)
+    await expectUsed(2)
   })
 
   test('is full, nothing passes unmetered', async () => {
@@ -84,14 +75,14 @@ describe('when the store', () => {
     await expectUnavailable()
     await admin.config('SET', 'maxmemory', '0')
     await expectService()
-    expect(await usedOnceItIs(2)).toBe(2)
+    await expectUsed(2)
   })
 
   test('is slow, calls fail in time, and what it counted late is refunded', async () => {
     await admin.call('CLIENT', 'PAUSE', '2500', 'WRITE')
     await expectUnavailable()
     await expectService()
-    expect(await usedOnceItIs(2)).toBe(2)
+    await expectUsed(2)
   })
 
   test('is read-only, nothing passes unmetered', async () => {
@@ -99,7 +90,7 @@ describe('when the store', () => {
     await expectUnavailable()
     await admin.replicaof('NO', 'ONE')
     await expectService()
-    expect(await usedOnceItIs(2)).toBe(2)
+    await expectUsed(2)
   })
 
   test('is gone, the pages and what is not metered work on', async () => {

@@ -67,7 +67,7 @@ async function lineOf(app: App, { headers }: { headers: Headers }) {
       expect(lines).toHaveLength(1)
       return lines[0]
     },
-    { timeout: 3_000 },
+    { timeout: 20_000 },
   )
 }
 
@@ -140,7 +140,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
     const app = appOn(host)
     const before = linesOf(app).length
     const answers = await Promise.all(Array.from({ length: 60 }, () => call(app.url, 'convert', { cid: '1' })))
-    await vi.waitFor(() => expect(linesOf(app)).toHaveLength(before + 60), { timeout: 3_000 })
+    await vi.waitFor(() => expect(linesOf(app)).toHaveLength(before + 60), { timeout: 20_000 })
     const told = new Set(linesOf(app).map(({ requestId }) => requestId))
     expect(answers.filter(({ headers }) => !told.has(headers.get('x-request-id')))).toEqual([])
   })
@@ -156,7 +156,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
         expect(own).toHaveLength(3)
         return own
       },
-      { timeout: 5_000 },
+      { timeout: 20_000 },
     )
     const whole = spans.find(({ name }) => name === 'POST /api/resolve')
     expect(whole).toMatchObject({ kind: 2, parentSpanId: '00f067aa0ba902b7' })
@@ -186,7 +186,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
       ['ok', 5],
       ['free_quota_exhausted', 1],
     ]
-    await vi.waitFor(() => expect(admissions()).toEqual(expected), { timeout: 5_000 })
+    await vi.waitFor(() => expect(admissions()).toEqual(expected), { timeout: 20_000 })
     const measured = collector
       .points('http.server.request.duration')
       .find((point) => point.service === service && point.attributes['http.route'] === '/api/search')
@@ -203,7 +203,7 @@ test('neither the lines nor the collector hear of a key, a link, a name or an ad
     const answer = await call(app.url, 'convert', { cid: '1' }, { visitor })
     await lineOf(app, answer)
   }
-  await vi.waitFor(() => expect(collector.serviceNames().length).toBeGreaterThan(4), { timeout: 5_000 })
+  await vi.waitFor(() => expect(collector.serviceNames().length).toBeGreaterThan(4), { timeout: 20_000 })
   const secrets = {
     'the key': key,
     'the link’s query': 'Secretive',

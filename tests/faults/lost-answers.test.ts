@@ -1,7 +1,6 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { store } from '@/server/store/store'
 import { type LossyProxy, startLossyProxy } from '../support/lossy-proxy'
@@ -10,6 +9,9 @@ import { removeFolder } from '../support/remove-folder'
 import { startWatchedApp, type WatchedApp } from '../support/watched-app'
 import { type Caller, countsOf, newAccount, newVisitor } from './callers'
 import { secrets } from './stage'
+
+/** For a busy machine. */
+const patience = { timeout: 20_000 }
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-lost-'))
 let redis: RedisServer
@@ -42,19 +44,7 @@ async function convert({ keys: [key], address }: Caller): Promise<number> {
 }
 
 /** Calls until it is answered, which it is soon once the store is back. */
-async function convertOnceItWorks(caller: Caller): Promise<void> {
-  for (let turn = 0; turn < 60; turn++) {
-    if ((await convert(caller)) === 200) return
-    await sleep(50)
-  }
-  throw new Error('the service did not come back')
-}
-
-/** The count, once it is this or has had the time to become it. */
-async function countOnceItIs(caller: Caller, expected: number): Promise<number | undefined> {
-  for (let turn = 0; turn < 100 && (await countsOf([caller]))[0] !== expected; turn++) await sleep(50)
-  return (await countsOf([caller]))[0]
-}
+const convertOnceItWorks = (caller: Caller) => expect.poll(() => convert(caller), patience).toBe(200)
 
 test.each(['an account', 'a visitor'])(
   'a store that dies between counting a call of %s and saying so does not make the caller pay for an answer it never got',
@@ -68,6 +58,6 @@ test.each(['an account', 'a visitor'])(
     expect(proxy.lost()).toBeGreaterThan(lostBefore)
     proxy.heal()
     await convertOnceItWorks(caller)
-    expect(await countOnceItIs(caller, 2)).toBe(2)
+    await expect.poll(async () => (await countsOf([caller]))[0], patience).toBe(2)
   },
 )

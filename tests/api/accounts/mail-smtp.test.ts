@@ -91,7 +91,9 @@ describe('with a mail server', () => {
       body: { name: '', email: newEmail(), password: goodPassword },
     })
     expect(status).toBe(200)
-    await vi.waitFor(() => expect(written).toHaveBeenCalledWith(expect.stringContaining('a mail could not be sent')))
+    await vi.waitFor(() => expect(written).toHaveBeenCalledWith(expect.stringContaining('a mail could not be sent')), {
+      timeout: 20_000,
+    })
     expect(mailServer.received.length).toBe(before)
   })
 })

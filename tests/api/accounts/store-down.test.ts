@@ -48,6 +48,6 @@ describe('while the store does not answer', () => {
 })
 
 test('when it is back, everybody is signed in as before', async () => {
-  await vi.waitFor(async () => expect(await browser.signedInAs()).toBe(email), { timeout: 5_000 })
+  await vi.waitFor(async () => expect(await browser.signedInAs()).toBe(email), { timeout: 20_000 })
   expect((await new Browser().signIn(email)).status).toBe(200)
 })

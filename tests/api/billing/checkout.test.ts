@@ -40,7 +40,9 @@ describe('many choices at once', () => {
     const first = choosePlan(payer, 'growth')
     await held.arrived
     const second = choosePlan(payer, 'growth')
-    await vi.waitFor(() => expect(stripe.calls.filter(({ name }) => name === 'POST customers')).toHaveLength(2))
+    await vi.waitFor(() => expect(stripe.calls.filter(({ name }) => name === 'POST customers')).toHaveLength(2), {
+      timeout: 20_000,
+    })
     held.release()
     expect(urls(await Promise.all([first, second])).size).toBe(1)
     expect(customersOf(payer)).toHaveLength(1)

@@ -46,7 +46,7 @@ const journeys = [
 ] as const
 
 describe('events in any order end in the same state', () => {
-  test.each(journeys)('$title', { timeout: process.env.TEST_FULL ? 600_000 : 30_000 }, async ({ live, end }) => {
+  test.each(journeys)('$title', { timeout: process.env.TEST_FULL ? 600_000 : 60_000 }, async ({ live, end }) => {
     const payer = newPayer()
     const { url } = await choosePlan(payer, 'growth')
     live(stripe.account.pay(url ?? ''))

@@ -25,5 +25,7 @@ test('a host that freezes after the answer is told to wait for a mail', async ()
 test('a mail that fails is logged and breaks nothing', async () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   inBackground('a mail could not be sent', Promise.reject(new Error('550 no such user')))
-  await vi.waitFor(() => expect(written).toHaveBeenCalledWith(expect.stringContaining('550 no such user')))
+  await vi.waitFor(() => expect(written).toHaveBeenCalledWith(expect.stringContaining('550 no such user')), {
+    timeout: 10_000,
+  })
 })

@@ -5,6 +5,9 @@ import { json, redirect } from '@/tests/simulator/answer'
 import { startSimulator } from '@/tests/simulator/simulator'
 import { details, hop, simulatorForTests } from './ask'
 
+/** For a busy machine. */
+const patience = { timeout: 10_000 }
+
 const simulator = simulatorForTests()
 const trevi = 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY'
 
@@ -17,7 +20,7 @@ async function askAndLeave(count: number): Promise<void> {
     const answer = await fetch(`${placesUrl}/v1/places/${trevi}`, { headers, signal: leaving.signal })
     return answer.text()
   })
-  await vi.waitFor(() => expect(simulator.current.calls).toHaveLength(count))
+  await vi.waitFor(() => expect(simulator.current.calls).toHaveLength(count), patience)
   leaving.abort()
   for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected')
 }
@@ -54,7 +57,7 @@ describe('scripted faults', () => {
     async (transport) => {
       simulator.current.script({ transport })
       await expect(details(simulator.current, trevi)).rejects.toThrow()
-      await vi.waitFor(() => expect(simulator.current.calls[0]?.state).toBe('dropped'))
+      await vi.waitFor(() => expect(simulator.current.calls[0]?.state).toBe('dropped'), patience)
       simulator.current.reset()
       simulator.current.script({ transport })
       await expect(hop(simulator.current, 'maps.app.goo.gl/sim-desktop')).rejects.toThrow()
@@ -88,7 +91,7 @@ describe('scripted faults', () => {
   it.each(['hang', 'drip', 'drip_headers'] as const)('stop when the caller goes: %s', async (transport) => {
     simulator.current.script({ transport })
     await askAndLeave(1)
-    await vi.waitFor(() => expect(simulator.current.calls[0]?.state).toBe('left'))
+    await vi.waitFor(() => expect(simulator.current.calls[0]?.state).toBe('left'), patience)
   })
 
   it('say so when a script itself is wrong', async () => {
@@ -129,7 +132,7 @@ describe('the simulator', () => {
   it('stops at once, whatever hangs', async () => {
     stopped.script({ transport: 'hang' })
     const hanging = expect(details(stopped, trevi)).rejects.toThrow()
-    await vi.waitFor(() => expect(stopped.calls).toHaveLength(1))
+    await vi.waitFor(() => expect(stopped.calls).toHaveLength(1), patience)
     await stopped.stop()
     await hanging
     await expect(details(stopped, trevi)).rejects.toThrow()
