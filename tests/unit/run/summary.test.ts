@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import type { TestResult } from '@/tests/run/result'
+import type { Outcome } from '@/tests/run/step'
+import { summaryOf } from '@/tests/run/summary'
+
+const result = (more: Partial<TestResult>): TestResult => {
+  return { suite: 'unit', name: 'a.test.ts › works', state: 'passed', tookMs: 1, limitMs: 1_000, ...more }
+}
+const outcome = (...results: TestResult[]): Outcome => {
+  return { step: { name: 'tests', command: 'true' }, hasPassed: true, tookMs: 1_500, results }
+}
+
+describe('the summary of a run', () => {
+  test('ends with the totals of all suites, alone on the last line', () => {
+    const told = summaryOf(
+      [
+        outcome(result({}), result({ state: 'skipped' })),
+        outcome(result({ suite: 'api', state: 'failed' }), result({})),
+      ],
+      61_000,
+    )
+    expect(told.trimEnd().split('\n').at(-1)).toBe('2 passed, 1 failed, 1 skipped')
+    expect(told).toContain('FAILED api: a.test.ts › works')
+    expect(told).toContain('All of it took 61.0 s.')
+  })
+
+  test('warns of tests that take more than a tenth of their limit, the worst first', () => {
+    const told = summaryOf(
+      [
+        outcome(
+          result({ name: 'quick' }),
+          result({ name: 'slow', tookMs: 150 }),
+          result({ name: 'slower', tookMs: 600 }),
+        ),
+      ],
+      1,
+    )
+    expect(told).toContain('WARNING: 2 took more than 10 %')
+    const [slower, slow, quick] = ['slower', 'slow', 'quick'].map((name) => told.indexOf(`unit: ${name}`))
+    expect([slower, slow, quick]).toEqual([slower, slow, quick].toSorted((a = 0, b = 0) => a - b))
+    expect(told).toContain('60.0 %  0.6 s of 1 s  unit: slower')
+  })
+
+  test('says nothing of limits where there are none', () => {
+    expect(summaryOf([outcome(result({ limitMs: 0 }))], 1)).not.toContain('limit')
+  })
+})
