@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './tests/e2e/chromium'
+import { sharedServer } from './tests/e2e/servers'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
@@ -19,7 +20,7 @@ export default defineConfig({
   reporter: [['list'], ['./tests/run/playwright-reporter.ts']],
   use: {
     // Filled by the global set-up, which starts the production build.
-    baseURL: process.env.PINREF_E2E_URL ?? '',
+    baseURL: sharedServer('main').url,
     permissions: ['clipboard-read', 'clipboard-write'],
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -1,37 +1,27 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { removeFolder } from '../support/remove-folder'
-import { startApp } from '../support/start-app'
 import { test as base, expect, hydrated } from './pinref'
+import { sharedServer } from './servers'
 
-/** A server with accounts of its own. */
-interface AccountsApp {
-  url: string
-  /** The newest mail to somebody, once it is there; this server keeps its mails. */
-  mailTo(email: string, subject: string): Promise<{ text: string }>
-}
-
-interface WorkerFixtures {
-  accounts: AccountsApp
+interface Fixtures {
+  /** The server with accounts that all tests share. */
+  accounts: {
+    url: string
+    /** The newest mail to somebody, once it is there; this server keeps its mails. */
+    mailTo(email: string, subject: string): Promise<{ text: string }>
+  }
 }
 
 let addresses = 0
 
-/** The tests of signing in: a server behind a proxy that says where calls come from, as a deployed one is. */
-export const test = base.extend<object, WorkerFixtures>({
-  accounts: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
-    async ({}, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'pinref-accounts-'))
-      const app = await startApp('node', { DATA_DIR: dataDir, TRUSTED_PROXIES: '1' })
-      await use({ url: app.url, mailTo: (email, subject) => mailTo(dataDir, email, subject) })
-      await app.stop()
-      removeFolder(dataDir)
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+/** The tests of signing in. */
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+  accounts: async ({}, use) => {
+    const { url, dataDir } = sharedServer('accounts')
+    await use({ url, mailTo: (email, subject) => mailTo(dataDir, email, subject) })
+  },
   baseURL: ({ accounts }, use) => use(accounts.url),
   // Every test calls from an address of its own: sign-in is throttled by address.
   extraHTTPHeaders: ({ baseURL: _ }, use, { workerIndex }) =>
@@ -90,7 +80,7 @@ export async function leavingFor(page: Page, pattern: string, act: () => Promise
     return route.fulfill({ status: 204 })
   })
   await act()
-  await expect.poll(() => asked).not.toBe('')
+  await expect.poll(() => asked, { timeout: 20_000 }).not.toBe('')
   return asked
 }
 

@@ -127,7 +127,7 @@ test('pointing at the picture of the identifiers lights up the same bytes', { ta
 // The browser itself logs the next two: an answer that is a failure, and what it refuses.
 
 plain('the reference shows what a call with a wrong key is answered', { tag: '@any-width' }, async ({ page }) => {
-  await page.goto(`${process.env.PINREF_E2E_URL}/docs/reference`)
+  await page.goto('/docs/reference')
   const form = formOf(page, '/api/convert')
   await form.getByLabel(/^API key/).fill('pr_live_wrong')
   await form.getByRole('button', { name: 'Send' }).click()
@@ -139,7 +139,7 @@ plain('the reference shows what a call with a wrong key is answered', { tag: '@a
 plain('a script that somebody smuggles into a page does not run', { tag: '@any-width' }, async ({ page }) => {
   const refused: string[] = []
   page.on('console', (message) => refused.push(message.text()))
-  await page.goto(`${process.env.PINREF_E2E_URL}/docs`)
+  await page.goto('/docs')
   await page.evaluate(() => {
     const smuggled = document.createElement('p')
     smuggled.innerHTML = '<img src="data:," onerror="globalThis.smuggled = true">'

@@ -1,6 +1,6 @@
 import { expectGoodLooks } from './looks'
 import { answerOf, boxOf, colosseum, hydrated, lookUp } from './pinref'
-import { expect, test, withoutStore } from './signed-in'
+import { expect, test, tryAgainUntil, withoutStore } from './signed-in'
 
 // Each face is looked at in both themes.
 test.describe.configure({ timeout: 90_000 })
@@ -22,10 +22,7 @@ test('without the store every page says so, and goes on when it is back', async 
     await expect(boxOf(page)).toHaveValue(colosseum.placeId)
     await expectGoodLooks(page, 'store-down', project.name)
   })
-  await expect(async () => {
-    await answerOf(page).getByRole('button', { name: 'Try again' }).click({ timeout: 500 })
-    await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible({ timeout: 2_000 })
-  }).toPass()
+  await tryAgainUntil(answerOf(page), answerOf(page).getByRole('heading', { name: 'Colosseum' }))
   await page.goto('/account')
   await expect(page.getByText(account.email)).toBeVisible()
 })

@@ -1,21 +1,14 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
-import { removeFolder } from '../support/remove-folder'
-import { startApp } from '../support/start-app'
+import { sharedServer } from './servers'
 
 interface Fixtures {
   /** Fails a test in which the page logs an error, throws one, or asks anything of another origin. */
   wellBehaved: undefined
-}
-
-interface WorkerFixtures {
   /** The address of a server whose visitors have one free lookup a day. */
   frugalUrl: string
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<Fixtures>({
   wellBehaved: [
     async ({ page }, use) => {
       const faults: string[] = []
@@ -34,17 +27,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  frugalUrl: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
-    async ({}, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'pinref-frugal-'))
-      const app = await startApp('node', { DATA_DIR: dataDir, FREE_DAILY_QUOTA: '1' })
-      await use(app.url)
-      await app.stop()
-      removeFolder(dataDir)
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+  frugalUrl: ({}, use) => use(sharedServer('frugal').url),
 })
 
 export { expect }

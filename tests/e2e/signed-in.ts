@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { Redis } from 'ioredis'
 import { type RedisServer, startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
@@ -116,6 +116,15 @@ export async function seedUsage(
 ) {
   await redis.set(`{${account}}:usage:${month}`, used)
   await redis.hset(`{${account}}:calls:${month}`, calls)
+}
+
+/** Tries again, as the page offers to, until the store is back and this is there. */
+export async function tryAgainUntil(within: Page | Locator, wanted: Locator) {
+  const again = within.getByRole('button', { name: 'Try again' }).first()
+  await expect(async () => {
+    if (await again.isVisible()) await again.click({ timeout: 1_000 })
+    await expect(wanted).toBeVisible({ timeout: 2_000 })
+  }).toPass()
 }
 
 /** Takes the store away for as long as a step lasts. */

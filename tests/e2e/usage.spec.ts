@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectGoodLooks } from './looks'
-import { callWithKey, expect, monthOf, mutate, seedUsage, test, withoutStore } from './signed-in'
+import { callWithKey, expect, monthOf, mutate, seedUsage, test, tryAgainUntil, withoutStore } from './signed-in'
 
 // Each face is looked at in both themes.
 test.describe.configure({ timeout: 90_000 })
@@ -175,10 +175,7 @@ test('without the store the page says so, and goes on when it is back', async ({
     await expect(page.getByRole('heading', { name: 'The store did not answer' })).toBeVisible()
     await expectGoodLooks(page, 'usage-store-down', testInfo.project.name)
   })
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Try again' }).first().click({ timeout: 500 })
-    await expect(page.getByText('1,000 left.')).toBeVisible({ timeout: 2000 })
-  }).toPass()
+  await tryAgainUntil(page, page.getByText('1,000 left.'))
 })
 
 test('when the session has ended the page leads to signing in', { tag: '@any-width' }, async ({

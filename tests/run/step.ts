@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { readResults, resultsIn, type TestResult } from './result'
 
 export interface Step {
@@ -19,31 +17,27 @@ export interface Outcome {
   results: TestResult[]
 }
 
-/** Runs a command of the shell to its end. What it writes is shown where it fails. */
+/** Runs a command of the shell to its end. What it writes is kept in a file meanwhile, and shown where it fails. */
 export async function runStep(step: Step): Promise<Outcome> {
   const { name, command } = step
-  const folder = mkdtempSync(join(tmpdir(), 'pinref-step-'))
-  const file = join(folder, 'results.json')
-  process.stdout.write(`started  ${name}: ${command}\n`)
+  const kept = `dist/test/${name.replaceAll(' ', '-')}`
+  mkdirSync('dist/test', { recursive: true })
+  rmSync(`${kept}.json`, { force: true })
+  const log = openSync(`${kept}.log`, 'w')
+  process.stdout.write(`started  ${name}: ${command} > ${kept}.log\n`)
   const started = performance.now()
   const child = spawn(command, {
     shell: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...resultsIn(file) },
+    stdio: ['ignore', log, log],
+    env: { ...process.env, ...resultsIn(`${kept}.json`) },
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
-  const [code] = await once(child, 'close')
+  closeSync(log)
+  const [code] = await once(child, 'exit')
   const tookMs = performance.now() - started
   const hasPassed = code === 0
-  const results = readResults(file)
-  rmSync(folder, { recursive: true })
+  const results = readResults(`${kept}.json`)
   process.stdout.write(`${hasPassed ? 'passed' : 'FAILED'}   ${name}, after ${seconds(tookMs)}\n`)
-  if (!hasPassed) process.stdout.write(`${output.trimEnd()}\n`)
+  if (!hasPassed) process.stdout.write(`${readFileSync(`${kept}.log`, 'utf8').trimEnd()}\n`)
   return {
     step,
     hasPassed,
