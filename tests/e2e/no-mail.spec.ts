@@ -1,28 +1,9 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { removeFolder } from '../support/remove-folder'
-import { startApp } from '../support/start-app'
 import { test as base, expect, newEmail, signUpByForm, visit } from './accounts'
 import { expectGoodLooks } from './looks'
+import { operator, publicUrl } from './own-servers'
 
-const publicUrl = 'http://pinref.example'
-const operator = 'operator@example.com'
-
-/** A server that the public reaches by a name, and that has no way to send mail. */
-const test = base.extend<{ byName: undefined }, { mailless: string }>({
-  mailless: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
-    async ({}, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'pinref-mailless-'))
-      const settings = { DATA_DIR: dataDir, TRUSTED_PROXIES: '1', APP_URL: publicUrl, OPERATOR_EMAILS: operator }
-      const app = await startApp('node', settings)
-      await use(app.url)
-      await app.stop()
-      removeFolder(dataDir)
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+/** At a server that the public reaches by a name, and that has no way to send mail. */
+const test = base.extend<{ byName: undefined }>({
   baseURL: ({ mailless }, use) => use(mailless),
   /** To the server the browser looks as if it had come by that name. */
   byName: [

@@ -1,7 +1,8 @@
 import { linkIn } from './accounts'
 import { expectGoodLooks } from './looks'
+import type { Dashboard } from './own-servers'
 import { hydrated } from './pinref'
-import { type Dashboard, expect, test } from './signed-in'
+import { expect, test } from './signed-in'
 
 // Each face is looked at in both themes.
 test.describe.configure({ timeout: 90_000 })

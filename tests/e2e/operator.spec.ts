@@ -1,5 +1,6 @@
 import { expectGoodLooks } from './looks'
-import { expect, operatorEmail, signUp, test, withoutStore } from './signed-in'
+import { operatorEmail } from './own-servers'
+import { expect, signUp, test, withoutStore } from './signed-in'
 
 // Each face is looked at in both themes.
 test.describe.configure({ timeout: 90_000 })

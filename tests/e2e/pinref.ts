@@ -1,4 +1,5 @@
-import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { test as base } from './own-servers'
 import { sharedServer } from './servers'
 
 interface Fixtures {

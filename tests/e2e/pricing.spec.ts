@@ -1,63 +1,6 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import Stripe from 'stripe'
-import { removeFolder } from '../support/remove-folder'
-import { startApp } from '../support/start-app'
-import { type StripeStandIn, startStripeStandIn } from '../support/stripe-stand-in'
-import { test as base, expect, fillIn, leavingFor, newEmail, signIn, signUp, visit } from './accounts'
+import { expect, fillIn, leavingFor, newEmail, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
-
-const secretKey = 'sk_test_of_the_pages'
-const webhookSecret = 'whsec_of_the_pages'
-
-interface PaidApp {
-  url: string
-  stripe: StripeStandIn
-  /** Pays at a checkout, and lets Stripe's events come in; answers the subscription. */
-  pay(checkoutUrl: string): Promise<string>
-  /** Lets what has happened at Stripe come in. */
-  hear(): Promise<void>
-}
-
-const test = base.extend<object, { paid: PaidApp }>({
-  paid: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
-    async ({}, use) => {
-      const stripe = await startStripeStandIn(secretKey)
-      const dataDir = mkdtempSync(join(tmpdir(), 'pinref-paid-'))
-      const app = await startApp('node', {
-        DATA_DIR: dataDir,
-        TRUSTED_PROXIES: '1',
-        STRIPE_SECRET_KEY: secretKey,
-        STRIPE_WEBHOOK_SECRET: webhookSecret,
-        STRIPE_API_URL: stripe.url,
-      })
-      const hear = async () => {
-        for (const event of stripe.account.newEvents()) await deliver(app.url, event)
-      }
-      const pay = async (checkoutUrl: string) => {
-        const subscription = stripe.account.pay(checkoutUrl)
-        await hear()
-        return subscription
-      }
-      await use({ url: app.url, stripe, pay, hear })
-      await app.stop()
-      await stripe.stop()
-      removeFolder(dataDir)
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-})
-
-async function deliver(url: string, event: object) {
-  const payload = JSON.stringify(event)
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
-  const headers = { 'stripe-signature': signature }
-  const response = await fetch(`${url}/api/billing/webhook`, { method: 'POST', headers, body: payload })
-  expect(response.status).toBe(200)
-}
 
 /** The card of one plan. */
 const planCard = (page: Page, name: string) =>

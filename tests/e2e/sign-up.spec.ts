@@ -1,34 +1,5 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type MailServer, startMailServer } from '../support/mail-server'
-import { removeFolder } from '../support/remove-folder'
-import { startApp } from '../support/start-app'
-import { test as base, expect, fillIn, leavingFor, linkIn, newEmail, password, signIn, signUp, visit } from './accounts'
+import { expect, fillIn, leavingFor, linkIn, newEmail, password, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
-
-/** A server as the public sees it: it sends mail, and GitHub is another way in. */
-const test = base.extend<object, { full: { url: string; mails: MailServer } }>({
-  full: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
-    async ({}, use) => {
-      const mails = await startMailServer()
-      const dataDir = mkdtempSync(join(tmpdir(), 'pinref-full-'))
-      const app = await startApp('node', {
-        DATA_DIR: dataDir,
-        TRUSTED_PROXIES: '1',
-        SMTP_URL: mails.url,
-        GITHUB_CLIENT_ID: 'of-the-tests',
-        GITHUB_CLIENT_SECRET: 'of-the-tests',
-      })
-      await use({ url: app.url, mails })
-      await app.stop()
-      await mails.stop()
-      removeFolder(dataDir)
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-})
 
 test('a sign-up says what is wrong before it is sent, and that an e-mail is taken after', async ({ page }, {
   project,

@@ -1,62 +1,16 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { Redis } from 'ioredis'
-import { type RedisServer, startRedisServer } from '../support/redis'
-import { removeFolder } from '../support/remove-folder'
-import { type App, startApp } from '../support/start-app'
+import type { Redis } from 'ioredis'
+import type { Dashboard } from './own-servers'
 import { test as base, expect } from './pinref'
-
-/** A server over a Redis of its own, which a test may look into, write to and take away. */
-export interface Dashboard {
-  url: string
-  server: RedisServer
-  redis: Redis
-  /** The mails that were kept for somebody, oldest first. */
-  mailsTo(email: string): Array<{ text: string }>
-}
 
 interface Fixtures {
   /** A person who has just signed up in the page's browser. */
   account: { id: string; email: string }
 }
 
-/** Named in the server's `OPERATOR_EMAILS`. */
-export const operatorEmail = (worker: number) => `operator${worker}@example.com`
-
 let people = 0
 
-export const test = base.extend<Fixtures, { dashboard: Dashboard }>({
-  dashboard: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
-    async ({}, use, { workerIndex }) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'pinref-dashboard-'))
-      const server = await startRedisServer()
-      const redis = new Redis(server.url, { retryStrategy: () => 50, maxRetriesPerRequest: null })
-      redis.on('error', () => {})
-      const app: App = await startApp('node', {
-        DATA_DIR: dataDir,
-        REDIS_URL: server.url,
-        OPERATOR_EMAILS: `someone@example.com, ${operatorEmail(workerIndex).toUpperCase()}`,
-        // Each person calls from an address of their own, or the sign-ups of all would count as one visitor's.
-        TRUSTED_PROXIES: '1',
-      })
-      const mailsTo = (email: string) =>
-        readFileSync(join(dataDir, 'mail.jsonl'), 'utf8')
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as { to: string; text: string })
-          .filter(({ to }) => to === email)
-      await use({ url: app.url, server, redis, mailsTo })
-      redis.disconnect()
-      await app.stop()
-      await server.stop()
-      removeFolder(dataDir)
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-
+export const test = base.extend<Fixtures>({
   baseURL: async ({ dashboard }, use) => use(dashboard.url),
 
   extraHTTPHeaders: async ({ baseURL: _ }, use, { workerIndex }) => {

@@ -73,7 +73,7 @@ export async function startWatchedApp(env: Record<string, string>, options: Watc
 }
 
 async function untilItAnswers(url: string, app: ChildProcess, logFile: string): Promise<void> {
-  for (const deadline = Date.now() + 30_000; ; await sleep(50)) {
+  for (const deadline = Date.now() + 60_000; ; await sleep(50)) {
     if (app.exitCode !== null || Date.now() > deadline) {
       throw new Error(`the app did not start: ${readFileSync(logFile, 'utf8')}`)
     }

@@ -1,0 +1,140 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect } from '@playwright/test'
+import { Redis } from 'ioredis'
+import Stripe from 'stripe'
+import { type MailServer, startMailServer } from '../support/mail-server'
+import { type RedisServer, startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
+import { startApp } from '../support/start-app'
+import { type StripeStandIn, startStripeStandIn } from '../support/stripe-stand-in'
+
+/** A server over a Redis of its own, which a test may look into, write to and take away. */
+export interface Dashboard {
+  url: string
+  server: RedisServer
+  redis: Redis
+  /** The mails that were kept for somebody, oldest first. */
+  mailsTo(email: string): Array<{ text: string }>
+}
+
+/** A server with billing. */
+export interface PaidApp {
+  url: string
+  stripe: StripeStandIn
+  /** Pays at a checkout, and lets Stripe's events come in; answers the subscription. */
+  pay(checkoutUrl: string): Promise<string>
+  /** Lets what has happened at Stripe come in. */
+  hear(): Promise<void>
+}
+
+interface OwnServers {
+  dashboard: Dashboard
+  paid: PaidApp
+  /** A server as the public sees it: it sends mail, and GitHub is another way in. */
+  full: { url: string; mails: MailServer }
+  /** The address of a server that the public reaches by a name, and that has no way to send mail. */
+  mailless: string
+}
+
+/** Named in the `OPERATOR_EMAILS` of the dashboard's server. */
+export const operatorEmail = (worker: number) => `operator${worker}@example.com`
+
+/** Named in those of the server that sends no mail. */
+export const operator = 'operator@example.com'
+
+/** Where the public reaches the server that sends no mail. */
+export const publicUrl = 'http://pinref.example'
+
+const webhookSecret = 'whsec_of_the_pages'
+const forWorker = { scope: 'worker', timeout: 60_000 } as const
+
+/** Starts the production build over a new folder for as long as it is used. */
+async function withApp(settings: Record<string, string>, use: (url: string, dataDir: string) => Promise<void>) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pinref-own-'))
+  const app = await startApp('node', { DATA_DIR: dataDir, TRUSTED_PROXIES: '1', ...settings })
+  await use(app.url, dataDir)
+  await app.stop()
+  removeFolder(dataDir)
+}
+
+/**
+ * Servers that a worker has to itself, each started when a test first asks for it. They stand in one place, so that one
+ * worker can run every test.
+ */
+export const test = base.extend<object, OwnServers>({
+  dashboard: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+    async ({}, use, { workerIndex }) => {
+      const server = await startRedisServer()
+      const redis = new Redis(server.url, { retryStrategy: () => 50, maxRetriesPerRequest: null })
+      redis.on('error', () => {})
+      const operators = `someone@example.com, ${operatorEmail(workerIndex).toUpperCase()}`
+      await withApp({ REDIS_URL: server.url, OPERATOR_EMAILS: operators }, async (url, dataDir) => {
+        const mailsTo = (email: string) =>
+          readFileSync(join(dataDir, 'mail.jsonl'), 'utf8')
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line) as { to: string; text: string })
+            .filter(({ to }) => to === email)
+        await use({ url, server, redis, mailsTo })
+        redis.disconnect()
+      })
+      await server.stop()
+    },
+    forWorker,
+  ],
+  paid: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+    async ({}, use) => {
+      const secretKey = 'sk_test_of_the_pages'
+      const stripe = await startStripeStandIn(secretKey)
+      const settings = {
+        STRIPE_SECRET_KEY: secretKey,
+        STRIPE_WEBHOOK_SECRET: webhookSecret,
+        STRIPE_API_URL: stripe.url,
+      }
+      await withApp(settings, async (url) => {
+        const hear = async () => {
+          for (const event of stripe.account.newEvents()) await deliver(url, event)
+        }
+        const pay = async (checkoutUrl: string) => {
+          const subscription = stripe.account.pay(checkoutUrl)
+          await hear()
+          return subscription
+        }
+        await use({ url, stripe, pay, hear })
+      })
+      await stripe.stop()
+    },
+    forWorker,
+  ],
+  full: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+    async ({}, use) => {
+      const mails = await startMailServer()
+      const settings = {
+        SMTP_URL: mails.url,
+        GITHUB_CLIENT_ID: 'of-the-tests',
+        GITHUB_CLIENT_SECRET: 'of-the-tests',
+      }
+      await withApp(settings, (url) => use({ url, mails }))
+      await mails.stop()
+    },
+    forWorker,
+  ],
+  mailless: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+    async ({}, use) => withApp({ APP_URL: publicUrl, OPERATOR_EMAILS: operator }, (url) => use(url)),
+    forWorker,
+  ],
+})
+
+async function deliver(url: string, event: object) {
+  const payload = JSON.stringify(event)
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
+  const headers = { 'stripe-signature': signature }
+  const response = await fetch(`${url}/api/billing/webhook`, { method: 'POST', headers, body: payload })
+  expect(response.status).toBe(200)
+}
