@@ -4,6 +4,29 @@ import { sharedServer } from './tests/e2e/servers'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
+/**
+ * Two of the browser's own pages, which it draws beside every page of ours, at the cost of that page. Of this switch Chromium
+ * takes the last: the others are those that Playwright turns off.
+ */
+const withoutFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+]
+
 /** Keys that no phone has, and what is about scripts, the store or the network alone. */
 const anyWidth = ['keyboard', 'page', 'slow', 'problems', 'bulk-runs', 'bulk-kept'].map((name) => `**/${name}.spec.ts`)
 
@@ -34,6 +57,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${withoutFeatures.join()}`,
       ],
     },
   },
