@@ -8,7 +8,7 @@ import { withStore } from '../access/environment'
 withStore({})
 
 test('a body that only drips in does not hold its connection for ever', { timeout: 60_000 }, async () => {
-  const server = createNodeServer(nodeHost())
+  const server = createNodeServer(nodeHost((_, response) => response.end()))
   expect(server.requestTimeout).toBe(30_000)
   expect(server.headersTimeout).toBe(10_000)
   // Node looks for late requests every five seconds: this one is late at the first look.

@@ -37,7 +37,7 @@ describe('whatever is pasted gets its listing, or one of two documented refusals
   })
 
   test('a real link after some accidents: never an identifier that it does not have', () => {
-    fc.assert(fc.property(damagedLink, checkReading), fuzz(80_000))
+    fc.assert(fc.property(damagedLink, checkReading), fuzz(60_000))
   })
 
   test('any text where a link has a place for one', () => {
