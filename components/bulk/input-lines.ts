@@ -63,7 +63,7 @@ export function listLines(text: string): InputLine[] {
 }
 
 /** The lines of a text, without blank ones. */
-export function linesOf(text: string): InputLine[] {
+function linesOf(text: string): InputLine[] {
   return text
     .split(/\r\n|[\n\r]/)
     .map((line, index) => ({ number: index + 1, text: line.trim() }))

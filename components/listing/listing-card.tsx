@@ -60,7 +60,7 @@ const NotInSample = ({ named }: { named: boolean }) => (
 )
 
 /** A rubber stamp in the corner of a card. */
-export function Stamp({ children }: { children: ReactNode }) {
+function Stamp({ children }: { children: ReactNode }) {
   return (
     <span className="-rotate-3 rounded-sm border-2 border-edge px-2 py-0.5 text-xs font-semibold tracking-widest text-soft uppercase">
       {children}

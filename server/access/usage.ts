@@ -5,7 +5,7 @@ import { readProfile } from './profile'
 import { redisKeys } from './redis-keys'
 
 /** One day's calls of one kind. */
-export interface DayCount {
+interface DayCount {
   /** Day of the month, 1 to 31, UTC. */
   day: number
   operation: string
@@ -28,7 +28,7 @@ export interface MonthUsage {
 }
 
 /** How many months before the current one can be looked at. */
-export const monthsBack = 12
+const monthsBack = 12
 
 /** Calls that counted in one month, UTC. */
 export interface MonthTotal {

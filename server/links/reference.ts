@@ -37,7 +37,7 @@ export interface ListingReference {
 }
 
 /** A text that says which listing it means only once its short link is followed. */
-export interface ShortLinkReference {
+interface ShortLinkReference {
   kind: 'short_link'
   link: ShortLink
   /** The listing that the rest of the text names; the short link has to lead to the same. Null where it names none. */

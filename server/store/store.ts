@@ -22,7 +22,7 @@ export interface Store {
 }
 
 /** Opens the store that this environment names: Upstash, else a Redis over TCP, else an embedded one. */
-export async function openStore(settings: Env): Promise<Store> {
+async function openStore(settings: Env): Promise<Store> {
   const transport = await transportFor(settings)
   const roundTrips = { count: 0 }
   const send = batched(transport, roundTrips)

@@ -6,7 +6,7 @@ import { UpstreamFailure } from './failure'
  * What Google bills calls as: by the highest tier among the fields asked for. Price list of 2026: $20 and $35 per 1,000 after
  * 1,000 free a month each; ids alone are free, by Places API (New) as by the older one.
  */
-export const skus = ['details_enterprise', 'search_enterprise', 'details_ids', 'legacy_ids'] as const
+const skus = ['details_enterprise', 'search_enterprise', 'details_ids', 'legacy_ids'] as const
 
 export type Sku = (typeof skus)[number]
 

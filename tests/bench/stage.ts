@@ -11,7 +11,7 @@ import { startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
 
 /** How long the stand-in for Google takes for an answer. */
-export const upstreamMs = 200
+const upstreamMs = 200
 
 /** What every server of the benchmark runs over: one Redis, one stand-in for Google, one pepper. */
 export interface Stage {

@@ -9,7 +9,7 @@ const starts = 5
 const loadSeconds = 60
 
 /** One server of the comparison. */
-export interface StartAndMemory {
+interface StartAndMemory {
   /** From the start of the process to its first answer of 200; the median. */
   startMs: number
   /** Resident memory before any call, and after a minute of load. */

@@ -13,7 +13,7 @@ const overheadSamples = 60
 type Ask = (number: number) => Promise<void>
 
 /** What a load cost, and how long its calls took. */
-export interface Cost {
+interface Cost {
   name: string
   /** Calls that Google would bill, for 1,000 resolves. */
   billablePerThousand: number

@@ -24,7 +24,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-export const password = 'correct horse battery'
+const password = 'correct horse battery'
 
 export async function signUp(page: Page, url: string, email: string) {
   const answer = await page.request.post(`${url}/api/auth/sign-up/email`, {

@@ -23,7 +23,7 @@ const month = () => new Date().toISOString().slice(0, 7)
 const day = () => Math.floor(Date.now() / 86_400_000)
 
 /** Where the count of a caller is kept. */
-export const counterOf = ({ accountId, address }: Caller): string =>
+const counterOf = ({ accountId, address }: Caller): string =>
   accountId ? `{${accountId}}:usage:${month()}` : `free:{${address}}:${day()}`
 
 interface Wanted {

@@ -10,7 +10,7 @@ import { textQueryOf } from './places/search-request'
 import { readPlacesCall, servePlaces } from './places/serve'
 
 /** What the simulator remembers that an answer depends on. */
-export interface Circumstances {
+interface Circumstances {
   zeroHalf: ZeroHalf
   legacy: Legacy
   /** How often the link of this call was asked, or its CID, from 1. */

@@ -5,7 +5,7 @@ import { routes } from './stripe-api'
 import { StripeFault } from './stripe-objects'
 
 /** A call as it arrived: `POST customers`. */
-export interface Call {
+interface Call {
   name: string
   idempotencyKey: string | undefined
   params: unknown

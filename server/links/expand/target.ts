@@ -10,7 +10,7 @@ import { decodeName, titleFrom } from '@/server/links/titles'
 import { wrappedLinks } from '@/server/links/unwrap'
 
 /** Degrees. */
-export interface Position {
+interface Position {
   lat: number
   lng: number
 }

@@ -5,7 +5,7 @@ import { costOfDays } from '@/server/upstream/cost'
 import { readSpending, type Spending } from '@/server/upstream/spending'
 
 /** One day, UTC, of what was asked of Google. */
-export interface UpstreamDay extends Spending {
+interface UpstreamDay extends Spending {
   /** What it can have cost at most, in US cents, unrounded. */
   costCents: number
 }

@@ -11,7 +11,7 @@ export interface Peer {
   call(apiKey: string | undefined, body: unknown): Promise<PeerAnswer>
 }
 
-export interface PeerAnswer {
+interface PeerAnswer {
   status: number
   headers: Record<string, string>
   body: object

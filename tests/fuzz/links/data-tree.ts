@@ -7,7 +7,7 @@ const filler = fc.oneof(
 )
 
 /** An element and what is inside it, as many elements as it says. */
-export function element(field: number, children: readonly string[]): string {
+function element(field: number, children: readonly string[]): string {
   const inside = children.join('!')
   return children.length === 0 ? `${field}m0` : `${field}m${inside.split('!').length}!${inside}`
 }

@@ -64,7 +64,7 @@ function canonicalForms({ cid, cell }: Numbers): Array<[link: string, knowsCell:
 }
 
 /** Whether a text has these identifiers in it, in any spelling: whoever reads them did not make them up. */
-export function occurs({ cid, cell }: Numbers, text: string): boolean {
+function occurs({ cid, cell }: Numbers, text: string): boolean {
   const spellings = decodings(text.replace(/\\u003d/gi, '=').replaceAll('\\/', '/')).flatMap((spelling) => [
     spelling,
     ...unpackTokens(spelling),

@@ -2,7 +2,7 @@ import { deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib'
 import { featureIdOf, type Numbers } from '../arithmetic'
 
 /** A varint of protocol buffers. */
-export function varint(value: bigint): Buffer {
+function varint(value: bigint): Buffer {
   const bytes: number[] = []
   for (let left = value; ; left >>= 7n) {
     if (left < 128n) return Buffer.from([...bytes, Number(left)])

@@ -20,8 +20,7 @@ export function simulatorForTests(options: SimulatorOptions = {}): { current: Si
   }
 }
 
-export const fullMask =
-  'id,displayName,rating,userRatingCount,googleMapsUri,formattedAddress,movedPlaceId,businessStatus'
+const fullMask = 'id,displayName,rating,userRatingCount,googleMapsUri,formattedAddress,movedPlaceId,businessStatus'
 
 /** Details with the right key; `mask: null` sends none. */
 export async function details(
@@ -35,7 +34,7 @@ export async function details(
   return { status: response.status, type, body: type?.includes('json') ? await response.json() : {} }
 }
 
-export const searchMask = fullMask.replace(/(^|,)/g, '$1places.')
+const searchMask = fullMask.replace(/(^|,)/g, '$1places.')
 
 /** Text Search with the right key. */
 export async function search(
