@@ -8,19 +8,19 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const file = new URL('../package-lock.json', import.meta.url)
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 
-const systems = { android: 'android', darwin: 'darwin', freebsd: 'freebsd', linux: 'linux', win32: 'win32' }
-const processors = { arm64: 'arm64', arm: 'arm', x64: 'x64', ia32: 'ia32', riscv64: 'riscv64', wasm32: 'wasm32' }
+const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
+const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 
 /** The platform fields that an optional package's name tells, e.g. `@next/swc-linux-x64-musl`. */
 function platformOf(name) {
   const words = name.split(/[/-]/)
-  const os = words.find((word) => word in systems)
-  const cpu = words.find((word) => word in processors)
+  const os = words.find((word) => systems.includes(word))
+  const cpu = words.find((word) => processors.includes(word))
   return {
-    ...(cpu && { cpu: [processors[cpu]] }),
+    ...(cpu && { cpu: [cpu] }),
     ...(words.includes('musl') ? { libc: ['musl'] } : words.includes('gnu') ? { libc: ['glibc'] } : {}),
     optional: true,
-    ...(os && { os: [systems[os]] }),
+    ...(os && { os: [os] }),
   }
 }
 
