@@ -10,12 +10,10 @@ export const inputFaultShape = z.strictObject({
 export type InputFault = z.infer<typeof inputFaultShape>
 
 export const identifiersShape = z.strictObject({
-  /** Decimal, unsigned 64-bit. */
-  cid: z.string(),
-  /** `0x`, lower case, no zero padding. */
-  hex_cid: z.string(),
-  /** Begins `ChIJ`; null where only the CID is known. */
-  place_id: z.string().nullable(),
+  cid: z.string().meta({ description: 'Decimal, unsigned 64-bit.', example: '3545450935484072529' }),
+  hex_cid: z.string().meta({ description: '`0x`, lower case, no zero padding.', example: '0x3133f8d75a1ac251' }),
+  /** Null where only the CID is known. */
+  place_id: z.string().meta({ description: 'Begins `ChIJ`.', example: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE' }).nullable(),
 })
 
 /** The identifiers of a listing in the form they have on the wire. */

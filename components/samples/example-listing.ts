@@ -1,6 +1,7 @@
 import { env } from '@/server/env'
 import { featureIdOf } from '@/server/identifiers/feature-id'
-import { assembleListing, type Listing } from '@/server/listings/listing'
+import { assembleListing } from '@/server/listings/listing'
+import type { Listing } from '@/server/listings/shapes'
 import { sampleSource } from '@/server/sources/sample/sample-source'
 import { examplePlaceId } from './request-samples'
 

@@ -1,13 +1,6 @@
 import { decimalCid, hexCid, parseCid } from '@/server/identifiers/cid'
 import { mapsUrl } from './listing'
-
-/** A CID in both notations, with the links made of it. */
-export interface Conversion {
-  cid_decimal: string
-  hex_cid: string
-  maps_url: string
-  schema_hasmap: string
-}
+import type { Conversion } from './shapes'
 
 /**
  * Converts a CID between decimal and hexadecimal. Pure arithmetic: whether such a listing exists is not asked.

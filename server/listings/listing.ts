@@ -4,22 +4,7 @@ import { featureIdOf, formatFeatureId } from '@/server/identifiers/feature-id'
 import type { ListingReference } from '@/server/links/reference'
 import type { WireIdentifiers } from '@/server/problem-parts'
 import type { ListingDetails } from '@/server/sources/listing-source'
-
-/** A listing as it is answered. `null` says that nobody knows, not that there is none. */
-export interface Listing extends WireIdentifiers {
-  title: string | null
-  /** One fractional digit, e.g. `4.0`; null without reviews. */
-  rating: string | null
-  /** 0 without reviews; null where no source knows. */
-  reviews_count: number | null
-  maps_url: string
-  review_url: string | null
-  schema_hasmap: string
-  /** `0x<cell>:0x<cid>`; null with the place id, since both have the cell that a CID lacks. */
-  feature_id: string | null
-  /** Knowledge Graph id, `/g/…` or `/m/…`, where the link carries it for this listing. */
-  kg_id: string | null
-}
+import type { Listing } from './shapes'
 
 export function wireIdentifiers(cid: Cid, placeId: string | null): WireIdentifiers {
   return { cid: decimalCid(cid), hex_cid: hexCid(cid), place_id: placeId }

@@ -8,7 +8,8 @@ import { noListing, refusalError } from '@/server/links/refusal'
 import type { ShortLink } from '@/server/links/short-link'
 import type { ListingDetails, ListingSource } from '@/server/sources/listing-source'
 import { withinDeadline } from '@/server/upstream/deadline'
-import { assembleListing, type Listing, wireIdentifiers } from './listing'
+import { assembleListing, wireIdentifiers } from './listing'
+import type { Listing } from './shapes'
 
 /**
  * Finds the listing that a text points at, within `UPSTREAM_DEADLINE_MS` in all.

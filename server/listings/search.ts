@@ -1,18 +1,11 @@
 import { env } from '@/server/env'
 import { featureIdOf } from '@/server/identifiers/feature-id'
-import type { WireIdentifiers } from '@/server/problem-parts'
 import type { ListingQuery, ListingSource } from '@/server/sources/listing-source'
 import { withinDeadline } from '@/server/upstream/deadline'
-import { type Listing, mapsUrl, wireIdentifiers, wireRating } from './listing'
+import { mapsUrl, wireIdentifiers, wireRating } from './listing'
+import type { SearchResult } from './shapes'
 
-/** One candidate as it is answered. */
-export interface SearchResult extends WireIdentifiers, Pick<Listing, 'rating' | 'reviews_count' | 'maps_url'> {
-  title: string
-  address: string | null
-  place_id: string
-}
-
-const mostResults = 20
+export const mostResults = 20
 
 /**
  * Finds listings by name, in the source's order of relevance, at most 20. A candidate is answered only when the CID

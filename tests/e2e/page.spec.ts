@@ -38,7 +38,7 @@ test('the examples for the API are the API’s real answers', async ({ page, req
   await expect(articles).toHaveCount(3)
   for (const article of await articles.all()) {
     const [call = '', answer = ''] = await article.locator('pre').allTextContents()
-    const [, path = '', body = ''] = /\/\/[^/]+(\/\S+) \\\n {2}-d '(.*)'$/.exec(call) ?? []
+    const [, path = '', body = ''] = /\/\/[^/]+(\/\S+) \\\n(?: {2}-H .* \\\n)* {2}-d '(.*)'$/.exec(call) ?? []
     const real = await (await request.post(path, { data: body })).json()
     const shown = JSON.parse(answer)
     if (real.rate_limit) shown.rate_limit = real.rate_limit

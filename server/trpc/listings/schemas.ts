@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { readCountry } from '@/server/listings/country'
+import { mostResults } from '@/server/listings/search'
+import { conversionShape, listingShape, searchResultShape } from '@/server/listings/shapes'
 import { numbersLoseDigits } from '../error'
 
 /** Text whose length counts characters as a person does, not UTF-16 units, so that it is what the document says. */
@@ -11,17 +13,6 @@ const text = (longest: number, what: string) =>
     .refine((value) => value.length <= longest || [...value].length <= longest, `Send at most ${longest} characters.`)
     .meta({ minLength: 1, maxLength: longest })
 
-const cid = z.string().meta({ description: 'Decimal, unsigned 64-bit.', example: '3545450935484072529' })
-const hexCid = z.string().meta({ description: '`0x`, lower case, no zero padding.', example: '0x3133f8d75a1ac251' })
-const placeId = z.string().meta({ description: 'Begins `ChIJ`.', example: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE' })
-const title = z.string().meta({ description: "The listing's name.", example: 'Sydney Opera House' })
-const mapsUrl = z.string().meta({ description: 'Opens the listing on the map.' })
-const rating = z
-  .string()
-  .nullable()
-  .meta({ description: 'One fractional digit; null without reviews.', example: '4.7' })
-const reviewsCount = z.int().min(0).nullable().meta({ description: '0 without reviews; null where no source knows.' })
-
 export const resolveInput = z.strictObject({
   url: text(2048, 'a link, or a place id').meta({
     description: 'A share link, a legacy short link, a desktop map URL, a place id, or share text around one of them.',
@@ -29,25 +20,8 @@ export const resolveInput = z.strictObject({
   }),
 })
 
-export const resolveOutput = z
-  .strictObject({
-    title: title.nullable(),
-    cid,
-    hex_cid: hexCid,
-    place_id: placeId.nullable(),
-    rating,
-    reviews_count: reviewsCount,
-    maps_url: mapsUrl,
-    review_url: z.string().nullable().meta({ description: 'Opens the form for writing a review.' }),
-    schema_hasmap: z.string().meta({ description: "For `hasMap` of schema.org's JSON-LD." }),
-    feature_id: z.string().nullable().meta({
-      description: '`0x<cell>:0x<cid>`, lower case; null where the place id is.',
-      example: '0x6b12ae665e892fdd:0x3133f8d75a1ac251',
-    }),
-    kg_id: z.string().nullable().meta({
-      description: 'Knowledge Graph id, `/g/…` or `/m/…`, where the link carries it for this listing; else null.',
-      example: '/m/06_nt',
-    }),
+export const resolveOutput = listingShape
+  .extend({
     rate_limit: z.strictObject({
       authenticated: z.boolean(),
       limit: z.string().meta({ description: 'Calls in the window, or `unlimited`.', example: '1000' }),
@@ -66,24 +40,7 @@ export const searchInput = z.strictObject({
 })
 
 export const searchOutput = z
-  .strictObject({
-    results: z
-      .array(
-        z
-          .strictObject({
-            title,
-            address: z.string().nullable(),
-            cid,
-            hex_cid: hexCid,
-            place_id: placeId,
-            rating,
-            reviews_count: reviewsCount,
-            maps_url: mapsUrl,
-          })
-          .meta({ id: 'SearchResult' }),
-      )
-      .max(20),
-  })
+  .strictObject({ results: z.array(searchResultShape.meta({ id: 'SearchResult' })).max(mostResults) })
   .meta({ id: 'SearchResults' })
 
 export const convertInput = z.strictObject({
@@ -95,6 +52,4 @@ export const convertInput = z.strictObject({
     }),
 })
 
-export const convertOutput = z
-  .strictObject({ cid_decimal: cid, hex_cid: hexCid, maps_url: mapsUrl, schema_hasmap: z.string() })
-  .meta({ id: 'Conversion' })
+export const convertOutput = conversionShape.meta({ id: 'Conversion' })

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { identifiersShape } from '@/server/problem-parts'
+
+/*
+ * The answers of the three operations as they are sent. The types of the use cases, the output schemas of the router and
+ * the OpenAPI document all come from here.
+ */
+
+const title = z.string().meta({ description: "The listing's name.", example: 'Sydney Opera House' })
+const rating = z
+  .string()
+  .nullable()
+  .meta({ description: 'One fractional digit; null without reviews.', example: '4.7' })
+const reviewsCount = z.int().min(0).nullable().meta({ description: '0 without reviews; null where no source knows.' })
+const mapsUrl = z.string().meta({ description: 'Opens the listing on the map.' })
+const hasMap = z.string().meta({ description: "For `hasMap` of schema.org's JSON-LD." })
+
+export const listingShape = z.strictObject({
+  title: title.nullable(),
+  ...identifiersShape.shape,
+  rating,
+  reviews_count: reviewsCount,
+  maps_url: mapsUrl,
+  review_url: z.string().nullable().meta({ description: 'Opens the form for writing a review.' }),
+  schema_hasmap: hasMap,
+  feature_id: z.string().nullable().meta({
+    description: '`0x<cell>:0x<cid>`, lower case; null where the place id is.',
+    example: '0x6b12ae665e892fdd:0x3133f8d75a1ac251',
+  }),
+  kg_id: z.string().nullable().meta({
+    description: 'Knowledge Graph id, `/g/…` or `/m/…`, where the link carries it for this listing; else null.',
+    example: '/m/06_nt',
+  }),
+})
+
+/** A listing as it is answered. `null` says that nobody knows, not that there is none. */
+export type Listing = z.infer<typeof listingShape>
+
+export const searchResultShape = z.strictObject({
+  title,
+  address: z.string().nullable(),
+  ...identifiersShape.shape,
+  place_id: identifiersShape.shape.place_id.unwrap(),
+  rating,
+  reviews_count: reviewsCount,
+  maps_url: mapsUrl,
+})
+
+/** One candidate of a search as it is answered. */
+export type SearchResult = z.infer<typeof searchResultShape>
+
+export const conversionShape = z.strictObject({
+  cid_decimal: identifiersShape.shape.cid,
+  hex_cid: identifiersShape.shape.hex_cid,
+  maps_url: mapsUrl,
+  schema_hasmap: hasMap,
+})
+
+/** A CID in both notations, with the links made of it. */
+export type Conversion = z.infer<typeof conversionShape>
