@@ -102,14 +102,13 @@ describe('the daily cap', () => {
   })
 
   test('is kept where the store cannot count: the call is not made. Without a cap it is', async () => {
-    const { redis } = await store()
-    const evalsha = vi.spyOn(redis, 'evalsha').mockRejectedValue(new Error('down'))
+    const counting = vi.spyOn(await store(), 'send').mockRejectedValue(new Error('down'))
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     await expect(resolve(number(1), places.sourceWith({ dailyCap: 20 }), patient())).rejects.toThrow()
     expect(simulator.calls).toHaveLength(0)
     expect(await resolve(number(1), places.source, patient())).toMatchObject({ title: 'Numbered listing 1' })
     expect(String(log.mock.calls[0]?.[0])).toContain('not counted')
-    evalsha.mockRestore()
+    counting.mockRestore()
     log.mockRestore()
   })
 })
