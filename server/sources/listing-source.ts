@@ -1,18 +1,25 @@
+import { z } from 'zod'
 import type { Cid } from '@/server/identifiers/cid'
 import type { ShortLink } from '@/server/links/short-link'
 
+/** What a source knows of a listing beside its identifiers. */
+export const listingFacts = z.object({
+  /** Null where the source has no name for it. */
+  title: z.string().nullable(),
+  /** 1.0 to 5.0; null without reviews or where the source does not know. */
+  rating: z.number().nullable(),
+  /** 0 or more; null where the source does not know. */
+  reviewsCount: z.number().nullable(),
+})
+
+export type ListingFacts = z.infer<typeof listingFacts>
+
 /** What a source knows of one listing. */
-export interface ListingDetails {
+export interface ListingDetails extends ListingFacts {
   /** The listing's present CID: the one asked for, unless the listing has moved. */
   cid: Cid
   /** The listing's place id as the source knows it; begins `ChIJ`. */
   placeId: string
-  /** Null where the source has no name for it. */
-  title: string | null
-  /** 1.0 to 5.0; null without reviews or where the source does not know. */
-  rating: number | null
-  /** 0 or more; null where the source does not know. */
-  reviewsCount: number | null
   /** A place id that this listing had once, where it was asked for by that; it must not be answered. */
   stalePlaceId?: string | undefined
 }

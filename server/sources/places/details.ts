@@ -5,21 +5,17 @@ import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/feature-id'
 import type { ListingDetails } from '@/server/sources/listing-source'
 import { UpstreamFailure } from '@/server/upstream/failure'
 import type { PlacesAnswer, PlacesCall } from './call-places'
-import { displayName, reviewFields, reviewsOf } from './place-fields'
+import { factsOf, placeFacts } from './place-fields'
 
 /** Makes one call to Places under the policy. */
 export type AskPlaces = (call: PlacesCall, signal: AbortSignal) => Promise<PlacesAnswer>
 
-/** What is answered of a listing, and what is needed to be sure which one it is. `rating` makes it the Enterprise tier. */
-const detailsMask = 'id,displayName,rating,userRatingCount,movedPlaceId'
-const mostMoves = 3
+/** What is answered of a listing, and what is needed to be sure which one it is. */
+const placeAnswer = z.object({ id: z.string(), ...placeFacts.shape, movedPlaceId: z.string().optional() })
 
-const placeAnswer = z.object({
-  id: z.string(),
-  displayName,
-  ...reviewFields,
-  movedPlaceId: z.string().optional(),
-})
+/** The fields asked for decide the price: `rating` makes it the Enterprise tier. */
+const mask = Object.keys(placeAnswer.shape).join()
+const mostMoves = 3
 
 /** A listing by its place id. `null` says that Google knows no such place id (any more). */
 export async function detailsByPlaceId(
@@ -29,12 +25,12 @@ export async function detailsByPlaceId(
 ): Promise<ListingDetails | null> {
   let asked = placeId
   for (let moves = 0; moves <= mostMoves; moves++) {
-    const answer = await ask({ path: `places/${asked}`, mask: detailsMask, sku: 'details_enterprise' }, signal)
+    const answer = await ask({ path: `places/${asked}`, mask, sku: 'details_enterprise' }, signal)
     if ('none' in answer) return null
     const place = placeAnswer.safeParse(answer.object)
     if (!place.success) throw new UpstreamFailure('wrong_answer', place.error)
-    const { id, displayName: title, movedPlaceId } = place.data
-    if (movedPlaceId === undefined) return { ...identify(id, asked), title, ...reviewsOf(place.data) }
+    const { id, movedPlaceId } = place.data
+    if (movedPlaceId === undefined) return { ...identify(id, asked), ...factsOf(place.data) }
     identify(id, asked)
     asked = identify(movedPlaceId, movedPlaceId).placeId
   }

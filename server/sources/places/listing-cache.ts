@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PinrefError } from '@/server/errors'
 import { type Cid, decimalCid } from '@/server/identifiers/cid'
 import { featureIdOf } from '@/server/identifiers/feature-id'
-import type { ListingDetails } from '@/server/sources/listing-source'
+import { type ListingDetails, listingFacts } from '@/server/sources/listing-source'
 import { withinDeadline } from '@/server/upstream/deadline'
 
 /** Asks for a listing's details where they are not kept, or not fresh. */
@@ -27,9 +27,7 @@ const staleSeconds = 86_400
 const entry = z.object({
   at: z.number(),
   placeId: z.string(),
-  title: z.string().nullable(),
-  rating: z.number().nullable(),
-  reviewsCount: z.number().nullable(),
+  ...listingFacts.shape,
   stalePlaceId: z.string().optional(),
 })
 

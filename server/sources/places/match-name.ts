@@ -27,8 +27,8 @@ export async function matchName(
   )
   const [match] = matches
   if (match === undefined || matches.some(({ cid }) => cid !== match.cid)) return null
-  const { cid, placeId, title, rating, reviewsCount } = match
-  return featureIdOf(placeId)?.cid === cid ? { cid, placeId, title, rating, reviewsCount } : null
+  const { address: _address, location: _location, country: _country, ...details } = match
+  return featureIdOf(details.placeId)?.cid === details.cid ? details : null
 }
 
 const earthRadiusMeters = 6_371_000

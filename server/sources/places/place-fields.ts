@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ListingFacts } from '@/server/sources/listing-source'
 
 /** Characters that change how the text around them is shown, or are none: controls, bidirectional overrides, lone halves. */
 const unshowable = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu
@@ -9,22 +10,29 @@ export const shownText = z
   .string()
   .transform((text) => text.replace(unshowable, ' ').trim().slice(0, longestText) || null)
 
-/** The name of a place. Without one the field is left out. */
-export const displayName = z
-  .object({ text: shownText })
-  .optional()
-  .transform((name) => name?.text ?? null)
-
-/**
- * Rating and count. Without reviews both are left out; a rating that is whole comes as an integer. One without the other was
- * never seen; a lone rating leaves the count unknown.
- */
-export const reviewFields = {
+/** The fields of a place that hold what is answered of its listing, by their names in a field mask. */
+export const placeFacts = z.object({
+  /** Left out where a place has no name. */
+  displayName: z
+    .object({ text: shownText })
+    .optional()
+    .transform((name) => name?.text ?? null),
+  /** A whole rating comes as an integer. */
   rating: z.number().min(1).max(5).optional(),
   userRatingCount: z.int().min(0).optional(),
+})
+
+type PlaceFacts = z.output<typeof placeFacts>
+
+export function factsOf(place: PlaceFacts): ListingFacts {
+  return { title: place.displayName, ...reviewsOf(place) }
 }
 
-export function reviewsOf(place: { rating?: number | undefined; userRatingCount?: number | undefined }) {
+/**
+ * Rating and count. Without reviews Google leaves out both. One without the other was never seen; a lone rating leaves the
+ * count unknown.
+ */
+export function reviewsOf(place: Omit<PlaceFacts, 'displayName'>) {
   const { rating = null, userRatingCount = rating === null ? 0 : null } = place
   return { rating: userRatingCount === 0 ? null : rating, reviewsCount: userRatingCount }
 }

@@ -3,7 +3,7 @@ import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'
 import type { ListingCandidate } from '@/server/sources/listing-source'
 import { UpstreamFailure } from '@/server/upstream/failure'
 import type { AskPlaces } from './details'
-import { displayName, reviewFields, reviewsOf, shownText } from './place-fields'
+import { factsOf, placeFacts, shownText } from './place-fields'
 
 /** Degrees. */
 export interface Location {
@@ -26,19 +26,6 @@ export interface TextQuery {
   near: { center: Location; radiusMeters: number } | null
 }
 
-/** All of it is one price: the rating makes it the Enterprise tier. */
-const fields = [
-  'id',
-  'displayName',
-  'formattedAddress',
-  'rating',
-  'userRatingCount',
-  'googleMapsUri',
-  'businessStatus',
-  'location',
-  'addressComponents',
-]
-const mask = fields.map((field) => `places.${field}`).join(',')
 const pageSize = 20
 
 /** Without a bias Google looks around the address of the caller, which is this server's. */
@@ -50,14 +37,18 @@ const addressPart = z.object({ shortText: z.string().catch(''), types: z.array(z
 
 const placeAnswer = z.object({
   id: z.string(),
-  displayName,
+  ...placeFacts.shape,
   formattedAddress: shownText.optional(),
-  ...reviewFields,
   googleMapsUri: z.string().optional(),
   businessStatus: z.string().optional(),
   location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).optional(),
   addressComponents: z.array(addressPart).catch([]).default([]),
 })
+
+/** The fields asked for decide the price: `rating` makes it the Enterprise tier. */
+const mask = Object.keys(placeAnswer.shape)
+  .map((field) => `places.${field}`)
+  .join()
 
 type PlaceAnswer = z.output<typeof placeAnswer>
 
@@ -99,16 +90,16 @@ function circleOf({ center, radiusMeters }: NonNullable<TextQuery['near']>) {
 }
 
 function foundPlace(place: PlaceAnswer): FoundPlace | null {
-  const { id: placeId, displayName: title, formattedAddress, businessStatus, location } = place
+  const { id: placeId, formattedAddress, businessStatus, location } = place
   const cid = cidIn(place.googleMapsUri ?? '')
-  const reviews = reviewsOf(place)
-  if (title === null || cid === null || (businessStatus === undefined && reviews.rating === null)) return null
+  const { title, ...facts } = factsOf(place)
+  if (title === null || cid === null || (businessStatus === undefined && facts.rating === null)) return null
   return {
     cid,
     placeId,
     title,
+    ...facts,
     address: formattedAddress ?? null,
-    ...reviews,
     location: location ? { lat: location.latitude, lng: location.longitude } : null,
     country: place.addressComponents.find(({ types }) => types.includes('country'))?.shortText.toUpperCase() || null,
   }
