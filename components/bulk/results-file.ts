@@ -2,10 +2,24 @@ import Papa from 'papaparse'
 import type { PlannedLine } from './input-lines'
 import type { Found, Outcome } from './outcome'
 
-/** The fields of a listing that are written to a file. */
-type ListingColumns = Omit<Found, 'schema_hasmap'>
+/** The fields of a listing that are written to a file, in this order. */
+const fields = [
+  'title',
+  'cid',
+  'hex_cid',
+  'place_id',
+  'rating',
+  'reviews_count',
+  'maps_url',
+  'review_url',
+  'feature_id',
+  'kg_id',
+] as const satisfies ReadonlyArray<keyof Found>
 
-/** A line and its outcome, as written to a file. What is not known of its listing is null. */
+/** What is not known of a listing is null. */
+type ListingCells = { [Field in (typeof fields)[number]]: Found[Field] | null }
+
+/** A line and its outcome, as written to a file. */
 export type ResultRow = {
   line: number
   input: string
@@ -13,34 +27,21 @@ export type ResultRow = {
   status: 'found' | 'failed' | 'waiting'
   /** What went wrong, in words; null where nothing did. */
   problem: string | null
-} & { [Field in keyof ListingColumns]: ListingColumns[Field] | null }
+} & ListingCells
 
-const unknown: Record<keyof ListingColumns, null> = {
-  title: null,
-  cid: null,
-  hex_cid: null,
-  place_id: null,
-  rating: null,
-  reviews_count: null,
-  maps_url: null,
-  review_url: null,
-  feature_id: null,
-  kg_id: null,
-}
+const cellsOf = (listing: Partial<Found> = {}) =>
+  Object.fromEntries(fields.map((field) => [field, listing[field] ?? null])) as ListingCells
 
 /** Every line in order, including those that were not answered. */
 export function resultRows(lines: readonly PlannedLine[], outcomes: readonly Outcome[]): ResultRow[] {
   return lines.map(({ number, text, job, fault }) => {
     const line = { line: number, input: text }
     const outcome = job === null ? null : outcomes[job]
-    if (outcome?.state === 'found') {
-      const { schema_hasmap: _, ...listing } = outcome.listing
-      return { ...line, status: 'found', problem: null, ...listing }
-    }
+    if (outcome?.state === 'found') return { ...line, status: 'found', problem: null, ...cellsOf(outcome.listing) }
     if (outcome?.state === 'failed') {
-      return { ...line, status: 'failed', problem: outcome.problem.detail, ...unknown, ...outcome.problem.identifiers }
+      return { ...line, status: 'failed', problem: outcome.problem.detail, ...cellsOf(outcome.problem.identifiers) }
     }
-    return { ...line, status: fault === null ? 'waiting' : 'failed', problem: fault, ...unknown }
+    return { ...line, status: fault === null ? 'waiting' : 'failed', problem: fault, ...cellsOf() }
   })
 }
 
