@@ -11,7 +11,7 @@ const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
 export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
-    reporters: ['default', 'tests/run/vitest-reporter.ts'],
+    reporters: ['default', './tests/run/vitest-reporter.ts'],
     expect: { poll: { timeout: 10_000 } },
     projects: [
       // The only one that needs nothing on the machine but node.

@@ -20,7 +20,7 @@ export interface Dashboard {
 }
 
 /** A server with billing. */
-export interface PaidApp {
+interface PaidApp {
   url: string
   stripe: StripeStandIn
   /** Pays at a checkout, and lets Stripe's events come in; answers the subscription. */
