@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { PlannedLine } from '@/components/bulk/input-lines'
 import type { Outcome } from '@/components/bulk/outcome'
 import { csvOf, jsonOf, resultRows } from '@/components/bulk/results-file'
+import { parseCid } from '@/server/identifiers/cid'
+import { assembleListing } from '@/server/listings/listing'
 
 const line = (number: number, text: string, job: number | null, fault: string | null = null): PlannedLine => ({
   number,
@@ -11,21 +13,11 @@ const line = (number: number, text: string, job: number | null, fault: string | 
   fault,
   sameAs: null,
 })
+const cid = parseCid('17759648132674796470')
+const asked = { cid, placeId: 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY', kgId: null, title: null }
 const found = (title: string): Outcome => ({
   state: 'found',
-  listing: {
-    title,
-    cid: '17759648132674796470',
-    hex_cid: '0xf676f1e1cc02bbb6',
-    place_id: 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY',
-    rating: '4.7',
-    reviews_count: 12,
-    maps_url: 'https://m/',
-    review_url: 'https://r/',
-    schema_hasmap: 'https://m/',
-    feature_id: '0x132f6053278340d5:0xf676f1e1cc02bbb6',
-    kg_id: null,
-  },
+  listing: assembleListing(asked, { cid, placeId: asked.placeId, title, rating: 4.7, reviewsCount: 12 }),
 })
 
 const rowsIn = (csv: string) =>
