@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Outputs } from '@/components/trpc/client'
 import { AnswerCard } from '@/components/ui/card'
 import { ListingDetails } from './listing-details'
 import { listingName } from './listing-name'
@@ -7,7 +8,7 @@ import { Rating } from './rating'
 
 interface ListingCardProps {
   listing: ListingView
-  source: 'sample' | 'places'
+  source: Outputs['status']['source']
   /** Whether it only shows what an answer looks like, before anything was looked up. */
   isExample?: boolean
 }

@@ -5,6 +5,7 @@ import { PendingCard } from '@/components/listing/pending-card'
 import { isInputProblem } from '@/components/problem/problem'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { useReading } from '@/components/reading/use-reading'
+import type { Outputs } from '@/components/trpc/client'
 import { Button, buttonClasses } from '@/components/ui/button'
 import { Answer } from './answer'
 import { BulkLink } from './bulk-link'
@@ -14,7 +15,7 @@ interface LookupAnswerProps {
   lookup: Lookup
   /** How many lookups are left; null until it is known. */
   left: LookupsLeft | null
-  source: 'sample' | 'places'
+  source: Outputs['status']['source']
   /** Shown before the first lookup: what an answer looks like. */
   exampleListing: ListingView
   /** The address of a listing by its CID, where a search has told it; resolve answers without one. */

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ListingView } from '@/components/listing/listing-rows'
 import { useLookupsLeft } from '@/components/quota/use-lookups-left'
+import type { Outputs } from '@/components/trpc/client'
 import { Card } from '@/components/ui/card'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import { ConvertAnswer } from './convert-answer'
@@ -22,7 +23,7 @@ import { useLookup } from './use-lookup'
 import { useSearch } from './use-search'
 
 interface LookupPageProps {
-  source: 'sample' | 'places'
+  source: Outputs['status']['source']
   /** How many listings the sample has. */
   sampleCount: number
   countries: readonly Country[]

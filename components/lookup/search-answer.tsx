@@ -1,5 +1,6 @@
 import { PendingCard } from '@/components/listing/pending-card'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
+import type { Outputs } from '@/components/trpc/client'
 import { Answer } from './answer'
 import { EmptyCard } from './empty-card'
 import { SearchResults } from './search-results'
@@ -9,7 +10,7 @@ interface SearchAnswerProps {
   search: Search
   /** How many lookups are left; null until it is known. */
   left: LookupsLeft | null
-  source: 'sample' | 'places'
+  source: Outputs['status']['source']
   /** How many listings the sample has. */
   sampleCount: number
   /** The review link of a place id, with `{place_id}` in its place. */

@@ -13,7 +13,7 @@ type Result = Outputs['listings']['search']['results'][number]
 
 interface SearchResultsProps {
   results: readonly Result[]
-  source: 'sample' | 'places'
+  source: Outputs['status']['source']
   query: SearchQuery
   /** The review link of a place id, with `{place_id}` in its place. */
   reviewUrl: string

@@ -1,8 +1,9 @@
+import type { Outputs } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { examples } from './examples'
 
 interface TryExamplesProps {
-  source: 'sample' | 'places'
+  source: Outputs['status']['source']
   /** How many listings the sample has. */
   sampleCount: number
   onTry: (text: string) => void

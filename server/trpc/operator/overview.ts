@@ -1,4 +1,5 @@
 import { env } from '@/server/env'
+import type { ListingSource } from '@/server/sources/listing-source'
 import { sourceKind } from '@/server/sources/source'
 import { store } from '@/server/store/store'
 import { costOfDays } from '@/server/upstream/cost'
@@ -12,7 +13,7 @@ interface UpstreamDay extends Spending {
 
 /** How the server is, and what it has spent. */
 export interface Overview {
-  source: 'sample' | 'places'
+  source: ListingSource['kind']
   /** How long the store took to answer. */
   storeMs: number
   /** When the process that answered was started, epoch seconds. */
