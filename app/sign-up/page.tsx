@@ -10,7 +10,7 @@ import { SignUpForm } from '@/components/sign-in/sign-up-form'
 import { ApiProvider } from '@/components/trpc/client'
 import { firstPlan, planOf } from '@/server/access/plans'
 import { signInOptions } from '@/server/accounts/sign-in-options'
-import { billingIsOn } from '@/server/billing/stripe'
+import { billingIsOn } from '@/server/billing/status'
 import { type SearchParams, searchText } from '../search-text'
 
 export const metadata: Metadata = { title: 'Create an account' }

@@ -3,7 +3,6 @@ import { type Limit, limits } from '@/server/access/limits'
 import { firstPlan } from '@/server/access/plans'
 import { writeProfile } from '@/server/access/profile'
 import { removeAccountData } from '@/server/access/remove-account-data'
-import { cancelBilling } from '@/server/billing/cancel'
 import { type Env, env } from '@/server/env'
 import { logFromBetterAuth } from '@/server/observability/sign-in-log'
 import { localSecret } from '@/server/runtime/local-secret'
@@ -158,6 +157,7 @@ function authOptions(settings: Env) {
 
 /** Payments end first, then its keys stop working; if either fails, the account is still there to try again. */
 async function endAccount(accountId: string): Promise<void> {
+  const { cancelBilling } = await import('@/server/billing/cancel')
   await cancelBilling(accountId)
   await removeAccountData(accountId)
 }

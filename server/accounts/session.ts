@@ -1,4 +1,3 @@
-import { auth } from './auth'
 import { hasSessionCookie } from './session-cookie'
 import { failingWithStore } from './store-failure'
 
@@ -18,6 +17,8 @@ export interface SignedIn {
 export async function accountOf(headers: Headers): Promise<SignedIn | null> {
   if (!hasSessionCookie(headers)) return null
   const cookie = headers.get('cookie') ?? ''
+  // Here and not above: better-auth takes long to load, and a visitor does not need it.
+  const { auth } = await import('./auth')
   // Only a call of better-auth's own can tell the browser of a session that lasts longer.
   const query = { disableRefresh: true }
   const session = await failingWithStore(() => auth().api.getSession({ headers: new Headers({ cookie }), query }))

@@ -8,9 +8,6 @@ const mostRetries = 2
 
 let client: Stripe | undefined
 
-/** Whether plans are paid for here; otherwise choosing one grants it. */
-export const billingIsOn = (): boolean => env().STRIPE_SECRET_KEY !== undefined
-
 /** Stripe's API with this environment's key; null where none is set, and billing is off. Built once. */
 export function stripeClient(): Stripe | null {
   const { STRIPE_SECRET_KEY, STRIPE_API_URL } = env()

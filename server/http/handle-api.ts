@@ -1,6 +1,4 @@
 import type { Client } from '@/server/access/client'
-import { handleAuth } from '@/server/accounts/handle-auth'
-import { handleWebhook } from '@/server/billing/webhook'
 import { PinrefError } from '@/server/errors'
 import { type CallRecord, finishRecord, startRecord } from '@/server/observability/call-record'
 import type { Answer, Call } from '@/server/rest/call'
@@ -73,10 +71,21 @@ const documents: Record<string, () => Response | Promise<Response>> = {
   '/openapi.json': () => new Response(openApiJson(), { headers: { 'content-type': 'application/json' } }),
 }
 
+// better-auth and Stripe take long to load, so they are loaded at the first call that needs them.
+const answerAuth: Route['answer'] = async (request, client) => {
+  const { handleAuth } = await import('@/server/accounts/handle-auth')
+  return handleAuth(request, client)
+}
+
+const answerWebhook: Route['answer'] = async (request) => {
+  const { handleWebhook } = await import('@/server/billing/webhook')
+  return handleWebhook(request)
+}
+
 function routeAt(path: string): Route {
   if (path.startsWith('/trpc/')) return { name: 'trpc', answer: handleTrpc }
-  if (path.startsWith('/auth/')) return { name: 'auth', answer: handleAuth }
-  if (path === '/billing/webhook') return { name: 'webhook', answer: handleWebhook }
+  if (path.startsWith('/auth/')) return { name: 'auth', answer: answerAuth }
+  if (path === '/billing/webhook') return { name: 'webhook', answer: answerWebhook }
   const document = Object.hasOwn(documents, path) ? documents[path] : undefined
   if (document) return { name: path.slice(1), answer: ({ method }) => readWithGet(method, path, document) }
   return { name: 'unknown', answer: nothingHere }

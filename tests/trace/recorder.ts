@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { type Debugger, Session } from 'node:inspector/promises'
 import { SourceMap } from 'node:module'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /*
@@ -8,60 +9,81 @@ import { pathToFileURL } from 'node:url'
  * coverage says which functions ran; breakpoints that note a number and never stop say in which order.
  */
 
-const bundle = 'dist/main.js'
-const text = readFileSync(bundle, 'utf8')
-const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')))
-const url = pathToFileURL(bundle).href
+/** A file of the production bundle: the entry, and what it shares with the parts that are loaded when they are needed. */
+interface BundleFile {
+  text: string
+  map: SourceMap
+  /** The offset of each line. */
+  lineStarts: number[]
+}
+
+const bundleFiles = new Map(
+  ['dist/main.js', ...readdirSync('dist/chunks').map((name) => join('dist/chunks', name))]
+    .filter((path) => path.endsWith('.js'))
+    .map((path) => [pathToFileURL(path).href, readBundleFile(path)]),
+)
+
+function readBundleFile(path: string): BundleFile {
+  const text = readFileSync(path, 'utf8')
+  const map = new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8')))
+  return { text, map, lineStarts: [...text.matchAll(/^/gm)].map(({ index }) => index) }
+}
+
 const seen: string[] = []
 Object.assign(globalThis, { pinrefTrace: seen })
 
 const session = new Session()
 session.connect()
-let scriptId = ''
-session.on('Debugger.scriptParsed', ({ params }) => {
-  if (params.url === url) scriptId = params.scriptId
-})
 await session.post('Profiler.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 
-/** The functions of the bundle that ran since this was last asked, by where they begin and end. */
-async function ranFunctions(): Promise<Array<{ startOffset: number; endOffset: number }>> {
-  const { result } = await session.post('Profiler.takePreciseCoverage')
-  const functions = result.find((script) => script.url === url)?.functions ?? []
-  return functions.flatMap(({ functionName, ranges: [whole] }) =>
-    whole && whole.count > 0 && (functionName || whole.startOffset > 0) ? [whole] : [],
-  )
+/** A function of the bundle: its script as V8 knows it, and where it begins and ends there. */
+interface RanFunction {
+  scriptId: string
+  file: BundleFile
+  startOffset: number
+  endOffset: number
 }
 
-const lineStarts = [...text.matchAll(/^/gm)].map(({ index }) => index)
+/** The functions of the bundle that ran since this was last asked. */
+async function ranFunctions(): Promise<RanFunction[]> {
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  return result.flatMap(({ scriptId, url, functions }) => {
+    const file = bundleFiles.get(url)
+    if (!file) return []
+    return functions.flatMap(({ functionName, ranges: [whole] }) =>
+      whole && whole.count > 0 && (functionName || whole.startOffset > 0) ? [{ scriptId, file, ...whole }] : [],
+    )
+  })
+}
 
-function locationOf(offset: number): Debugger.Location {
+function locationOf({ scriptId, file: { lineStarts } }: RanFunction, offset: number): Debugger.Location {
   let line = 0
   while ((lineStarts[line + 1] ?? Number.POSITIVE_INFINITY) <= offset) line += 1
   return { scriptId, lineNumber: line, columnNumber: offset - (lineStarts[line] ?? 0) }
 }
 
-/** The source file of a place in the bundle, as a path in the project. */
-function fileAt({ lineNumber, columnNumber = 0 }: Debugger.Location): string {
+/** The source file of a place in a file of the bundle, as a path in the project. */
+function sourceAt({ map }: BundleFile, { lineNumber, columnNumber = 0 }: Debugger.Location): string {
   const entry = map.findEntry(lineNumber, columnNumber)
   if (!('originalSource' in entry)) throw new Error(`no source has line ${lineNumber + 1} of the bundle`)
   return entry.originalSource.replace(/^(\.\.\/)+/, '')
 }
 
 /** Sets the breakpoints for these functions; answers their files. */
-async function follow(functions: ReadonlyArray<{ startOffset: number; endOffset: number }>): Promise<string[]> {
+async function follow(functions: readonly RanFunction[]): Promise<string[]> {
   await session.post('Debugger.enable')
   const files = new Set<string>()
   const placed = new Set<string>()
-  for (const { startOffset, endOffset } of functions) {
+  for (const ran of functions) {
     // Behind its first parenthesis V8 takes a place for one inside the function; the return of a short arrow is at its end.
-    const start = locationOf(text.indexOf('(', startOffset) + 1)
-    const range = { start, end: locationOf(endOffset + 1), restrictToFunction: true }
+    const start = locationOf(ran, ran.file.text.indexOf('(', ran.startOffset) + 1)
+    const range = { start, end: locationOf(ran, ran.endOffset + 1), restrictToFunction: true }
     const [first] = (await session.post('Debugger.getPossibleBreakpoints', range)).locations
     if (!first) throw new Error(`the function at line ${start.lineNumber + 1} of the bundle cannot be followed`)
-    const file = fileAt(first)
+    const file = sourceAt(ran.file, first)
     files.add(file)
-    const place = `${first.lineNumber}:${first.columnNumber}`
+    const place = `${first.scriptId}:${first.lineNumber}:${first.columnNumber}`
     // What a class does with its fields counts as a function too, and begins where another does.
     if (placed.has(place)) continue
     placed.add(place)

@@ -1,24 +1,26 @@
 import { z } from 'zod'
 import { type PlanId, plans } from '@/server/access/plans'
-import { choosePlan } from '@/server/billing/checkout'
-import { portalUrl } from '@/server/billing/portal'
 import { billingStatus } from '@/server/billing/status'
 import { procedure, router } from '../init'
 import { accountProcedure } from '../signed-in'
 
 const planIds = plans.map(({ id }) => id) as [PlanId, ...PlanId[]]
 
-/** The plans, and the plan of the account that is signed in. */
+/** The plans, and the plan of the account that is signed in. What needs Stripe's library loads it at the first call. */
 export const plansRouter = router({
   list: procedure.query(() => plans),
 
   current: accountProcedure.query(({ ctx }) => billingStatus(ctx.owner.accountId)),
 
   /** Answers the address to pay at; null where the plan changed at once. */
-  choose: accountProcedure
-    .input(z.strictObject({ plan: z.enum(planIds) }))
-    .mutation(({ ctx, input }) => choosePlan(ctx.owner, input.plan)),
+  choose: accountProcedure.input(z.strictObject({ plan: z.enum(planIds) })).mutation(async ({ ctx, input }) => {
+    const { choosePlan } = await import('@/server/billing/checkout')
+    return choosePlan(ctx.owner, input.plan)
+  }),
 
   /** The address of invoices, card and cancellation; null for an account that never paid. */
-  portal: accountProcedure.mutation(async ({ ctx }) => ({ url: await portalUrl(ctx.owner.accountId) })),
+  portal: accountProcedure.mutation(async ({ ctx }) => {
+    const { portalUrl } = await import('@/server/billing/portal')
+    return { url: await portalUrl(ctx.owner.accountId) }
+  }),
 })
