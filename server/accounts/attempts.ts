@@ -7,8 +7,8 @@ export interface Rule {
 }
 
 /**
- * Counts an attempt, and answers whether it is one too many. Windows lie on the clock, the same for all processes; each has a
- * counter of its own, which goes with it.
+ * Counts an attempt and returns whether it is one too many. Windows are aligned to the clock, so all processes share them;
+ * each has its own counter, which expires with it.
  */
 export async function countAttempt(
   what: string,

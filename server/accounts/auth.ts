@@ -17,12 +17,12 @@ import { checkConfirmed, checkEmail, tidyName, tidyUserAgent } from './user-rule
 
 const authPath = '/api/auth'
 
-/** In this header we tell better-auth who is calling; what a caller sends under this name is thrown away. */
+/** Tells better-auth the caller's address. A value that the caller sent is discarded. */
 export const clientHeader = 'x-pinref-client'
 
 const day = 86_400
 
-/** Sign-in as this environment has it. It holds nothing itself: whatever lasts is in the store. */
+/** Sign-in as this environment configures it. It keeps no state: everything lasting is in the store. */
 export function createAuth(settings: Env) {
   return betterAuth(authOptions(settings))
 }
@@ -50,9 +50,9 @@ function authOptions(settings: Env) {
     telemetry: { enabled: false },
     logger: { level: 'error', log: logFromBetterAuth },
     onAPIError: { throw: true, errorURL: `${origin}/sign-in` },
-    // An app that is only known by an address of this machine may be opened under any other name of it.
+    // An app whose address is this machine may be opened under any name of the machine.
     trustedOrigins: (request) => [origin, ...(isLoopback(APP_URL) ? ownOrigins(request) : [])],
-    // What nothing here uses is not offered to anybody.
+    // Endpoints that Pinref does not use are closed.
     disabledPaths: [
       '/get-access-token',
       '/refresh-token',
@@ -71,7 +71,7 @@ function authOptions(settings: Env) {
       enabled: true,
       minPasswordLength: 8,
       maxPasswordLength: 128,
-      // Where mail works, a sign-up is answered alike whether or not the e-mail has an account; the mail tells.
+      // With mail, a sign-up gets the same answer whether or not the e-mail has an account; only the mail differs.
       requireEmailVerification: mode === 'smtp',
       revokeSessionsOnPasswordReset: true,
       onExistingUserSignUp: async ({ user }) => mails.alreadySignedUp(user.email),
@@ -99,7 +99,7 @@ function authOptions(settings: Env) {
     },
     session: { expiresIn: 30 * day, updateAge: day, freshAge: 7 * day },
     account: { updateAccountOnSignIn: false },
-    // Whoever reads the store learns no token that works; what is over goes by itself.
+    // Reading the store reveals no working token. Redis removes expired ones.
     verification: { storeIdentifier: 'hashed', disableCleanup: true },
 
     databaseHooks: {
@@ -121,13 +121,13 @@ function authOptions(settings: Env) {
       },
       session: {
         create: {
-          // The token leads to the account's place in the store.
+          // The account id in front leads to the account's slot in the store.
           before: async ({ userId, token, userAgent }) => ({
             data: { token: userId + token, userAgent: tidyUserAgent(userAgent ?? '') },
           }),
         },
       },
-      // Providers are asked who somebody is, and nothing later: their tokens are not kept.
+      // Providers are only asked who is signing in: their tokens are not kept.
       account: { create: { before: async () => ({ data: { accessToken: null, refreshToken: null, idToken: null } }) } },
     },
 
@@ -139,7 +139,7 @@ function authOptions(settings: Env) {
         '/sign-up/email': rule(limits.signUp),
         '/request-password-reset': rule(limits.passwordReset),
         '/send-verification-email': rule(limits.verificationMail),
-        // Read by every page, and nothing can be tried there.
+        // Every page reads this, and there is nothing to guess.
         '/get-session': false,
       },
     },
@@ -155,7 +155,7 @@ function authOptions(settings: Env) {
   } satisfies BetterAuthOptions
 }
 
-/** Payments end first, then its keys stop working; if either fails, the account is still there to try again. */
+/** Ends payments first, then the keys. If either fails, the account still exists and its deletion can be tried again. */
 async function endAccount(accountId: string): Promise<void> {
   const { cancelBilling } = await import('@/server/billing/cancel')
   await cancelBilling(accountId)
@@ -170,7 +170,7 @@ function provider(name: string, clientId: string | undefined, clientSecret: stri
   return clientId && clientSecret ? { [name]: { clientId, clientSecret } } : {}
 }
 
-/** The address under which this very request reached us. */
+/** The origins under which this request may have been sent. */
 function ownOrigins(request: Request | undefined): string[] {
   const host = request?.headers.get('host')
   return host ? [`http://${host}`, `https://${host}`] : []

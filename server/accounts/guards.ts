@@ -3,14 +3,14 @@ import { countAttempt } from './attempts'
 import { watchingStore } from './store-failure'
 
 /**
- * Attempts to sign in to one account, from wherever they come: enough for anybody who has forgotten a password, too few to
- * find one. Attempts from one address are counted besides.
+ * Sign-in attempts for one account, from any address: enough for somebody who has forgotten a password, too few to guess
+ * one. Attempts from one address are counted separately.
  */
 const attemptsAtAccount = { window: 900, max: 30 }
 
 const count = watchingStore(countAttempt)
 
-/** What is checked before better-auth does its work, and what it does not check itself. */
+/** Checks that better-auth does not make itself, run before it. */
 export const guards = createAuthMiddleware(async (context) => {
   if (context.path === '/sign-in/email') {
     const { email } = context.body
@@ -19,7 +19,7 @@ export const guards = createAuthMiddleware(async (context) => {
     if (!allowed) throw new APIError('TOO_MANY_REQUESTS', { message: 'Too many requests. Please try again later.' })
   }
 
-  // Deleting is for whoever knows the password, not for whoever finds a browser open.
+  // Deleting an account needs its password: an unattended browser is not enough.
   if (context.path === '/delete-user' && !context.body?.password) {
     const session = await getSessionFromCtx(context)
     if (session && (await context.context.internalAdapter.findCredentialAccount(session.user.id))) {

@@ -6,13 +6,13 @@ import { withTimeout } from '@/server/runtime/with-timeout'
 import { auth, clientHeader } from './auth'
 import { failingWithStore } from './store-failure'
 
-/** How long one call may take in all; only a provider that does not answer takes so long. */
+/** How long one call may take in all. Only an unresponsive provider takes that long. */
 const timeoutMs = 15_000
 
 /**
- * Answers what comes under `/api/auth`: better-auth's own paths and bodies, `{ code, message }` on 4xx.
- * @throws PinrefError `payload_too_large`, `route_not_found`; `store_unavailable` within a second or two of the store failing;
- *   and an Error for what is a defect, never with better-auth's own words for a caller to see.
+ * Answers calls under `/api/auth`: better-auth's own paths and bodies, `{ code, message }` on 4xx.
+ * @throws PinrefError `payload_too_large`, `route_not_found`; `store_unavailable` within a second or two of the store
+ *   failing; an Error for a defect; better-auth's own message never reaches the caller.
  */
 export async function handleAuth(request: Request, client: Client): Promise<Response> {
   const call = await clean(request, client)
@@ -27,7 +27,7 @@ export async function handleAuth(request: Request, client: Client): Promise<Resp
   return response.status === 429 ? tooMany(response) : response
 }
 
-/** The same call at our own address, with its body read, and with nothing a caller says about where it comes from. */
+/** The same call at Pinref's own address, with its body read and without what the caller claims about its origin. */
 async function clean(request: Request, { address }: Client): Promise<Request> {
   const { pathname, search } = new URL(request.url)
   const headers = new Headers(request.headers)
@@ -38,7 +38,7 @@ async function clean(request: Request, { address }: Client): Promise<Request> {
   return new Request(new URL(pathname + search, env().APP_URL), { method: request.method, headers, body: body || null })
 }
 
-/** better-auth names the time to wait in a header of its own only. */
+/** better-auth gives the time to wait only in a header of its own. */
 function tooMany(response: Response): Response {
   const headers = new Headers(response.headers)
   const wait = headers.get('x-retry-after')

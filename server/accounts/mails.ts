@@ -2,7 +2,7 @@ import { env } from '@/server/env'
 import { inBackground } from './background'
 import { type Mail, sendMail } from './mail'
 
-/** What we write to people. A mail is on its way when these return; one that fails is logged, and can be asked for again. */
+/** The mails that Pinref sends, in the background. A failure is logged, and the user can ask for the mail again. */
 export const mails = {
   confirmEmail: (to: string, url: string) =>
     send({

@@ -1,27 +1,27 @@
 import { auth } from './auth'
 import { failingWithStore } from './store-failure'
 
-/** A browser that is signed in, as far as its owner needs to know it again. */
+/** A signed-in browser, with what its owner needs to recognise it. */
 export interface OwnSession {
-  /** What the browser calls itself; empty where it did not say. */
+  /** The browser's User-Agent; empty if it sent none. */
   userAgent: string
   /** ISO 8601, UTC. */
   signedIn: string
-  /** Whether it is the one that asks. */
+  /** Whether it made this request. */
   current: boolean
 }
 
-/** How somebody gets into an account. */
+/** How an account is signed in to. */
 export interface OwnAccount {
   /** Whether it has a password; one that was made through GitHub or Google has none. */
   hasPassword: boolean
-  /** The asking browser first, then the latest. */
+  /** The browser that made this request, then the newest first. */
   sessions: OwnSession[]
 }
 
 /**
- * What an account's owner sees of its sign-in. Tokens of sessions stay here.
- * @param headers of the owner's own request, to know the session that asks.
+ * What an account's owner sees of its sign-in. Session tokens are left out.
+ * @param headers of the owner's request, to tell its session from the others.
  * @throws PinrefError `store_unavailable`.
  */
 export async function ownAccount(accountId: string, headers: Headers): Promise<OwnAccount> {

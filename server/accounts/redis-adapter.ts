@@ -11,24 +11,24 @@ import { watchingStore } from './store-failure'
 
 const tables: Record<string, Table> = { user: users, session: sessions, account: methods, verification: verifications }
 
-/** The id of an account: part of its API keys and of every key in the store that is its own. */
+/** The id of an account: part of its API keys and of its Redis keys. */
 export const newAccountId = (): string => randomBase62(16)
 
 /**
- * better-auth's records in our Redis. Every query goes by a key, none walks through the store; each step is atomic on one
- * key or on the keys of one account, so it works on a cluster too, and steps are ordered so that a failure between two
- * leaves nothing that cannot be used again. A query without an index throws.
+ * better-auth's records in Redis. Every query goes by key, none scans the store. Each step is atomic on one key or on the
+ * keys of one account, so it also works on a cluster; the steps are ordered so that a failure in between leaves nothing
+ * unusable. A query without an index throws.
  */
 export const redisAdapter = () =>
   createAdapterFactory({
     config: {
       adapterId: 'pinref-redis',
       adapterName: 'Pinref Redis',
-      // Rows are JSON: dates go in as ISO 8601 text, all else as it is.
+      // Rows are JSON, with dates as ISO 8601 text.
       supportsDates: false,
       supportsJSON: true,
       supportsArrays: true,
-      // Ids are made here: some follow from the row.
+      // Ids are made here: some are derived from the row.
       disableIdGeneration: true,
       transaction: false,
     },
@@ -78,7 +78,7 @@ export const redisAdapter = () =>
 
         deleteMany: ({ model, where }) => removeAll(model, where),
 
-        /** Of any number of calls at once, one gets the row. */
+        /** If several calls compete, exactly one gets the row. */
         async consumeOne<T>({ model, where }: { model: string; where: Condition[] }) {
           const [row] = await find(model, where)
           return (row && (await tableOf(model).remove(row)) ? row : null) as T | null

@@ -9,9 +9,9 @@ export interface SignedIn {
 }
 
 /**
- * Who is signed in, by the cookie of a request; null for everybody else. Without such a cookie nothing is asked of the store,
- * with one it is one round trip: nothing is remembered in between, so signing out, ending a session or deleting the account
- * takes effect with the next call, everywhere.
+ * Who is signed in, by the cookie of a request; null for everybody else. Without a cookie the store is not asked; with one
+ * it takes one round trip. Nothing is cached, so signing out, ending a session or deleting the account takes effect with
+ * the next call.
  * @throws PinrefError `store_unavailable`.
  */
 export async function accountOf(headers: Headers): Promise<SignedIn | null> {
@@ -19,7 +19,7 @@ export async function accountOf(headers: Headers): Promise<SignedIn | null> {
   const cookie = headers.get('cookie') ?? ''
   // Here and not above: better-auth takes long to load, and a visitor does not need it.
   const { auth } = await import('./auth')
-  // Only a call of better-auth's own can tell the browser of a session that lasts longer.
+  // Only better-auth's own endpoints can send the browser an extended cookie.
   const query = { disableRefresh: true }
   const session = await failingWithStore(() => auth().api.getSession({ headers: new Headers({ cookie }), query }))
   if (!session) return null

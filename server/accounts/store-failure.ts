@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PinrefError } from '@/server/errors'
 
-/** What failed in the store during the work that is under way. */
+/** The store failure of the work in progress. */
 const watched = new AsyncLocalStorage<{ failure: PinrefError | null }>()
 
 /**
- * Does some work of better-auth and fails if the store failed anywhere inside it: better-auth itself turns such a failure
- * into "not signed in", "no such user" or a 500 of its own, depending on where it happens.
+ * Runs better-auth work and fails if the store failed anywhere inside it: better-auth itself turns such a failure into "not
+ * signed in", "no such user" or a 500 of its own, depending on where it happens.
  * @throws PinrefError `store_unavailable`, or whatever the work throws.
  */
 export async function failingWithStore<T>(work: () => Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ export async function failingWithStore<T>(work: () => Promise<T>): Promise<T> {
   return outcome.value
 }
 
-/** Wraps a function that asks the store, so that its failure is known to `failingWithStore` around it. */
+/** Wraps a function that calls the store, so that its failure reaches the surrounding `failingWithStore`. */
 export function watchingStore<Args extends unknown[], T>(
   ask: (...args: Args) => Promise<T>,
 ): (...args: Args) => Promise<T> {

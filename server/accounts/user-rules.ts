@@ -15,8 +15,8 @@ export function checkEmail(email: string): void {
 }
 
 /**
- * An e-mail that a provider has not confirmed makes no account: whoever it belongs to would find it taken, and might share
- * the account with a stranger.
+ * An e-mail that its provider has not verified cannot create an account: its owner would find it taken, or share the
+ * account with a stranger.
  * @throws APIError `EMAIL_NOT_VERIFIED`.
  */
 export function checkConfirmed(emailVerified: boolean, path: string | undefined): void {
@@ -33,5 +33,5 @@ export function tidyName(name: string): string {
   return [...line].slice(0, longestName).join('')
 }
 
-/** The browser's own words, as far as they help to know a session again. */
+/** The User-Agent, as far as it helps to recognise a session. */
 export const tidyUserAgent = (text: string): string => text.slice(0, longestUserAgent)

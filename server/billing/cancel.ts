@@ -6,9 +6,8 @@ import { forgetCustomer, subscriptionsOf } from './customers'
 import { askingStripe, orNull, stripeClient } from './stripe'
 
 /**
- * Ends everything an account pays for, at once, and what it could still begin to pay for. For the deletion of an account,
- * before its profile goes. Done twice, or with nothing to end, it is fine.
- * @throws PinrefError `upstream_unavailable`, `store_unavailable`: then the account should stay, or it would go on paying.
+ * Ends all subscriptions and open checkout pages of an account at once, before the account is deleted. Idempotent.
+ * @throws PinrefError `upstream_unavailable`, `store_unavailable`: keep the account then, or it would go on paying.
  */
 export async function cancelBilling(accountId: string): Promise<void> {
   const stripe = stripeClient()
@@ -22,7 +21,7 @@ export async function cancelBilling(accountId: string): Promise<void> {
   await forgetCustomer(customerId)
 }
 
-/** Closes a checkout page. One that was just paid cannot be closed; its subscription is there by then, and is cancelled next. */
+/** Closes a checkout page. One that was just paid cannot be closed; its subscription exists by then and is cancelled next. */
 async function expire(stripe: Stripe, sessionId: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(sessionId)

@@ -5,8 +5,8 @@ import { orNull } from './stripe'
 import { endsSeconds, givesPlan, type PlanSubscription } from './subscription-state'
 
 /**
- * Puts a subscription on another plan, now. What is left of the month is charged or credited at once; where the charge does
- * not go through, the old plan stays until the invoice is paid.
+ * Moves a subscription to another plan now. The rest of the month is charged or credited at once; if the charge fails, the
+ * old plan stays until the invoice is paid.
  * @returns where to pay that invoice; null when the plan has changed.
  * @see https://docs.stripe.com/billing/subscriptions/pending-updates
  */
@@ -27,7 +27,7 @@ export async function changePlan(
   return url
 }
 
-/** Takes a planned cancellation back. Stripe refuses a request that names both of the ways to plan one. */
+/** Revokes a scheduled cancellation. Stripe refuses a request that names both ways to schedule one. */
 export async function renew(stripe: Stripe, { subscription }: PlanSubscription): Promise<void> {
   if (subscription.cancel_at_period_end) {
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
@@ -36,7 +36,7 @@ export async function renew(stripe: Stripe, { subscription }: PlanSubscription):
   }
 }
 
-/** Ends a subscription with the month that is paid for; one that gives nothing ends now. */
+/** Ends a subscription with the paid month; one that grants nothing ends now. */
 export async function end(stripe: Stripe, held: PlanSubscription): Promise<void> {
   if (!givesPlan(held)) return cancelNow(stripe, held.subscription.id)
   const ends = endsSeconds(held)
@@ -44,7 +44,7 @@ export async function end(stripe: Stripe, held: PlanSubscription): Promise<void>
   await stripe.subscriptions.update(held.subscription.id, { cancel_at_period_end: true })
 }
 
-/** Ends a subscription now; one that has ended already is fine. */
+/** Ends a subscription now, if it has not ended already. */
 export async function cancelNow(stripe: Stripe, subscriptionId: string): Promise<void> {
   await orNull(stripe.subscriptions.cancel(subscriptionId))
 }

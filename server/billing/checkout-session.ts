@@ -6,8 +6,8 @@ import { customerFor, type Payer } from './customers'
 import { priceOf } from './prices'
 
 /**
- * Where a plan is paid for: a page of Stripe's, good for a day. An account has one such page open at the most, so that it
- * cannot pay twice by mistake: the same choice again gives the same page, another choice closes it.
+ * The Stripe page where a plan is paid for, valid for a day. An account has at most one open, so that it cannot pay twice
+ * by mistake: the same choice returns the same page, another choice closes it.
  */
 export async function checkoutUrl(stripe: Stripe, payer: Payer, plan: Plan): Promise<string> {
   const customer = await customerFor(stripe, payer)
@@ -28,7 +28,7 @@ export async function checkoutUrl(stripe: Stripe, payer: Payer, plan: Plan): Pro
         customer,
         client_reference_id: payer.accountId,
         line_items: [{ price, quantity: 1 }],
-        // Of what Stripe can let a change of plan wait for (see changePlan), which bank debits are not.
+        // Payment methods that changePlan can wait for; bank debits are not among them.
         allowed_payment_method_types: ['card', 'link'],
         metadata,
         subscription_data: { metadata },

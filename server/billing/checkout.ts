@@ -10,13 +10,13 @@ import { givesPlan, isHeldUp, planSubscriptions } from './subscription-state'
 import { syncPlan } from './sync-plan'
 
 /**
- * Chooses a plan for an account. With billing off it has the plan at once. Otherwise:
- * - the free plan: a paid one goes on to the end of the month that is paid for, then the free one follows;
- * - a paid plan, and none so far: paid for at the checkout, and there from then on;
- * - a paid plan in place of another: there at once, the difference is charged or credited; choosing the plan one has takes a
- *   planned cancellation back;
- * - a paid plan while a payment is owed: that comes first, in the customer portal.
- * @returns where to send the browser to pay; null when nothing is to be paid now.
+ * Chooses a plan for an account. With billing off the plan is granted at once. Otherwise:
+ * - the free plan: a paid one ends with the paid month, then the free one follows;
+ * - a first paid plan: paid for at the checkout, granted from then on;
+ * - another paid plan: granted at once, the difference is charged or credited; choosing the present plan revokes a
+ *   scheduled cancellation;
+ * - a paid plan while a payment is due: that is paid first, in the customer portal.
+ * @returns where to send the browser to pay; null if there is nothing to pay now.
  * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
  */
 export async function choosePlan(payer: Payer, planId: PlanId): Promise<{ url: string | null }> {

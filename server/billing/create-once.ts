@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 
 /**
- * Creates something at Stripe so that calls at the same time make one: they share an idempotency key.
+ * Creates something at Stripe only once, however many calls compete: they share an idempotency key.
  *
- * Stripe keeps the first answer to a key for a day, a failure of its own too, and refuses the key for a request that differs
- * (a new version of the app may word it differently). Either would block the account until the next day, so that then the
- * request goes out once more under a key of its own.
+ * Stripe keeps the first answer to a key for a day, even a failure of its own, and refuses the key for a different request
+ * (a new version of the app may word it differently). Either would block the account until the next day, so the request is
+ * then sent once more under a fresh key.
  * @see https://docs.stripe.com/api/idempotent_requests
  */
 export async function createOnce<T>(key: string, create: (idempotencyKey: string) => Promise<T>): Promise<T> {

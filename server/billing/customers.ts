@@ -13,10 +13,13 @@ export interface Payer {
   email: string
 }
 
-/** JSON: `{ "accountId": … }`, for a bare account id could be read as a number. */
+/** JSON: `{ "accountId": … }`, since the client could read a bare account id as a number. */
 const accountKey = (customerId: string) => `customer:${customerId}`
 
-/** Notes the customer of an account, unless it has another by now that is not the one to be replaced; answers the one it has. */
+/**
+ * Stores the customer of an account, unless another one than the expected has been stored meanwhile; returns the stored
+ * one.
+ */
 const adopt = script(`
 local current = redis.call('HGET', KEYS[1], 'customerId')
 if current and current ~= '' and current ~= ARGV[2] then return current end
@@ -25,8 +28,8 @@ return ARGV[1]
 `)
 
 /**
- * The customer at Stripe of an account: the one it has, or a new one where it has none or the operator deleted it. Calls at
- * the same time get the same.
+ * The Stripe customer of an account; a new one if it has none or the operator deleted it. Concurrent calls get the same
+ * one.
  */
 export async function customerFor(stripe: Stripe, { accountId, email }: Payer): Promise<string> {
   const { customerId } = await readProfile(accountId)
@@ -43,7 +46,7 @@ export async function customerFor(stripe: Stripe, { accountId, email }: Payer): 
   return String(await runScript(adopt, [redisKeys(accountId).profile], [created.id, customerId ?? '']))
 }
 
-/** The account that a customer at Stripe belongs to; null where it is none of ours. */
+/** The account that a Stripe customer belongs to; null if it is not one of Pinref's. */
 export async function accountOf(customerId: string): Promise<string | null> {
   const { redis } = await store()
   const found = await redis.get<{ accountId: string }>(accountKey(customerId))
@@ -56,7 +59,7 @@ export async function forgetCustomer(customerId: string): Promise<void> {
   await redis.del(accountKey(customerId))
 }
 
-/** What a customer is subscribed to, as of now: everything that has not been cancelled; nothing where there is no such customer. */
+/** The subscriptions of a customer that are not cancelled; none if there is no such customer. */
 export async function subscriptionsOf(stripe: Stripe, customerId: string): Promise<Stripe.Subscription[]> {
   const page = await orNull(stripe.subscriptions.list({ customer: customerId, limit: 100 }))
   return page?.data ?? []

@@ -4,8 +4,8 @@ import { env } from '@/server/env'
 import { askingStripe, orNull, stripeClient } from './stripe'
 
 /**
- * Where an account sees its invoices, changes its card and cancels: a page of Stripe's, good for a few minutes. Null where
- * billing is off, or the account has never gone to the checkout.
+ * The Stripe page where an account sees its invoices, changes its card and cancels, valid for a few minutes. Null if
+ * billing is off or the account has never been to the checkout.
  * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
  */
 export async function portalUrl(accountId: string): Promise<string | null> {
@@ -15,7 +15,7 @@ export async function portalUrl(accountId: string): Promise<string | null> {
   return customerId ? askingStripe(() => portalOf(stripe, customerId)) : null
 }
 
-/** The portal of a customer; null where Stripe has no such customer. */
+/** The portal of a customer; null if Stripe has no such customer. */
 export async function portalOf(stripe: Stripe, customerId: string): Promise<string | null> {
   const session = await orNull(
     stripe.billingPortal.sessions.create({ customer: customerId, return_url: `${env().APP_URL}/pricing` }),

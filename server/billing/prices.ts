@@ -5,18 +5,18 @@ import { createOnce } from './create-once'
 const currency = 'usd'
 const interval = 'month'
 
-/** Where a price says which plan it is for. The lookup key says it too, but it moves on when a plan's price changes. */
+/** The metadata field that names the plan of a price. The lookup key names it too, but moves on when a plan's price changes. */
 const planField = 'pinref_plan'
 const lookupKey = (plan: string) => `pinref_${plan}_monthly`
 
-/** The plan that a price at Stripe is for, at whatever amount; null where it is for none of ours. */
+/** The plan that a Stripe price is for, at any amount; null if it is for none of Pinref's. */
 export function planOfPrice({ metadata, lookup_key }: Pick<Stripe.Price, 'metadata' | 'lookup_key'>): Plan | null {
   return planOf(metadata[planField] ?? lookup_key?.match(/^pinref_(.+)_monthly$/)?.[1] ?? '')
 }
 
 /**
- * The price at Stripe that asks what the plan costs today; created when there is none. Who subscribed at an earlier price
- * keeps it.
+ * The Stripe price with the amount that the plan costs today; created if there is none. Earlier subscribers keep their
+ * price.
  * @returns its id at Stripe.
  */
 export async function priceOf(stripe: Stripe, plan: Plan): Promise<string> {

@@ -4,23 +4,23 @@ import { redisKeys } from '@/server/access/redis-keys'
 import { env } from '@/server/env'
 import { store } from '@/server/store/store'
 
-/** What the dashboard tells of an account's plan. */
+/** What the dashboard shows of an account's plan. */
 export interface BillingStatus {
-  /** Off: every plan is there for the choosing, and nothing is charged. */
+  /** Off: any plan can be chosen, and nothing is charged. */
   billing: 'on' | 'off'
   plan: PlanId
-  /** Whether there is a customer portal to go to. */
+  /** Whether there is a customer portal. */
   portal: boolean
-  /** When the plan ends, since it was cancelled, epoch seconds; null while it renews itself. */
+  /** When a cancelled plan ends, epoch seconds; null while it renews itself. */
   endsSeconds: number | null
-  /** Whether a payment failed that is still owed; the portal is the place to see to it. */
+  /** Whether a failed payment is still due; it is paid in the portal. */
   paymentFailed: boolean
 }
 
 /** Whether plans are paid for here; otherwise choosing one grants it. */
 export const billingIsOn = (): boolean => env().STRIPE_SECRET_KEY !== undefined
 
-/** Where an account stands, as of the last that Stripe told; Stripe is not asked. */
+/** The billing status of an account as last reported by Stripe; Stripe is not asked. */
 export async function billingStatus(accountId: string): Promise<BillingStatus> {
   const { redis } = await store()
   const [{ plan, customerId }, noted] = await Promise.all([

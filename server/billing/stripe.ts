@@ -8,7 +8,7 @@ const mostRetries = 2
 
 let client: Stripe | undefined
 
-/** Stripe's API with this environment's key; null where none is set, and billing is off. Built once. */
+/** Stripe's API with this environment's key; null if none is set, and billing is off. Built once. */
 export function stripeClient(): Stripe | null {
   const { STRIPE_SECRET_KEY, STRIPE_API_URL } = env()
   if (!STRIPE_SECRET_KEY) return null
@@ -29,7 +29,7 @@ function createClient(secretKey: string, { protocol, hostname, port }: URL): Str
 }
 
 /**
- * Does work that asks Stripe. What Stripe said goes to the log, for it is the operator who can do something about it.
+ * Does work that calls Stripe. What Stripe said goes to the log: only the operator can do something about it.
  * @throws PinrefError `upstream_unavailable` where Stripe does not answer or refuses.
  */
 export async function askingStripe<T>(work: () => Promise<T>): Promise<T> {
@@ -44,7 +44,7 @@ export async function askingStripe<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The answer to a question about something that Stripe may not have (any more): then null. */
+/** The answer to a request for something that Stripe may not have (any more): null then. */
 export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer

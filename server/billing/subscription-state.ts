@@ -2,28 +2,28 @@ import type Stripe from 'stripe'
 import { firstPlan, type Plan, type PlanId } from '@/server/access/plans'
 import { planOfPrice } from './prices'
 
-/** What an account's subscriptions come to. */
+/** What an account's subscriptions amount to. */
 export interface SubscriptionState {
   plan: PlanId
-  /** The subscription at Stripe that gives the plan; null where none does. */
+  /** The Stripe subscription that grants the plan; null if none does. */
   subscriptionId: string | null
-  /** When the plan ends, since it was cancelled, epoch seconds; null while it renews itself. */
+  /** When a cancelled plan ends, epoch seconds; null while it renews itself. */
   endsSeconds: number | null
-  /** Whether a payment failed that is still owed. */
+  /** Whether a failed payment is still due. */
   paymentFailed: boolean
 }
 
 /** A subscription to one of our plans. */
 export interface PlanSubscription {
   subscription: Stripe.Subscription
-  /** The line of it that is the plan. */
+  /** Its item for the plan. */
   item: Stripe.SubscriptionItem
   plan: Plan
 }
 
 /**
- * What follows from a customer's subscriptions. The largest plan counts; a payment that fails costs the plan only once
- * Stripe has given up on it.
+ * What a customer's subscriptions amount to. The largest plan counts; a failed payment ends the plan only once Stripe has
+ * given up on it.
  */
 export function subscriptionStateOf(subscriptions: Stripe.Subscription[]): SubscriptionState {
   const [best] = planSubscriptions(subscriptions)
@@ -36,7 +36,7 @@ export function subscriptionStateOf(subscriptions: Stripe.Subscription[]): Subsc
   }
 }
 
-/** Those of these subscriptions that are to a plan of ours: first those that give it now, the largest plan first. */
+/** The subscriptions that are to one of our plans: first those that grant it now, the largest plan first. */
 export function planSubscriptions(subscriptions: Stripe.Subscription[]): PlanSubscription[] {
   return subscriptions
     .flatMap((subscription) => {
@@ -48,14 +48,14 @@ export function planSubscriptions(subscriptions: Stripe.Subscription[]): PlanSub
 }
 
 /**
- * Whether a subscription gives its plan now. `past_due` does: Stripe is still trying to collect, and ends it by the rules the
- * operator set there.
+ * Whether a subscription grants its plan now. `past_due` does: Stripe is still trying to collect, and ends it by the rules
+ * that the operator has set there.
  * @see https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
  */
 export const givesPlan = ({ subscription }: PlanSubscription): boolean =>
   ['active', 'trialing', 'past_due'].includes(subscription.status)
 
-/** Whether a subscription waits for its customer: to pay what is owed, or to go on after a pause. */
+/** Whether a subscription waits for its customer: to pay what is due, or to resume after a pause. */
 export const isHeldUp = ({ subscription }: PlanSubscription): boolean =>
   ['past_due', 'unpaid', 'paused'].includes(subscription.status)
 

@@ -5,13 +5,13 @@ import { subscriptionsOf } from './customers'
 import { askingStripe, stripeClient } from './stripe'
 import { type SubscriptionState, subscriptionStateOf } from './subscription-state'
 
-/** The next number, or 0 where the account has no such customer (any more): a deleted account is not brought back. */
+/** The next number, or 0 if the account has no such customer (any more): a deleted account is not brought back. */
 const takeNumber = script(`
 if redis.call('HGET', KEYS[1], 'customerId') ~= ARGV[1] then return 0 end
 return redis.call('HINCRBY', KEYS[1], 'billingAsked', 1)
 `)
 
-/** Writes what came of a question, unless that of a later one is written already. */
+/** Stores an answer, unless the answer to a later request is stored already. */
 const write = script(`
 if redis.call('HGET', KEYS[1], 'customerId') ~= ARGV[1] then return 0 end
 if tonumber(redis.call('HGET', KEYS[1], 'billingWritten') or '0') >= tonumber(ARGV[2]) then return 0 end
@@ -21,12 +21,11 @@ return 1
 `)
 
 /**
- * Gives an account the plan that its customer pays for at Stripe as of now; with billing off nothing happens.
+ * Gives an account the plan that its customer pays for at Stripe now; does nothing with billing off.
  *
- * It may be called at any time, any number of times and many times at once. A number is taken before Stripe is asked, and an
- * answer is written only where none with a higher number is. Every change at Stripe is followed by an event; the number of
- * that event is higher than those of all questions that were asked before the change, so its answer stands, in whatever order
- * events and answers come.
+ * May be called at any time, any number of times and concurrently. A number is taken before Stripe is asked, and an answer
+ * is stored only if none with a higher number is. Stripe sends an event after every change; its number is higher than that
+ * of any request made before the change, so its answer wins, in whatever order events and answers arrive.
  * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
  */
 export async function syncPlan(accountId: string, customerId: string): Promise<void> {

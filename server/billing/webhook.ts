@@ -7,16 +7,16 @@ import { accountOf } from './customers'
 import { stripeClient } from './stripe'
 import { syncPlan } from './sync-plan'
 
-/** Stripe's events are a few KiB; an invoice of many lines is more. */
+/** Stripe's events are a few KiB; an invoice with many lines is larger. */
 const mostBytes = 256 * 1024
 
-/** How old a signature may be: Stripe signs anew each time it sends an event. */
+/** How old a signature may be. Stripe signs an event again each time it sends it. */
 const toleranceSeconds = 300
 
 /** Events after which an account may have another plan. */
 const ofInterest = /^(customer\.(deleted|subscription\..+)|invoice\..+|checkout\.session\..+)$/
 
-/** What matters of such an event: the customer it names, or the customer that it is about. */
+/** The relevant part of such an event: the customer that it names, or is about. */
 const watched = z.object({
   type: z.string().regex(ofInterest),
   data: z.object({
@@ -28,8 +28,8 @@ const watched = z.object({
 })
 
 /**
- * Answers Stripe's webhook. An event only says whose plan may have changed; what it is now is asked of Stripe. So events may
- * come twice, late and in any order. What fails is answered 500, and Stripe sends it again.
+ * Answers Stripe's webhook. An event only says whose plan may have changed; Stripe is asked what it is now. So events may
+ * come twice, late and in any order. A failure is answered 500, and Stripe sends the event again.
  * @param request `POST` with the event as Stripe signed it.
  * @throws PinrefError `method_not_allowed`, `route_not_found` where billing is off, `invalid_request`, `payload_too_large`.
  */

@@ -2,9 +2,9 @@ import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
 /*
- * A claim says which account an e-mail, or an account at a provider, belongs to. It lies in another hash slot than the
- * account, so the two are never written at once. Hence the rule: the account's own record is written first and is the
- * truth; a claim counts as long as the record of its holder says the same, and one that was left behind can be taken over.
+ * A claim records which account an e-mail, or an account at a provider, belongs to. It is in a different hash slot from the
+ * account, so the two cannot be written atomically. The account's own record is therefore written first and is
+ * authoritative: a claim is valid only while its holder's record agrees, and a stale one can be taken over.
  */
 
 const takeOver = script(`
@@ -19,8 +19,8 @@ return redis.call('DEL', KEYS[1])
 `)
 
 /**
- * Claims a key for an account; answers whether it is now the account's. Of any number of accounts at once, one gets it.
- * @param isHeldBy whether the record of this account says that the claim is its own.
+ * Claims a key for an account; returns whether the account now holds it. If several try at once, exactly one succeeds.
+ * @param isHeldBy whether this account's own record agrees that it holds the claim.
  */
 export async function claim(
   key: string,
@@ -42,7 +42,7 @@ export async function holderOf(key: string): Promise<string | null> {
   return (await redis.get<{ accountId: string }>(key))?.accountId ?? null
 }
 
-/** Gives a claim up, if it is still this account's. */
+/** Releases a claim, if this account still holds it. */
 export async function release(key: string, accountId: string): Promise<void> {
   await runScript(giveUp, [key], [claimOf(accountId)])
 }

@@ -6,10 +6,10 @@ import { accountAtStart, signInKeys } from './redis-keys'
 import { replaceField, type Table } from './table'
 import { unreachableSeconds } from './users'
 
-/** A password: the account names itself, so nobody else can claim it. */
+/** The provider of a password. Its account id is the user's own, so no claim is needed. */
 const credential = 'credential'
 
-/** Adds a way to sign in to a user who still exists; with it the user stays, at once or when it is confirmed. */
+/** Adds a sign-in method to a user who still exists. A confirmed method keeps the user from expiring. */
 const add = script(`
 local user, methods, confirmed = KEYS[1], KEYS[2], ARGV[3] == '1'
 if redis.call('EXISTS', user) == 0 then return 0 end
@@ -31,8 +31,9 @@ return removed
 `)
 
 /**
- * Ways to sign in ("accounts" in better-auth's words): a password, or an account at a provider, which is one user's. Found by
- * id, by user, and by what the provider calls them. An id is the user's, then the provider and its name for the person.
+ * Sign-in methods (better-auth calls them "accounts"): a password, or an account at a provider, which belongs to one user.
+ * Found by id, by user and by the provider's account id. The id of a method is the user's id, the provider and the
+ * provider's account id.
  */
 export const methods: Table = {
   async candidates(conditions) {

@@ -1,23 +1,23 @@
 import type { CleanedWhere } from 'better-auth/adapters'
 
-/** A record of better-auth as it is stored: dates are ISO 8601 text, what has no value is null. */
+/** A better-auth record as stored: dates are ISO 8601 text, missing values are null. */
 export type Row = Record<string, unknown>
 
 /** One condition of a query. */
 export type Condition = CleanedWhere
 
-/** A query this store has no index for, or cannot decide. It is a defect of ours, never of a caller. */
+/** A query that this store has no index for, or cannot evaluate: a bug in Pinref, never a fault of the caller. */
 export const unsupported = (model: string, conditions: Condition[] = []): Error =>
   new Error(
     `the account store cannot do this with ${model}: ${JSON.stringify(conditions.map(({ field, operator }) => [field, operator]))}`,
   )
 
-/** What a field must be equal to, where a condition says so. */
+/** The value that a field must equal, if a condition says so. */
 export function equalTo(conditions: Condition[], field: string): string | null {
   return oneOf(conditions, field)?.[0] ?? null
 }
 
-/** The values that a field may have, where a condition names them. */
+/** The values that a field may have, if a condition lists them. */
 export function oneOf(conditions: Condition[], field: string): string[] | null {
   for (const { field: name, operator, value } of conditions) {
     if (name !== field) continue
@@ -27,7 +27,7 @@ export function oneOf(conditions: Condition[], field: string): string[] | null {
   return null
 }
 
-/** Whether a row meets every condition. @throws Error for a condition that better-auth itself never puts. */
+/** Whether a row meets every condition. @throws Error for a condition that better-auth itself never uses. */
 export function matches(model: string, row: Row, conditions: Condition[]): boolean {
   return conditions.every((condition) => {
     const { field, operator, value, connector, mode } = condition

@@ -5,8 +5,8 @@ import { accountAtStart, signInKeys } from './redis-keys'
 import { replaceField, secondsUntil, type Table } from './table'
 
 /**
- * Adds a session to an account that still exists, and throws out those that have ended. All of them share one key, which
- * lasts as long as the longest.
+ * Adds a session to an account that still exists and removes expired ones. All of them share one key, which lives as long
+ * as the longest.
  */
 const add = script(`
 local user, sessions, token, row, now, lasts = KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
@@ -26,8 +26,8 @@ return 1
 `)
 
 /**
- * Sessions, found by token and by account. A token begins with the account's id, so that it leads to its hash slot. One that
- * has ended may still be found while another lasts; better-auth looks at the time itself.
+ * Sessions, found by token and by account. A token begins with the account's id, so it leads to the right hash slot. An
+ * expired session may still be found while another lives; better-auth checks the expiry itself.
  */
 export const sessions: Table = {
   async candidates(conditions) {

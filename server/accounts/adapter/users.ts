@@ -7,8 +7,8 @@ import { signInKeys } from './redis-keys'
 import type { Table } from './table'
 
 /**
- * A user without a way to sign in is gone after this: one whose sign-up broke off, or whose deletion did. Then the e-mail
- * is free again.
+ * A user without a sign-in method, left by an interrupted sign-up or deletion, expires after this. The e-mail is then free
+ * again.
  */
 export const unreachableSeconds = 60
 
@@ -26,7 +26,10 @@ redis.call('HSET', KEYS[1], unpack(ARGV, 2))
 return 1
 `)
 
-/** Users, found by id and by e-mail. An e-mail is one user's: of any number of sign-ups at once, one gets it. */
+/**
+ * Users, found by id and by e-mail. An e-mail belongs to one user: if several sign up with it at once, exactly one
+ * succeeds.
+ */
 export const users: Table = {
   async candidates(conditions) {
     const id = equalTo(conditions, 'id') ?? (await idByEmail(conditions))
@@ -54,7 +57,7 @@ export const users: Table = {
     return true
   },
 
-  /** Removes everything of sign-in that is the account's: first all that is in its own slot, in one command. */
+  /** Removes all sign-in data of an account, beginning with everything in its own slot, in one command. */
   async remove(row) {
     const { redis } = await store()
     const { id, email } = named(row)
@@ -101,7 +104,7 @@ const fieldsOf = (row: Row): string[] => Object.entries(row).flatMap(([name, val
 
 const named = (row: Row) => row as { id: string; email: string }
 
-/** With this status better-auth answers a sign-up as it would have, had it seen that the e-mail is taken. */
+/** With this status better-auth answers a sign-up as if it had found the e-mail taken. */
 const emailTaken = () =>
   new APIError('FORBIDDEN', {
     code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',

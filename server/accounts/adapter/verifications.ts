@@ -4,8 +4,8 @@ import { isAccountId, signInKeys } from './redis-keys'
 import { secondsUntil, type Table } from './table'
 
 /**
- * Things that are proved once within a time: a password reset, the way back from a provider. Each is known by its
- * identifier, which is also its id; a new one takes the place of an old one, and a time that is over ends it.
+ * One-time proofs that expire: a password reset, the return from a provider. Each is known by its identifier, which is also
+ * its id; a new one replaces an old one.
  */
 export const verifications: Table = {
   async candidates(conditions) {
@@ -24,7 +24,7 @@ export const verifications: Table = {
     const ex = secondsUntil(expiresAt)
     await Promise.all([
       redis.set(signInKeys.verification(identifier), JSON.stringify(row), { ex }),
-      // What is about an account goes with it.
+      // Deleted together with its account.
       ...(isAccountId(value) ? [remember(value, identifier, ex)] : []),
     ])
     return row
