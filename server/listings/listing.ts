@@ -10,27 +10,27 @@ export function wireIdentifiers(cid: Cid, placeId: string | null): WireIdentifie
   return { cid: decimalCid(cid), hex_cid: hexCid(cid), place_id: placeId }
 }
 
-/** The address that opens the listing on the map, made of its CID alone. */
+/** The URL that opens the listing on the map, from its CID alone. */
 export function mapsUrl(cid: Cid): string {
   return `${env().MAP_HOST}/?cid=${decimalCid(cid)}`
 }
 
-/** The address that opens the form for writing a review. */
+/** The URL that opens the form for writing a review. */
 export function reviewUrl(placeId: string): string {
   return `${env().REVIEW_HOST}/local/writereview?placeid=${placeId}`
 }
 
-/** Rating and count as they are answered: no reviews are a count of 0 and no rating. */
+/** Rating and count as answered. Without reviews the count is 0 and the rating null. */
 export function wireRating({ rating, reviewsCount }: Pick<ListingDetails, 'rating' | 'reviewsCount'>) {
   return { rating: rating === null ? null : rating.toFixed(1), reviews_count: reviewsCount }
 }
 
 /**
- * Puts a listing together. Identifiers come from arithmetic on what was asked, never from a source's text; those of a listing
+ * Assembles a listing. Identifiers are computed from what was asked, never taken from a source's text; those of a listing
  * that has moved, or whose place id is stale, are its present ones.
  * @param details what the source knows; null where it knows nothing of this listing.
- * @param asked what the text says of the listing. Its title counts only where the source knows none, its Knowledge Graph id
- *   only for this very listing, not for the one that it has moved to.
+ * @param asked what the text says of the listing. Its title is used only if the source has none, its Knowledge Graph id
+ *   only if the listing has not moved.
  */
 export function assembleListing(
   asked: Pick<ListingReference, 'cid' | 'placeId' | 'kgId' | 'title'>,

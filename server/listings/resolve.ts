@@ -15,7 +15,7 @@ import type { Listing } from './shapes'
  * Finds the listing that a text points at, within `UPSTREAM_DEADLINE_MS` in all.
  * @param text a link in any known form, share text around one, a place id, a feature id or a CID.
  * @throws PinrefError `unsupported_link`, `no_listing_in_link`, `listing_not_found`, or of the 500 family, with the
- *   identifiers where those are known though the details are not.
+ *   identifiers if those are known but the details are not.
  */
 export async function resolve(text: string, source: ListingSource, signal: AbortSignal): Promise<Listing> {
   return withinDeadline(env().UPSTREAM_DEADLINE_MS, signal, (limited) => resolveInTime(text, source, limited))
@@ -39,7 +39,7 @@ async function resolveInTime(text: string, source: ListingSource, signal: AbortS
   }
 }
 
-/** The one listing of a name that a short link leads to. */
+/** The one listing with the name that a short link leads to. */
 interface MatchedListing {
   kind: 'matched'
   details: ListingDetails

@@ -8,9 +8,9 @@ import type { SearchResult } from './shapes'
 export const mostResults = 20
 
 /**
- * Finds listings by name, in the source's order of relevance, at most 20. A candidate is answered only when the CID
- * inside its place id equals the CID that the source gives for it.
- * @throws PinrefError of the 500 family, `upstream_unavailable` where it takes longer than `UPSTREAM_DEADLINE_MS`.
+ * Finds listings by name, in the source's order of relevance, at most 20. A candidate is answered only when the CID inside
+ * its place id equals the CID that the source gives for it.
+ * @throws PinrefError of the 500 family, `upstream_unavailable` if it takes longer than `UPSTREAM_DEADLINE_MS`.
  */
 export async function search(query: ListingQuery, source: ListingSource, signal: AbortSignal): Promise<SearchResult[]> {
   const candidates = await withinDeadline(env().UPSTREAM_DEADLINE_MS, signal, (limited) =>

@@ -33,7 +33,7 @@ export const listingShape = z.strictObject({
   }),
 })
 
-/** A listing as it is answered. `null` says that nobody knows, not that there is none. */
+/** A listing as answered. `null` means unknown, not that there is none. */
 export type Listing = z.infer<typeof listingShape>
 
 export const searchResultShape = z.strictObject({
@@ -46,7 +46,7 @@ export const searchResultShape = z.strictObject({
   maps_url: mapsUrl,
 })
 
-/** One candidate of a search as it is answered. */
+/** One candidate of a search as answered. */
 export type SearchResult = z.infer<typeof searchResultShape>
 
 export const conversionShape = z.strictObject({
@@ -56,5 +56,5 @@ export const conversionShape = z.strictObject({
   schema_hasmap: hasMap,
 })
 
-/** A CID in both notations, with the links made of it. */
+/** A CID in both notations, with the links made from it. */
 export type Conversion = z.infer<typeof conversionShape>

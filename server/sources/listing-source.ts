@@ -20,11 +20,11 @@ export interface ListingDetails extends ListingFacts {
   cid: Cid
   /** The listing's place id as the source knows it; begins `ChIJ`. */
   placeId: string
-  /** A place id that this listing had once, where it was asked for by that; it must not be answered. */
+  /** The outdated place id that the listing was asked for by, if it was; it must not be answered. */
   stalePlaceId?: string | undefined
 }
 
-/** One listing that a search found. Its CID is the source's own word, not taken from the place id. */
+/** One listing that a search found. Its CID is what the source says, not taken from the place id. */
 export interface ListingCandidate extends ListingDetails {
   title: string
   address: string | null
@@ -43,14 +43,14 @@ export interface ListingQuery {
   country: string | null
 }
 
-/** What a link says of a listing where it has no identifier. */
+/** What a link without an identifier says of its listing. */
 export interface ListingName {
   name: string
   /** Degrees; null where the link does not say. */
   location: { lat: number; lng: number } | null
 }
 
-/** Somewhere listings come from: the sample that ships with the project, or an upstream. */
+/** Where listings come from: the sample that ships with Pinref, or an upstream. */
 export interface ListingSource {
   readonly kind: 'sample' | 'places'
   /**
@@ -65,6 +65,6 @@ export interface ListingSource {
    * is known; null where there is none, or more than one.
    */
   matchByName(named: ListingName, signal: AbortSignal): Promise<ListingDetails | null>
-  /** Where a short link leads, as far as this source has it on record; null otherwise. */
+  /** Where a short link leads, if this source has it on record; null otherwise. */
   recordedTarget(link: ShortLink): string | null
 }

@@ -5,7 +5,7 @@ import { sampleSource } from './sample/sample-source'
 
 let source: ListingSource | undefined
 
-/** The source that this environment turns on. */
+/** The source that this environment selects. */
 export function listingSource(): ListingSource {
   source ??= chooseSource()
   return source
@@ -24,5 +24,5 @@ function chooseSource(): ListingSource {
   })
 }
 
-/** Which source answers: the page says so. */
+/** Which source answers, for the page to show. */
 export const sourceKind = (): ListingSource['kind'] => listingSource().kind

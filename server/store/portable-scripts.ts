@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Command } from './transport'
 
-/** Upstash's own flag, which its libraries put on every script and any other Redis refuses. */
+/** A flag of Upstash's own, which its libraries put on every script and any other Redis refuses. */
 const upstashFlag = /^#!lua flags=allow-key-locking\n/
 
 /**
- * Lets scripts written for Upstash run on any Redis: takes the flag line away, and sends the hash of what is left
- * instead of the hash the library knows, so that a script costs one round trip from its second call on.
+ * Lets scripts written for Upstash run on any Redis: removes the flag line, and sends the hash of the rest instead of the
+ * library's, so that a script costs one round trip from its second call on.
  */
 export function portableScripts(): (command: Command) => Command {
   const portableHashes = new Map<string, string>()

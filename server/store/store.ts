@@ -10,12 +10,15 @@ import type { Transport } from './transport'
 import { upstashTransport } from './upstash'
 
 /**
- * The one Redis that everything lasting and shared lives in. Every command throws `PinrefError` `store_unavailable` where the
+ * The one Redis that holds everything lasting and shared. Every command throws `PinrefError` `store_unavailable` where the
  * Redis does not answer within a second.
  */
 export interface Store {
   redis: Redis
-  /** One command, with its reply as it comes. The scripts that count calls go this way: a client above it costs as much as they do. */
+  /**
+   * Sends one command and returns its reply as it comes. The scripts that count calls use this: a client on top costs as
+   * much as they do.
+   */
   send: Send
   roundTrips: RoundTrips
   close(): Promise<void>
@@ -38,7 +41,7 @@ async function transportFor(settings: Env): Promise<Transport> {
 
 const opened = perProcess<Promise<Store>>('store')
 
-/** The store of this process, opened at the first call. A failed opening is tried again at the next. */
+/** The store of this process, opened at the first call. If opening fails, the next call tries again. */
 export function store(): Promise<Store> {
   opened.value ??= openStore(env()).catch((error: unknown) => {
     opened.value = undefined

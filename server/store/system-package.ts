@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Where a shell finds programs that a process started without one may not find. */
+/** Folders that a shell's PATH has and that of a process started without one may lack. */
 const usualFolders = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/opt/homebrew/bin', '/snap/bin']
 
 /** The path of the first of these programs that this machine has, or null. */

@@ -3,13 +3,13 @@ import type { Reply, Transport } from './transport'
 
 type Connection = Redis | Cluster
 
-/** How a connection behaves, whatever it leads to. */
+/** The settings of every connection. */
 const options = {
   // RESP3 answers some commands with maps, which the code above does not expect.
   protocol: 2 as const,
   // A command waits for one new connection, then fails: the caller has a second in all.
   maxRetriesPerRequest: 1,
-  // A command that was under way when the connection broke may have been done; sending it again could count a call twice.
+  // A command in flight when the connection broke may have run; sending it again could count a call twice.
   autoResendUnfulfilledCommands: false,
   connectTimeout: 1_000,
   retryStrategy: (attempt: number) => Math.min(attempt * 50, 500),
@@ -42,7 +42,7 @@ export function tcpTransport(url: string): Transport {
 
 /**
  * A Redis on a unix socket of this machine.
- * @param onLost called each time the connection is lost, so that the owner can see to the server.
+ * @param onLost called each time the connection is lost, so that the owner can check on the server.
  */
 export function socketTransport(path: string, onLost: () => void): Transport {
   const connection = new Redis({ ...options, path })

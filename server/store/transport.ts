@@ -1,7 +1,7 @@
 /** A Redis command as it goes over the wire: its name in upper case, then its arguments. */
 export type Command = readonly unknown[]
 
-/** What Redis said: a result, or an error reply (`ERR …`, `NOSCRIPT …`). */
+/** A reply: a result, or an error (`ERR …`, `NOSCRIPT …`). */
 export type Reply = { result: unknown } | { error: string }
 
 /** A connection to a Redis: Upstash over HTTP, TCP, or embedded. */

@@ -3,7 +3,7 @@ import { UpstreamFailure } from './failure'
 
 /**
  * Reads the body of an answer as text, up to a number of bytes after decompression.
- * @throws UpstreamFailure `bad_answer` where it is larger; what fetch throws where the connection breaks.
+ * @throws UpstreamFailure `bad_answer` if it is larger; what fetch throws if the connection breaks.
  */
 export async function readBoundedText({ body }: Response, mostBytes: number): Promise<string> {
   const tooLarge = () => new UpstreamFailure('bad_answer', new Error(`more than ${mostBytes} bytes`))

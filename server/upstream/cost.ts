@@ -1,8 +1,8 @@
 import type { Sku, Spending } from './spending'
 
 /**
- * What Google charges for a thousand calls, in US cents, after so many free ones a calendar month. Price list of 2026,
- * first volume tier: above 100,000 calls a month Google charges less.
+ * What Google charges for a thousand calls, in US cents, after the free ones of a calendar month. Price list of 2026, first
+ * volume tier: above 100,000 calls a month Google charges less.
  */
 const prices: Record<Sku, { centsPerThousand: number; freeAMonth: number }> = {
   details_enterprise: { centsPerThousand: 2_000, freeAMonth: 1_000 },
@@ -12,8 +12,8 @@ const prices: Record<Sku, { centsPerThousand: number; freeAMonth: number }> = {
 }
 
 /**
- * What each day can have cost at most, in US cents, unrounded: every call counts as billed, and the free ones are taken from
- * the first of each month on. The days must begin with the first day of a month and follow each other.
+ * The most that each day can have cost, in US cents, unrounded: every call counts as billed, and the free ones are used up
+ * from the first of each month. The days must be consecutive and begin with the first of a month.
  */
 export function costOfDays(days: readonly Spending[]): number[] {
   let month = ''

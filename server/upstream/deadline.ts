@@ -2,8 +2,8 @@ import { PinrefError } from '@/server/errors'
 import { UpstreamFailure } from './failure'
 
 /**
- * Runs work with a signal that ends with the given one, or after a time. Its reason is an error of ours, so that whoever waits
- * on the signal fails as the caller should be told: an `UpstreamFailure` of kind `timeout`, or `left` where the caller went.
+ * Runs work with a signal that ends with the given one, or after a time. Its reason is already the right error for the
+ * caller: an `UpstreamFailure` of kind `timeout`, or `left` if the caller disconnected.
  */
 export async function withinDeadline<T>(
   timeoutMs: number,

@@ -1,6 +1,6 @@
 import { PinrefError } from '@/server/errors'
 
-/** What a failed call out says of the upstream itself. */
+/** What a failed upstream call says about the upstream itself. */
 export type Health = 'bad' | 'good' | 'unknown'
 
 interface Kind {
@@ -9,7 +9,7 @@ interface Kind {
   /** Whether the same call may succeed in a moment and can do no harm. */
   mayRetry: boolean
   health: Health
-  /** Whether only the operator can do something about it. */
+  /** Whether only the operator can fix it. */
   forOperator?: boolean
 }
 
@@ -22,11 +22,11 @@ const kinds = {
   server_error: { detail: soon, mayRetry: true, health: 'bad' },
   quota_minute: { detail: soon, mayRetry: true, health: 'bad' },
   quota_day: { detail: later, mayRetry: false, health: 'bad', forOperator: true },
-  /** The key, the project or the call itself is refused: it would be refused again. */
+  /** The key, the project or the call itself is refused, and would be refused again. */
   misconfigured: { detail: later, mayRetry: false, health: 'bad', forOperator: true },
-  /** Not the protocol: no JSON, cut short, far too large, a redirect. */
+  /** Not the expected protocol: not JSON, cut short, far too large, a redirect. */
   bad_answer: { detail: soon, mayRetry: false, health: 'bad' },
-  /** The protocol, but not an answer to what was asked. It is about one listing and must not close the way to the others. */
+  /** The expected protocol, but not an answer to the question. It concerns one listing and must not block the others. */
   wrong_answer: { detail: soon, mayRetry: false, health: 'good' },
   timeout: {
     detail: 'Looking the listing up took too long. Try again in a moment.',
@@ -42,9 +42,9 @@ const kinds = {
   circuit_open: { detail: soon, mayRetry: false, health: 'unknown' },
   /** `UPSTREAM_DAILY_CAP` is reached. */
   spent: { detail: later, mayRetry: false, health: 'unknown', forOperator: true },
-  /** The caller has gone, so that nobody is told. */
+  /** The caller has disconnected, so nobody sees this. */
   left: { detail: 'The caller left before the answer.', mayRetry: false, health: 'unknown' },
-  /** Only the CID is known, and the upstream has no way from there. */
+  /** Only the CID is known, and the upstream cannot look it up. */
   incomplete: {
     detail: 'This listing cannot be looked up by its CID alone. Paste its share link or its place id instead.',
     mayRetry: false,
@@ -54,7 +54,7 @@ const kinds = {
 
 export type FailureKind = keyof typeof kinds
 
-/** A call out that failed, as `upstream_unavailable`. What the upstream said is in `cause`, for the log only. */
+/** A failed upstream call, as `upstream_unavailable`. What the upstream said is in `cause`, for the log only. */
 export class UpstreamFailure extends PinrefError {
   readonly kind: FailureKind
 
@@ -64,12 +64,12 @@ export class UpstreamFailure extends PinrefError {
   }
 }
 
-/** Whether the same call may be made once more. */
+/** Whether the same call may be retried. */
 export function mayRetry(error: unknown): boolean {
   return error instanceof UpstreamFailure && kinds[error.kind].mayRetry
 }
 
-/** Whether the operator must hear of it: nobody else can put it right. */
+/** Whether to report it to the operator: nobody else can fix it. */
 export function isForOperator(error: unknown): error is UpstreamFailure {
   const kind: Kind | null = error instanceof UpstreamFailure ? kinds[error.kind] : null
   return kind?.forOperator ?? false
@@ -78,8 +78,8 @@ export function isForOperator(error: unknown): error is UpstreamFailure {
 const badCodes: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_blocked', 'link_unreachable'])
 
 /**
- * What an error says of the upstream. An answer that is no good news for the caller (no such listing) is good news of the
- * upstream; a caller who left, or a fault of our own, says nothing.
+ * What an error says about the upstream. An answer that disappoints the caller (no such listing) still shows a healthy
+ * upstream; a caller who disconnected, or a bug in Pinref, says nothing.
  */
 export function healthAfter(error: unknown): Health {
   if (error instanceof UpstreamFailure) return kinds[error.kind].health

@@ -13,38 +13,39 @@ import { withinDeadline } from './deadline'
 import { healthAfter, isForOperator, mayRetry, UpstreamFailure } from './failure'
 import { createSlots } from './slots'
 
-/** Runs work on an upstream under its policy. The work gets a signal that ends when it is no longer wanted. */
+/** Runs work on an upstream under its policy. The work gets a signal that aborts when its result is no longer wanted. */
 export type RunUpstream = <T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>
 
 export interface UpstreamOptions {
   /** What the log calls it. */
   name: string
-  /** How many works may run at once. */
+  /** How many calls may run at once. */
   concurrency: number
-  /** How many may wait for that; one more is refused at once. */
+  /** How many may wait; the next is refused at once. */
   queue: number
-  /** How long one work may take, waiting and retry included. */
+  /** How long one call may take, waiting and retry included. */
   timeoutMs: number
-  /** Which errors the work is run once more after; `mayRetry` where it is not given. */
+  /** Which errors are retried once; default `mayRetry`. */
   retryAfter?: (error: unknown) => boolean
-  /** How long the circuit stays open before one work may try; 2 s where it is not given. */
+  /** How long the circuit stays open before one call may probe; default 2 s. */
   probeAfterMs?: number
 }
 
-/** The circuit opens when more than half of the last 20 works have failed, once there were 6. */
+/** The circuit opens when more than half of the last 20 calls have failed, once there were 6. */
 const circuit = { threshold: 0.5, size: 20, minimumNumberOfCalls: 6 }
 const defaultProbeAfterMs = 2_000
 
-/** A retry waits so long, at random, so that works that failed together do not come back together. */
+/** A random delay before a retry, so that calls that failed together do not come back together. */
 const retryDelay = () => 100 + Math.random() * 400
 
 /**
- * The policy of one upstream: a deadline for each work, a circuit breaker, a bounded queue, one retry.
+ * The policy of one upstream: a deadline for each call, a circuit breaker, a bounded queue, one retry.
  *
- * The breaker counts whole works, by what their outcome says of the upstream (`healthAfter`). Once it is open, everything
- * is refused at once, but for one work at a time that tries whether the upstream is back; a try that was left or refused by
- * ourselves proves nothing, and the circuit stays open.
- * @throws UpstreamFailure `circuit_open`, `busy`, `timeout`; the signal's reason where it aborts; else what the work throws.
+ * The breaker counts whole calls, by what their outcome says about the upstream (`healthAfter`). While it is open
+ * everything is refused at once, except one call at a time that probes whether the upstream is back. A probe whose caller
+ * disconnected, or that Pinref itself refused, proves nothing, and the circuit stays open.
+ * @throws UpstreamFailure `circuit_open`, `busy`, `timeout`; the signal's reason where it aborts; else what the work
+ *   throws.
  */
 export function createUpstream(options: UpstreamOptions): RunUpstream {
   const { name, concurrency, queue, timeoutMs, retryAfter = mayRetry, probeAfterMs = defaultProbeAfterMs } = options
@@ -60,14 +61,14 @@ export function createUpstream(options: UpstreamOptions): RunUpstream {
   )
   breaker.onBreak((reason) => tell(`${name}: most calls fail; the next try is in ${probeAfterMs} ms`, causeOf(reason)))
 
-  /** What waited in the queue or for its retry while the circuit opened does not try any more. */
+  /** Calls that were queued or waiting for a retry when the circuit opened are not sent. */
   function refuseIfOpen(signal: AbortSignal): void {
     signal.throwIfAborted()
     if (breaker.state === CircuitState.Open) throw new UpstreamFailure('circuit_open')
   }
 
   return async (work, signal) => {
-    // The library lets everybody wait for the one that tries.
+    // The library would make everybody wait for the probe.
     if (breaker.state === CircuitState.HalfOpen) throw new UpstreamFailure('circuit_open')
     try {
       return await breaker.execute(() =>

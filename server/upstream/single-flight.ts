@@ -1,7 +1,7 @@
 /**
  * Lets callers who ask for the same key at once share one run of the work.
- * @param signal the caller's own: when it aborts, this caller is rejected with its reason; when the last one has gone, so
- *   is the work, with the reason of the last.
+ * @param signal the caller's own: when it aborts, this caller is rejected with its reason; when the last caller's aborts,
+ *   so does the work, with the same reason.
  */
 export type ShareFlight = <T>(key: string, work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>
 
@@ -11,7 +11,7 @@ interface Flight {
   controller: AbortController
 }
 
-/** A `ShareFlight` with flights of its own. A key must stand for answers of one type. */
+/** A `ShareFlight` with flights of its own. All answers under one key have the same type. */
 export function createSingleFlight(): ShareFlight {
   const flights = new Map<string, Flight>()
 
@@ -24,7 +24,7 @@ export function createSingleFlight(): ShareFlight {
     return flight
   }
 
-  /** A flight that is over, or that nobody waits for, must not take another caller on board. */
+  /** A flight that is over, or that nobody waits for, must not take on another caller. */
   function forget(key: string, flight: Flight): void {
     if (flights.get(key) === flight) flights.delete(key)
   }

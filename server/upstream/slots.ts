@@ -1,12 +1,12 @@
 import { UpstreamFailure } from './failure'
 
-/** Runs work when one of a fixed number of slots is free, in the order of asking. */
+/** Runs work when one of a fixed number of slots is free, first come, first served. */
 export type RunInSlot = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
 
 /**
- * A bound on how much runs and how much may wait. Who leaves the queue makes room at once, so that callers who have gone
- * never keep those out who are still there.
- * @throws UpstreamFailure `busy` at once where the queue is full; the signal's reason where it aborts while waiting.
+ * Bounds how much runs and how much waits. A caller who gives up leaves the queue at once, so that it never blocks those
+ * who still wait.
+ * @throws UpstreamFailure `busy` at once if the queue is full; the signal's reason if it aborts while waiting.
  */
 export function createSlots(concurrency: number, queue: number): RunInSlot {
   let free = concurrency

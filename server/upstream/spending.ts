@@ -3,8 +3,8 @@ import { runScript, store } from '@/server/store/store'
 import { UpstreamFailure } from './failure'
 
 /**
- * What Google bills calls as: by the highest tier among the fields asked for. Price list of 2026: $20 and $35 per 1,000 after
- * 1,000 free a month each; ids alone are free, by Places API (New) as by the older one.
+ * The SKUs that Google bills: a call costs the highest tier among the fields asked for. Price list of 2026: $20 and $35 per
+ * 1,000 after 1,000 free a month each; ids alone are free, by Places API (New) as by the older one.
  */
 const skus = ['details_enterprise', 'search_enterprise', 'details_ids', 'legacy_ids'] as const
 
@@ -17,7 +17,10 @@ const keepSeconds = 400 * 86_400
 /** `upstream:2026-11-21`, a hash: calls of each SKU, and of all billable ones under `billable`. */
 const keyOf = (day: string) => `upstream:${day}`
 
-/** Counts one call, unless it is billable and the cap is reached; 1 where it was counted. A cap below 0 is none. */
+/**
+ * Counts one call, unless it is billable and the cap is reached; returns 1 if it was counted. A negative cap means no
+ * limit.
+ */
 const count = script(`
 local day, sku, billable, cap = KEYS[1], ARGV[1], ARGV[2] == '1', tonumber(ARGV[3])
 if billable then
@@ -28,14 +31,14 @@ if redis.call('HINCRBY', day, sku, 1) == 1 then redis.call('EXPIRE', day, ARGV[4
 return 1
 `)
 
-/** The day that calls are counted under now: `2026-11-21`, UTC. */
+/** The day under which calls are counted now: `2026-11-21`, UTC. */
 export const today = (): string => new Date().toISOString().slice(0, 10)
 
 /**
- * Counts a call that is about to be made, retries included. It is never taken back: which failed calls Google bills is not
- * documented, so the count is what the day can have cost at most.
+ * Counts a call that is about to be made, retries included. It is never refunded: Google does not document which failed
+ * calls it bills, so the count is the most that the day can have cost.
  * @param cap billable calls a UTC day; null for no limit.
- * @throws UpstreamFailure `spent` where the cap is reached, PinrefError `store_unavailable` where it cannot be counted.
+ * @throws UpstreamFailure `spent` if the cap is reached, PinrefError `store_unavailable` if it cannot be counted.
  */
 export async function spend(sku: Sku, cap: number | null): Promise<void> {
   const billable = freeSkus.has(sku) ? '0' : '1'
@@ -52,7 +55,7 @@ export interface Spending {
   billable: number
 }
 
-/** @param day `2026-11-21`; today where it is not given. */
+/** @param day `2026-11-21`; default today. */
 export async function readSpending(day = today()): Promise<Spending> {
   const { redis } = await store()
   const counts = (await redis.hgetall<Record<string, number>>(keyOf(day))) ?? {}

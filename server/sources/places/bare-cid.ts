@@ -11,12 +11,12 @@ import type { PlaceIdFinder } from './place-id-finder'
 export interface CidLookup {
   /**
    * A listing of which only the CID is known.
-   * @throws PinrefError `listing_not_found`; UpstreamFailure `incomplete` where no method turns a CID into a place id.
+   * @throws PinrefError `listing_not_found`; UpstreamFailure `incomplete` if no method turns a CID into a place id.
    */
   details(cid: Cid, signal: AbortSignal): Promise<ListingDetails>
   /**
-   * A listing whose place id Google does not take, or not any more, by another place id; null where none is found within
-   * `patienceMs`, for whatever reason. What is asked to find one is free.
+   * A listing whose place id Google does not accept (any more), by another place id; null if none is found within
+   * `patienceMs`, for whatever reason. Finding one costs nothing.
    */
   detailsInsteadOf(
     stale: { cid: Cid; placeId: string },
@@ -25,7 +25,7 @@ export interface CidLookup {
   ): Promise<ListingDetails | null>
 }
 
-/** Failures after which the next method is tried. Every other failure is the upstream's own. */
+/** Failures after which the next method is tried. Any other failure is passed on. */
 const leavesItToTheNext: ReadonlySet<FailureKind> = new Set(['incomplete', 'wrong_answer'])
 
 /** By the place id learnt earlier, else by the first method that finds one. */
@@ -44,7 +44,7 @@ export function createCidLookup(ask: AskPlaces, finders: readonly PlaceIdFinder[
     throw left
   }
 
-  /** Null where there is no such place id, or it has become another listing's or nobody's. */
+  /** Null if there is no such place id, or it belongs to another listing or none by now. */
   async function detailsByLearntId(
     cid: Cid,
     stale: string | null,
@@ -81,7 +81,7 @@ export function createCidLookup(ask: AskPlaces, finders: readonly PlaceIdFinder[
       if (known) return { ...known, stalePlaceId: stale }
       const search = withinDeadline(patienceMs, signal, (limited) => findPlaceId(cid, limited))
       const placeId = await search.catch((error: unknown) => {
-        // That Google does not know the place id is clear enough without it.
+        // It is certain without this that Google does not know the place id.
         if (error instanceof PinrefError && !signal.aborted) return null
         throw error
       })

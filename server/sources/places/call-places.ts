@@ -3,7 +3,7 @@ import { exchange, parseObject } from './exchange'
 import { type NoSuchPlace, readRefusal } from './refusal'
 
 export interface PlacesSettings {
-  /** `https://places.googleapis.com`, or what stands in for it; no slash at the end. */
+  /** `https://places.googleapis.com` or a stand-in, without a trailing slash. */
   url: string
   apiKey: string
   /** Billable calls a UTC day; null for no limit. */
@@ -11,7 +11,7 @@ export interface PlacesSettings {
 }
 
 export interface PlacesCall {
-  /** After the version, e.g. `places/ChIJ…`. */
+  /** The path after the version, e.g. `places/ChIJ…`. */
   path: string
   /** Fields separated by commas, no blanks; Text Search wants each with the prefix `places.`. */
   mask: string
@@ -21,7 +21,7 @@ export interface PlacesCall {
   body?: object
 }
 
-/** A JSON object nobody has looked into yet, or why there is no such place. */
+/** A JSON object, not validated yet, or why there is no such place. */
 export type PlacesAnswer = { object: object } | { none: NoSuchPlace }
 
 /**

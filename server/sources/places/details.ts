@@ -10,14 +10,14 @@ import { factsOf, placeFacts } from './place-fields'
 /** Makes one call to Places under the policy. */
 export type AskPlaces = (call: PlacesCall, signal: AbortSignal) => Promise<PlacesAnswer>
 
-/** What is answered of a listing, and what is needed to be sure which one it is. */
+/** What an answer needs of a listing, and what it takes to be sure which one it is. */
 const placeAnswer = z.object({ id: z.string(), ...placeFacts.shape, movedPlaceId: z.string().optional() })
 
 /** The fields asked for decide the price: `rating` makes it the Enterprise tier. */
 const mask = Object.keys(placeAnswer.shape).join()
 const mostMoves = 3
 
-/** A listing by its place id. `null` says that Google knows no such place id (any more). */
+/** A listing by its place id. `null` means that Google does not know the place id (any more). */
 export async function detailsByPlaceId(
   placeId: string,
   ask: AskPlaces,
@@ -38,8 +38,8 @@ export async function detailsByPlaceId(
 }
 
 /**
- * The identifiers of an answered place id. Google may answer under another place id than the one asked for; only the CID says
- * that it is the same listing.
+ * The identifiers of an answered place id. Google may answer with another place id than the one asked for; only the CID
+ * shows that it is the same listing.
  */
 function identify(answeredId: string, askedId: string): { cid: Cid; placeId: string } {
   const answered = featureIdOf(answeredId)

@@ -5,7 +5,7 @@ import { type Sku, spend } from '@/server/upstream/spending'
 
 /** One HTTP request to Google and what it is billed as. */
 export interface GoogleRequest {
-  /** May carry the key in its query, so that it never goes into an error or a log. */
+  /** May contain the key in its query, so it must never be put into an error or a log. */
   address: string
   headers?: Record<string, string>
   /** JSON; makes it a POST. */
@@ -18,7 +18,7 @@ export interface GoogleAnswer {
   text: string
 }
 
-/** Twenty candidates with every field asked for are some 40 KB. */
+/** Twenty candidates with every field are about 40 KB. */
 const largestBytes = 256 * 1024
 
 /**
@@ -32,7 +32,7 @@ export async function exchange(
   signal: AbortSignal,
 ): Promise<GoogleAnswer> {
   const counted = spend(request.sku, dailyCap)
-  // Without a cap nothing depends on the count, so that it need not come first, nor stand in the way.
+  // Without a cap nothing depends on the count, so the call neither waits for it nor fails with it.
   if (dailyCap !== null) await counted
   const uncounted = counted.catch((error: unknown) => logError('a call to Google was not counted', { error }))
   const answer = await send(request, signal)
@@ -58,7 +58,7 @@ async function send({ address, headers, body }: GoogleRequest, signal: AbortSign
 
 const jsonBody = { 'content-type': 'application/json' }
 
-/** @throws UpstreamFailure `bad_answer` for everything that is no JSON object. */
+/** @throws UpstreamFailure `bad_answer` for anything but a JSON object. */
 export function parseObject(text: string): object {
   let value: unknown
   try {

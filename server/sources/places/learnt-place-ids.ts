@@ -4,8 +4,8 @@ import { type Cid, decimalCid } from '@/server/identifiers/cid'
 import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/feature-id'
 
 /**
- * The place id that Google answered for a CID, kept for good: nobody can work it out, and Google lets place ids be kept.
- * A store that fails costs a call, never an answer.
+ * The place id that Google answered for a CID, kept for good: it cannot be computed, and Google allows place ids to be
+ * kept. A failing store costs a call, never an answer.
  */
 export interface LearntPlaceIds {
   recall(cid: Cid): Promise<string | null>
@@ -28,7 +28,7 @@ export function createLearntPlaceIds(redis: () => Promise<Redis>): LearntPlaceId
       return featureId?.cid === cid ? knownPlaceIdOf(featureId) : null
     },
     async learn(cid, placeId) {
-      // As JSON: the library takes a bare text for a number where it looks like one.
+      // As JSON: the library would read a bare text of digits as a number.
       await quietly((open) => open.set(keyOf(cid), JSON.stringify({ id: placeId })))
     },
     async forget(cid) {

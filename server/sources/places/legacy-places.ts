@@ -5,7 +5,7 @@ import { exchange, type GoogleAnswer, parseObject } from './exchange'
 import type { CidAnswer } from './place-id-finder'
 
 export interface LegacySettings {
-  /** `https://maps.googleapis.com`, or what stands in for it; no slash at the end. */
+  /** `https://maps.googleapis.com` or a stand-in, without a trailing slash. */
   legacyUrl: string
   apiKey: string
   /** Billable calls a UTC day; null for no limit. */
@@ -28,10 +28,10 @@ const answer = z.object({
 })
 
 /**
- * Asks Places API (Legacy) for the place id of a CID. Its `cid` parameter is not documented; public code used it from 2017 to
- * 2026. `place_id` as the only field makes it the SKU that Google offers for refreshing place ids, at no charge.
+ * Asks Places API (Legacy) for the place id of a CID. Its `cid` parameter is not documented; public code used it from 2017
+ * to 2026. `place_id` as the only field makes it the SKU that Google offers for refreshing place ids, at no charge.
  *
- * Projects made today cannot turn this API on, and a key may be restricted to the new one: to both it is not there.
+ * New projects cannot enable this API, and a key may be restricted to the new one: for both it does not exist.
  * @throws UpstreamFailure; the signal's reason where it aborts.
  */
 export async function callLegacyPlaces(
@@ -44,7 +44,10 @@ export async function callLegacyPlaces(
   return readLegacyAnswer(await exchange({ address, sku: 'legacy_ids' }, dailyCap, signal))
 }
 
-/** Reads an answer. Its HTTP status is always 200: the verdict is in the body. Another one is a proxy's, or the API is gone. */
+/**
+ * Reads an answer. Its HTTP status is always 200, with the verdict in the body. Any other comes from a proxy, or the API no
+ * longer exists.
+ */
 export function readLegacyAnswer({ status: httpStatus, text }: GoogleAnswer): CidAnswer {
   if (httpStatus === 429) throw failed('quota_minute', `HTTP ${httpStatus}`)
   if (httpStatus >= 500) throw failed('server_error', `HTTP ${httpStatus}`)
@@ -63,7 +66,7 @@ export function readLegacyAnswer({ status: httpStatus, text }: GoogleAnswer): Ci
     case 'INVALID_REQUEST':
       return { none: 'method' }
     case 'OVER_QUERY_LIMIT':
-      // It does not say of which time; most are a day's, or of a bill that was not paid.
+      // It does not say for which period; most are daily, or due to an unpaid bill.
       throw failed('quota_day', `${status} ${error_message}`)
     case 'UNKNOWN_ERROR':
       throw failed('server_error', `${status} ${error_message}`)

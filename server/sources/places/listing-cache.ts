@@ -6,7 +6,7 @@ import { featureIdOf } from '@/server/identifiers/feature-id'
 import { type ListingDetails, listingFacts } from '@/server/sources/listing-source'
 import { withinDeadline } from '@/server/upstream/deadline'
 
-/** Asks for a listing's details where they are not kept, or not fresh. */
+/** Asks for a listing's details unless fresh ones are cached. */
 export type ThroughCache = (
   cid: Cid,
   ask: (signal: AbortSignal) => Promise<ListingDetails>,
@@ -14,13 +14,13 @@ export type ThroughCache = (
 ) => Promise<ListingDetails>
 
 export interface ListingCacheSettings {
-  /** How long details are answered without asking; 0 keeps nothing. */
+  /** How long cached details count as fresh; 0 turns the cache off. */
   freshSeconds: number
-  /** How long the upstream may take where there is something older to answer with. */
+  /** How long the upstream may take if there are older details to answer with. */
   patienceMs: number
 }
 
-/** How much longer they are kept, to answer with where the upstream fails. */
+/** How much longer details are kept, for when the upstream fails. */
 const staleSeconds = 86_400
 
 /** The CID is left out: it is the one inside the place id. */
@@ -31,7 +31,7 @@ const entry = z.object({
   stalePlaceId: z.string().optional(),
 })
 
-/** Details of listings by the CID asked for, in the store. A store that fails costs a call, never an answer. */
+/** Details of listings by the CID asked for, in the store. A failing store costs a call, never an answer. */
 export function createListingCache(settings: ListingCacheSettings, redis: () => Promise<Redis>): ThroughCache {
   const { freshSeconds, patienceMs } = settings
   if (freshSeconds === 0) return (_, ask, signal) => ask(signal)

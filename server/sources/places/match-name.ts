@@ -4,12 +4,12 @@ import type { ListingDetails, ListingName } from '@/server/sources/listing-sourc
 import type { AskPlaces } from './details'
 import { type Location, searchText } from './search-text'
 
-/** How far from the location in its link a listing may be: the link may only tell where the map stood, a few streets off. */
+/** How far a listing may be from the location in its link, which may only be the centre of the map, a few streets off. */
 const nearMeters = 1_000
 
 /**
- * The one listing that has exactly this name, case, accents and punctuation aside, within a kilometre of the location where
- * that is known; null where there is none, or a second one among what Google finds.
+ * The one listing that has exactly this name, case, accents and punctuation aside, within a kilometre of the location if
+ * that is known; null if there is none, or more than one.
  */
 export async function matchName(
   { name, location }: ListingName,

@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import type { ListingFacts } from '@/server/sources/listing-source'
 
-/** Characters that change how the text around them is shown, or are none: controls, bidirectional overrides, lone halves. */
+/**
+ * Characters that change how the text around them is shown, or cannot be shown: controls, bidirectional overrides, lone
+ * surrogates.
+ */
 const unshowable = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu
 const longestText = 500
 
-/** A name or an address on one line; null where nothing is left of it. */
+/** A name or an address on one line; null if nothing is left of it. */
 export const shownText = z
   .string()
   .transform((text) => text.replace(unshowable, ' ').trim().slice(0, longestText) || null)
 
-/** The fields of a place that hold what is answered of its listing, by their names in a field mask. */
+/** The fields of a place that answers are made of, by their names in a field mask. */
 export const placeFacts = z.object({
   /** Left out where a place has no name. */
   displayName: z

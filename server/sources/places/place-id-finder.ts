@@ -5,24 +5,25 @@ import { UpstreamFailure } from '@/server/upstream/failure'
 import type { AskPlaces } from './details'
 
 /**
- * What was answered to a CID: a place id, in whatever state; that there is no such `listing`; or that CIDs are not taken
- * here at all, by this key or by nobody.
+ * The answer for a CID: a place id, not yet checked; that there is no such `listing`; or that this `method` does not take
+ * CIDs, with this key or at all.
  */
 export type CidAnswer = { id: string } | { none: 'listing' | 'method' }
 
 /**
- * Finds a listing's place id by its CID. Null: Google has no such listing.
- * @throws UpstreamFailure `incomplete` where Google does not look up CIDs by this method, `wrong_answer` where another CID was answered.
+ * Finds a listing's place id by its CID. Null if Google has no such listing.
+ * @throws UpstreamFailure `incomplete` if Google does not look up CIDs by this method, `wrong_answer` if the answer is
+ *   about another CID.
  */
 export type PlaceIdFinder = (cid: Cid, signal: AbortSignal) => Promise<string | null>
 
-/** Google Sydney, the place that Google's own documentation asks for: if this one is not found by its CID, none is. */
+/** Google Sydney, the example of Google's own documentation: if this one is not found by its CID, none is. */
 const provingCid = cidFromDecimal('10281119596374313554')
 
 /**
- * Neither method is documented, so an answer counts only where its CID is the one asked for, and whether the method
- * works is remembered as long as the process runs. A first "no such listing" may also mean that CIDs are not understood, so it
- * is checked against a listing that is known to exist; once the method has worked, it is taken at its word.
+ * Neither method is documented, so an answer counts only where its CID is the one asked for, and whether the method works
+ * is remembered while the process runs. A first "no such listing" may also mean that CIDs are not understood, so it is
+ * checked against a listing that is known to exist; once the method has worked, it is trusted.
  */
 export function createPlaceIdFinder(ask: (cid: Cid, signal: AbortSignal) => Promise<CidAnswer>): PlaceIdFinder {
   let works: boolean | null = null
@@ -41,7 +42,7 @@ export function createPlaceIdFinder(ask: (cid: Cid, signal: AbortSignal) => Prom
       works = true
       return placeId
     }
-    // A method that has worked before stays in use: a key can be refused for a moment.
+    // A method that has worked before stays in use: a refusal may be temporary.
     if (answer.none === 'method') works ??= false
     else works ??= await provesItself(signal)
     if (works && answer.none === 'listing') return null
@@ -49,14 +50,14 @@ export function createPlaceIdFinder(ask: (cid: Cid, signal: AbortSignal) => Prom
   }
 }
 
-/** The place id inside an answer, where it is that of the CID asked for. */
+/** The place id in an answer, if it is that of the CID asked for. */
 function believed(id: string, cid: Cid): string {
   const featureId = featureIdOf(id)
   if (featureId?.cid !== cid) {
     throw new UpstreamFailure('wrong_answer', new Error(`asked for CID ${cid}, answered ${id}`))
   }
   const placeId = knownPlaceIdOf(featureId)
-  // The id that was asked for came back: the listing exists, and its place id is still not known.
+  // The id that was asked for came back: the listing exists, but its place id is still unknown.
   if (placeId === null) throw new UpstreamFailure('incomplete')
   return placeId
 }
@@ -64,8 +65,8 @@ function believed(id: string, cid: Cid): string {
 const idAnswer = z.object({ id: z.string() })
 
 /**
- * A place id whose first half is zero, for the id alone, which is free. Google takes such ids in map links and gave them out
- * itself; nothing says that Places API (New) takes them.
+ * Asks with a place id whose first half is zero, for the id alone, which is free. Google accepts such ids in map links and
+ * has issued them itself; it is not documented that Places API (New) accepts them.
  */
 export function askByZeroHalf(ask: AskPlaces) {
   return async (cid: Cid, signal: AbortSignal): Promise<CidAnswer> => {

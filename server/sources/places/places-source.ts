@@ -14,23 +14,23 @@ import { searchText } from './search-text'
 
 export interface PlacesSourceSettings extends PlacesSettings, LegacySettings {
   deadlineMs: number
-  /** How long details may be answered from the store; 0 keeps nothing. */
+  /** How long details may be answered from the store; 0 turns the cache off. */
   cacheSeconds: number
 }
 
-/** Google's quota of 600 calls a minute is ten a second; more at once only makes sense for a moment. */
+/** Google's quota of 600 calls a minute is ten a second, so more at once only helps with short bursts. */
 const concurrency = 32
 const queue = 128
 
 const redis = async () => (await store()).redis
 
-/** The part of the time that is left in which a listing may be found whose place id is stale. */
+/** The share of the remaining time in which to find a listing whose place id is stale. */
 const patience = 1 / 4
 
-/** Listings as Places API (New) knows them. */
+/** Listings from Places API (New). */
 export function createPlacesSource(settings: PlacesSourceSettings): ListingSource {
   const { deadlineMs, cacheSeconds } = settings
-  // Quotas are per method, so one that is exhausted must not block the other.
+  // Quotas are per method, so an exhausted one must not block the other.
   const upstreamOf = (method: string) =>
     createUpstream({ name: `Google Places ${method}`, concurrency, queue, timeoutMs: deadlineMs })
   const runDetails = upstreamOf('Details')
@@ -54,7 +54,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
       (await detailsByPlaceId(placeId, askDetails, signal)) ??
       (await byCid.detailsInsteadOf({ cid, placeId }, (latestMs - performance.now()) * patience, signal))
     if (details === null) throw noSuchListing()
-    // Some day only the CID may be asked for, and then this is the sure way.
+    // A later call may have only the CID; this is the surest way to its place id.
     void learnt.learn(details.cid, details.placeId)
     return details
   }
@@ -68,7 +68,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
     search({ name, country }, signal) {
       const look = async (shared: AbortSignal) => {
         const found = await searchText({ text: name, country, near: null }, askSearch, shared)
-        // Google takes the country for a hint. What says that it is elsewhere is left out.
+        // Google only takes the country as a hint. Listings known to be elsewhere are left out.
         return found.filter((place) => country === null || place.country === null || place.country === country)
       }
       return share(`search ${JSON.stringify([name, country])}`, look, signal)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UpstreamFailure } from '@/server/upstream/failure'
 
-/** Why Google has no place for a place id: it is none, or not any more. */
+/** Why Google has no place for a place id: it is not one, or not any more. */
 export type NoSuchPlace = 'bad_id' | 'stale_id'
 
 const errorBody = z.object({
@@ -18,10 +18,10 @@ const detail = z.object({
 })
 
 /**
- * Reads what Places API (New) answered instead of 200. What its body says (`status`, `reason`) goes before the HTTP status:
- * an exhausted quota was seen as 403, a wrong key comes as 400, a stale place id maybe as 400.
+ * Reads what Places API (New) answered instead of 200. Its body (`status`, `reason`) counts more than the HTTP status: an
+ * exhausted quota was seen as 403, a wrong key comes as 400, a stale place id perhaps as 400.
  * @param body the text of the answer.
- * @throws UpstreamFailure for everything that says nothing of the place.
+ * @throws UpstreamFailure for everything that says nothing about the place.
  */
 export function readRefusal(httpStatus: number, body: string): NoSuchPlace {
   const { status, message, reasons, limits } = readError(body)
@@ -29,7 +29,7 @@ export function readRefusal(httpStatus: number, body: string): NoSuchPlace {
     new UpstreamFailure(kind, new Error(`Google answered ${httpStatus} ${[status, ...reasons, message].join(' ')}`))
 
   if (status === 'RESOURCE_EXHAUSTED' || httpStatus === 429) {
-    // Only one that says so is over in a minute.
+    // Only a quota that says it is per minute recovers in a minute.
     const minute = /per ?minute/i.test(`${limits} ${message}`)
     throw fail(minute ? 'quota_minute' : 'quota_day')
   }

@@ -11,10 +11,10 @@ export interface Location {
   lng: number
 }
 
-/** A candidate with what decides whether it is the one that is looked for. */
+/** A candidate with what decides whether it is the right one. */
 export interface FoundPlace extends ListingCandidate {
   location: Location | null
-  /** ISO 3166-1 alpha-2 as Google gives it; null where it does not say. */
+  /** ISO 3166-1 alpha-2 as Google gives it; null if it gives none. */
   country: string | null
 }
 
@@ -28,7 +28,7 @@ export interface TextQuery {
 
 const pageSize = 20
 
-/** Without a bias Google looks around the address of the caller, which is this server's. */
+/** Without a bias Google searches around the caller, which is this server. */
 const wholeWorld = { rectangle: { low: { latitude: -90, longitude: -180 }, high: { latitude: 90, longitude: 180 } } }
 
 const searchAnswer = z.object({ places: z.array(z.unknown()).max(pageSize).default([]) })
@@ -54,8 +54,8 @@ type PlaceAnswer = z.output<typeof placeAnswer>
 
 /**
  * What one Text Search finds, in Google's order, at most 20. Addresses and regions are left out (they have neither a
- * business status nor reviews), as is what has no name or no CID of its own. A candidate that makes no sense is left out, too; where
- * none does, the answer is refused.
+ * business status nor reviews), as is anything without a name or a CID. Malformed candidates are left out too; if all are
+ * malformed, the answer is refused.
  * @throws UpstreamFailure; the signal's reason where it aborts.
  */
 export async function searchText({ text, country, near }: TextQuery, ask: AskPlaces, signal: AbortSignal) {
@@ -67,7 +67,7 @@ export async function searchText({ text, country, near }: TextQuery, ask: AskPla
       body: {
         textQuery: text,
         pageSize,
-        // Plumbers and others who come to their customers are listings, too.
+        // Plumbers and others who visit their customers are listings too.
         includePureServiceAreaBusinesses: true,
         locationBias: near === null ? wholeWorld : { circle: circleOf(near) },
         ...(country !== null && { regionCode: country }),
@@ -105,7 +105,7 @@ function foundPlace(place: PlaceAnswer): FoundPlace | null {
   }
 }
 
-/** `https://maps.google.com/?cid=…`, the one documented field in which Google tells a CID. */
+/** `https://maps.google.com/?cid=…`, the one documented field with a CID. */
 function cidIn(googleMapsUri: string): Cid | null {
   if (!URL.canParse(googleMapsUri)) return null
   const cid = cidFromDecimal(new URL(googleMapsUri).searchParams.get('cid') ?? '')

@@ -1,6 +1,6 @@
 /** One listing of the sample, as its public card stood when it was recorded (2024 to 2026). */
 export interface SampleListing {
-  /** Carries the CID, which is why no column repeats it. */
+  /** Contains the CID, so no column repeats it. */
   readonly placeId: string
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string

@@ -9,12 +9,12 @@ const listingsByCid: ReadonlyMap<Cid, SampleListing> = new Map(
   sampleListings.map((listing) => [cidOf(listing), listing]),
 )
 
-/** A source that knows the address of every listing it knows. */
+/** A source that has the address of every listing. */
 interface SampleSource extends ListingSource {
   details(key: ListingKey, signal: AbortSignal): Promise<ListingCandidate | null>
 }
 
-/** The listings that ship with Pinref: the whole product works with them, without a key and without a network. */
+/** The listings that ship with Pinref: with them everything works without a key and without a network. */
 export const sampleSource: SampleSource = {
   kind: 'sample',
   async details({ cid }) {
@@ -24,7 +24,7 @@ export const sampleSource: SampleSource = {
   async search(query) {
     return searchSample(query).map(candidateOf)
   },
-  // That the sample has one listing of a name says nothing of the listings outside it.
+  // A name that is unique in the sample may not be unique outside it.
   async matchByName() {
     return null
   },

@@ -7,11 +7,11 @@ const maxResults = 20
 /** Where the words of a query were found; a higher rank comes first. */
 const rank = { titleAndAddress: 1, title: 2, titleStart: 3, exactTitle: 4 } as const
 
-/** How well one word of the query is met. */
+/** How well one word of the query matches. */
 const partOfWord = 1
 const wholeWord = 2
 
-/** These scripts set words apart by spaces and endings follow the stem; in all others a match may begin anywhere. */
+/** In these scripts spaces separate words and endings follow the stem; in all others a match may begin anywhere. */
 const spacedScripts = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]+$/u
 
 interface IndexedListing {
@@ -72,7 +72,7 @@ function titleRank(queryText: string, { titleText }: IndexedListing): number {
   return titleText.startsWith(queryText) ? rank.titleStart : rank.title
 }
 
-/** Null where a word of the query is not met at all. */
+/** Null if a word of the query does not match. */
 function gradesOf(queryWords: readonly string[], among: ReadonlySet<string>): number | null {
   let sum = 0
   for (const word of queryWords) {

@@ -12,9 +12,9 @@ import { isRunning, listens, type RedisPlace, redisProgram, runningRedis, startR
 const longestSocketPath = 103
 
 /**
- * A Redis of our own under the data folder, shared by every process of the app on this machine: the first starts it, any of
- * them starts it again when it dies, and the last stops it.
- * @param dataDir where data lasts, e.g. `.data`.
+ * A Redis under the data folder, shared by every Pinref process on this machine: the first starts it, any of them restarts
+ * it when it dies, and the last stops it.
+ * @param dataDir the data folder, e.g. `.data`.
  */
 export async function embeddedTransport(dataDir: string): Promise<Transport> {
   const place = preparePlace(dataDir)
@@ -38,7 +38,7 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
       })
   })
 
-  // While a process exits only synchronous work still runs: hence a signal, not a command to the Redis.
+  // While a process exits only synchronous code runs, so this sends a signal rather than a Redis command.
   function leave(): number | null {
     if (leaving) return null
     leaving = true
@@ -66,7 +66,7 @@ function preparePlace(dataDir: string): RedisPlace {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const inside = join(folder, 'redis.sock')
   if (Buffer.byteLength(inside) <= longestSocketPath) return { folder, socket: inside }
-  // A deep folder: the socket goes where paths are short, under a name that belongs to this folder and this user alone.
+  // The folder's path is too long for a socket: put it where paths are short, under a name unique to this folder and user.
   const short = join(
     tmpdir(),
     `pinref-${process.getuid?.() ?? 0}-${createHash('sha1').update(folder).digest('hex').slice(0, 12)}`,
@@ -75,12 +75,12 @@ function preparePlace(dataDir: string): RedisPlace {
   return { folder, socket: join(short, 'redis.sock') }
 }
 
-/** Makes sure that a server listens. Of several processes that ask at once, one starts it. */
+/** Makes sure that a server is listening. If several processes need it at once, one starts it. */
 async function ensureRunning(program: string, place: RedisPlace): Promise<void> {
   if (await listens(place.socket)) return
   const release = await lockfile.lock(place.folder, { retries: { retries: 200, minTimeout: 20, maxTimeout: 50 } })
   try {
-    // A server that is stopping still holds the file; a new one may read it only when the old one has written all.
+    // A stopping server still holds the file; a new one may read it only after the old one has written everything.
     for (let turn = 0; turn < 500 && runningRedis(place.folder) && !(await listens(place.socket)); turn++)
       await sleep(10)
     if (!(await listens(place.socket))) await startRedis(program, place)

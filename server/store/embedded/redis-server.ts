@@ -15,7 +15,7 @@ export interface RedisPlace {
 
 const startTimeoutMs = 10_000
 
-/** The path of a Redis or Valkey server on this machine; installs one, and says so, where there is none. */
+/** The path of a Redis or Valkey server on this machine; installs one, and says so, if there is none. */
 export function redisProgram(): string {
   const find = () => findProgram('redis-server', 'valkey-server')
   const found = find()
@@ -32,9 +32,9 @@ export function redisProgram(): string {
 }
 
 /**
- * Starts a server that outlives this process (others on this machine may be using it) and waits until it listens.
- * Every write is on the disk before it is answered, so that neither killing the server nor a power cut loses one.
- * @throws Error with the end of its log, where it does not come up.
+ * Starts a server that outlives this process (others on this machine may be using it) and waits until it listens. Every
+ * write is on disk before it is acknowledged, so that neither killing the server nor a power cut loses one.
+ * @throws Error with the end of its log, if it does not start.
  */
 export async function startRedis(program: string, { folder, socket }: RedisPlace): Promise<void> {
   const settings = {
