@@ -6,6 +6,8 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // These load files of their own at run time and must not be bundled into the route files.
   serverExternalPackages: ['ioredis', 'proper-lockfile'],
+  // A page's code is loaded at its first visit. Loading all of them at the start would hold up the first calls of the API.
+  experimental: { preloadEntriesOnStart: false },
   // No page has pictures that need it, and nobody else is to have pictures made here.
   images: { unoptimized: true },
   // The changelog is a page too.
