@@ -8,7 +8,7 @@ const connections = [1, 32, 128] as const
 const rounds = 5
 const seconds = 2.5
 
-/** One row of the table: who is asked for what. */
+/** One row of the table: a server and what it is asked. */
 interface Row {
   name: string
   server: keyof Servers
@@ -25,7 +25,7 @@ export interface MeasuredRow {
 /** Measures every row at every number of connections; the rounds of all rows take turns. */
 export async function measureCalls(servers: Servers, keys: readonly string[]): Promise<MeasuredRow[]> {
   const rows = rowsOf(servers, keys)
-  // The first second of a server is no measure of it.
+  // A server's first second is not representative.
   for (const { call } of rows) await load(call, 32, 2)
   const measured = rows.map(({ name, server }): MeasuredRow => ({ name, server, loads: {} }))
   for (let round = 1; round <= rounds; round++) {

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 
-/** What a server is asked for, again and again: its connections divide the requests among themselves. */
+/** The requests that a server gets again and again, divided among the connections. */
 export interface Call {
   url: string
   requests: readonly Request[]
@@ -22,7 +22,7 @@ export function requestsOf(bodies: readonly object[], keys: readonly string[] = 
   )
 }
 
-/** What came of it. Times are milliseconds. */
+/** The result of a load. Times are in milliseconds. */
 export interface Load {
   perSecond: number
   p50Ms: number

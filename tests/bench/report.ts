@@ -15,7 +15,7 @@ export interface Figures {
   readReference: ReadReferenceTimes
 }
 
-/** A figure that there is a target for. */
+/** A figure with a target. */
 export interface Ratio {
   name: string
   value: number
@@ -23,7 +23,7 @@ export interface Ratio {
   met: boolean
 }
 
-/** The figures that there are targets for: medians over the rounds, of ratios within one round. */
+/** The figures with targets: medians over the rounds, of ratios within one round. */
 export function ratiosOf(calls: readonly MeasuredRow[], { node: pinref, next: bare }: StartsAndMemory): Ratio[] {
   const row = (name: string) => calls.find((measured) => measured.name === name)
   const node = row('convert, key')
@@ -103,7 +103,7 @@ export function printFigures(figures: Figures): void {
   ])
 }
 
-/** Rows under each other, numbers to the right. */
+/** Aligned rows, numbers to the right. */
 function section(title: string, rows: string[][]): void {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   const line = (row: string[]) =>

@@ -6,7 +6,7 @@ import type { Stage } from './stage'
 const nextProgram = 'node_modules/next/dist/bin/next'
 const nextPeer = 'tests/bench/peers/next'
 
-/** How each server is started over a stage: Pinref's hosts, and the peers that do the same work. Their logs are thrown away. */
+/** How each server is started over a stage: Pinref's hosts, and the peers that do the same work. Their logs are discarded. */
 export const startServers = {
   /** `npm start`: our own node server. */
   node: ({ env }: Stage) => startApp('node', env, 'ignore'),

@@ -20,13 +20,13 @@ export interface Stage {
   /** What makes it ask the stand-in for Google instead. */
   placesEnv: Record<string, string>
   simulator: Simulator
-  /** Makes an account with a plan, and answers a key of it. */
+  /** Makes an account with a plan and returns a key of it. */
   newKey(plan: PlanId): Promise<string>
   end(): Promise<void>
 }
 
 export async function setStage(): Promise<Stage> {
-  // A call is counted before it is answered, but whether each count waits for the disk is a matter of the disk.
+  // A call is counted before it is answered. Waiting for the disk each time would measure the disk.
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   const simulator = await startSimulator({ latencyMs: upstreamMs })
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-bench-'))

@@ -12,7 +12,7 @@ const overheadSamples = 60
 /** Asks for one of the listings and ends when it is answered. */
 type Ask = (number: number) => Promise<void>
 
-/** What a load cost, and how long its calls took. */
+/** The cost of a load, and how long its calls took. */
 interface Cost {
   name: string
   /** Calls that Google would bill, for 1,000 resolves. */
@@ -84,7 +84,7 @@ async function measure(name: string, simulator: Simulator, ask: Ask): Promise<Co
   return { name, billablePerThousand: (simulator.calls.length * 1_000) / resolves, medianMs: median(times) }
 }
 
-/** Alternately, one at a time, each time a listing that nobody asked for before. */
+/** Alternately, one at a time, each time a listing not asked for before. */
 async function measureOverhead(plain: Ask, resolve: Ask): Promise<number> {
   const times = { plain: [] as number[], resolve: [] as number[] }
   for (let sample = 0; sample < overheadSamples; sample++) {

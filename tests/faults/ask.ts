@@ -4,7 +4,7 @@ import type { Documentation, WireAnswer } from '../support/documented-answers'
 import type { Outcome } from './ledger'
 import type { Question } from './questions'
 
-/** What any call may be answered with while something is broken, whatever it asked. */
+/** The answers that any call may get while something is broken. */
 const whileBroken: ReadonlySet<string> = new Set(['store_unavailable', 'too_many_requests'])
 const exhausted: ReadonlySet<string> = new Set(['free_quota_exhausted', 'monthly_quota_exhausted'])
 const upstream: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_blocked', 'link_unreachable'])
@@ -67,7 +67,7 @@ function judged(question: Question, answer: WireAnswer, documentation: Documenta
   return { code, fault: what === null ? null : told }
 }
 
-/** The order of fields is no promise. */
+/** The order of fields is not promised. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

@@ -4,18 +4,18 @@ import type { PlanId } from '@/server/access/plans'
 import { writeProfile } from '@/server/access/profile'
 import { store } from '@/server/store/store'
 
-/** Whoever is counted: an account with its keys, or a visitor. */
+/** A caller who is counted: an account with its keys, or a visitor. */
 export interface Caller {
   name: string
   /** Null for a visitor. */
   accountId: string | null
-  /** Text and id of each key. Keys that are made during the load are added. */
+  /** Text and id of each key. Keys made during the load are added. */
   keys: Array<{ key: string; id: string }>
   /** The address of a visitor; where accounts call from does not matter. */
   address: string
   /** The processes that it calls. */
   processes: readonly number[]
-  /** What its month had counted before the load. */
+  /** The calls of its month counted before the load. */
   before: number
 }
 
@@ -30,7 +30,7 @@ interface Wanted {
   name: string
   plan: PlanId
   processes: readonly number[]
-  /** Calls that are left of the month; all where it is not given. */
+  /** Calls left of the month; default all. */
   left?: number
 }
 
@@ -49,14 +49,14 @@ export async function newAccount({ name, plan, processes, left }: Wanted): Promi
 
 let visitors = 0
 
-/** A visitor whom nobody has seen before. */
+/** A new visitor. */
 export function newVisitor(processes: readonly number[]): Caller {
   visitors += 1
   const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
   return { name: 'visitor', accountId: null, keys: [], address, processes, before: 0 }
 }
 
-/** How much each of these callers' quotas has counted, in their order. */
+/** How many calls have been counted against each caller's quota, in the same order. */
 export async function countsOf(callers: readonly Caller[]): Promise<number[]> {
   const { redis } = await store()
   const counts: number[] = []

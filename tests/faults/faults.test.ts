@@ -16,7 +16,7 @@ import { lateAnswers, lostAnswers, miscounts, wrongAnswers } from './verdict'
 const seconds = Number(process.env.FAULT_SECONDS ?? roundSeconds)
 const rounds = Math.max(1, Math.floor(seconds / roundSeconds))
 
-/** The upstream's deadline, a second each for counting and giving back, and what a busy machine of two cores adds. */
+/** The upstream's deadline, a second each for counting and refunding, and what a busy machine with two cores adds. */
 const longestMs = upstreamDeadlineMs + 2_000 + 3_000
 
 let stage: Stage
@@ -62,7 +62,7 @@ beforeAll(
 
 afterAll(() => stage?.close())
 
-/** What failed while the store was away is refunded behind the answer, in the background. */
+/** Calls that failed while the store was down are refunded in the background, after their answer. */
 async function settled() {
   let last = ''
   for (let turn = 0; turn < 20; turn++) {
@@ -78,11 +78,11 @@ describe(`${rounds * roundSeconds} seconds of load while everything breaks`, () 
     expect(wrongAnswers(ledger)).toEqual([])
   })
 
-  test('no call is without an answer, but those that a killed process had read', () => {
+  test('every call is answered, but for those that a killed process had read', () => {
     expect(lostAnswers(ledger, happened)).toEqual([])
   })
 
-  test('a process that is told to stop answers what it has read, and ends in order', () => {
+  test('a process that is stopped answers what it has read, and exits cleanly', () => {
     expect(happened.drains.map(({ exitCode }) => exitCode)).toEqual(happened.drains.map(() => 0))
   })
 
@@ -90,7 +90,7 @@ describe(`${rounds * roundSeconds} seconds of load while everything breaks`, () 
     expect(lateAnswers(ledger, longestMs)).toEqual([])
   })
 
-  test('every account and every visitor is counted the calls that were answered 200', async () => {
+  test('every account and every visitor was counted exactly the calls answered 200', async () => {
     expect(await miscounts(ledger, load.callers)).toEqual([])
   })
 
@@ -115,7 +115,7 @@ describe(`${rounds * roundSeconds} seconds of load while everything breaks`, () 
     }
   })
 
-  test('the service comes back whole by itself', async () => {
+  test('the service recovers by itself', async () => {
     const wanted = new Set(['resolve', 'search', 'convert'])
     for (const [place, url] of stage.urls.entries()) {
       const left = new Set(wanted)
@@ -131,13 +131,13 @@ describe(`${rounds * roundSeconds} seconds of load while everything breaks`, () 
     }
   })
 
-  test('the process that nothing happened to has not grown', () => {
-    // V8 keeps what a burst once needed; a leak of 4 KB a call would be four times this in a minute.
+  test('the undisturbed process has not grown', () => {
+    // V8 keeps the memory of past bursts; a leak of 4 KB a call would be four times this in a minute.
     if (rounds > 1) expect(memory.end - memory.middle).toBeLessThan(64)
     expect(memory.end).toBeLessThan(400)
   })
 
-  test('no process crashed, and none tells of what it did not expect', () => {
+  test('no process crashed or logged anything unexpected', () => {
     expect(stage.processes.map(({ process }) => process.exitCode ?? process.signalCode)).toEqual([null, null, null])
     expect(stage.logs()).not.toMatch(/unhandled|uncaught|MaxListenersExceeded|out of memory/i)
   })

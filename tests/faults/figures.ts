@@ -1,7 +1,7 @@
 import { type Entry, isOk, type Ledger } from './ledger'
 import type { FaultWindow, Happened } from './schedule'
 
-/** Memory in RAM of the process that nothing happens to, in megabytes. */
+/** Resident memory of the undisturbed process, in megabytes. */
 export interface Memory {
   start: number
   middle: number
@@ -16,7 +16,7 @@ const outcomeOf = ({ outcome }: Entry): string => {
 
 const during = ({ from, to }: FaultWindow, { at, tookMs }: Entry) => at <= to && at + tookMs >= from
 
-/** What the run was, as a table for a person. */
+/** A summary of the run, as a table. */
 export function figures({ entries }: Ledger, { windows }: Happened, memory: Memory): string {
   const groups = [{ name: 'all', of: entries as readonly Entry[] }]
   for (const name of new Set(windows.map((window) => window.name))) {

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from './callers'
 
-/** A person at the dashboard who makes keys all the time. */
+/** A dashboard user who makes keys all the time. */
 export interface KeyMaker {
   /** The account, with every key that was acknowledged. */
   account: Caller
-  /** Keys that were asked for and not acknowledged: the store or the process was away. */
+  /** Keys that were requested but not acknowledged: the store or the process was down. */
   refused(): number
   stop(): Promise<void>
 }
 
 const pauseMs = 700
-/** Fewer than an account may have. */
+/** Below the limit of an account. */
 const mostKeys = 45
 const json = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.77' }
 

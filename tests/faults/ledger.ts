@@ -1,15 +1,15 @@
 import type { Caller } from './callers'
 
-/** How a call ended for whoever made it. */
+/** How a call ended for its caller. */
 export type Outcome =
-  /** An answer came; `fault` says what is wrong with it, null where nothing is. */
+  /** An answer came; `fault` says what is wrong with it, null if nothing is. */
   | { kind: 'answered'; status: number; code: string | null; fault: string | null }
   /**
    * No answer came. `closed` where the connection had been used before and broke before the first byte: as a server closes
    * an idle one at any time, also while a call is on its way. Only a server that is killed closes one that it has read from.
    */
   | { kind: 'unanswered'; code: string; closed: boolean }
-  /** Nobody knows when it would have ended. */
+  /** It took longer than any caller waits. */
   | { kind: 'hung' }
 
 /** One call as it was made and answered. */
@@ -24,7 +24,7 @@ export interface Entry {
   tookMs: number
 }
 
-/** Everything that was asked and answered, in the order of answering. */
+/** All calls and answers, in the order of the answers. */
 export class Ledger {
   readonly entries: Entry[] = []
   private readonly began = performance.now()

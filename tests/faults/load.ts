@@ -20,21 +20,21 @@ export interface LoadOptions {
 export interface Load {
   /** Everybody who has called, visitors included. */
   callers: Caller[]
-  /** Takes no new calls and waits for those under way. */
+  /** Makes no new calls and waits for those in flight. */
   stop(): Promise<void>
   /** One more call, e.g. to see that a key works; it goes into the ledger too. */
   call(caller: Caller, question: Question, key: string | null): Promise<void>
 }
 
 const lanes = 28
-/** Shorter than a server keeps an idle connection: none is closed under a call that is on its way. */
+/** Shorter than a server keeps an idle connection, so none is closed under a call in flight. */
 const idleMs = 2_500
-/** Callers think between two calls: so the load is a rate, and leaves the machine some room. */
+/** Callers pause between calls, so the load is a rate and leaves the machine some room. */
 const mostThinkingMs = 60
-/** More than the free quota has, so that it runs out too. */
+/** More than the free quota, so that it runs out too. */
 const callsOfVisitor = 8
 
-/** Starts to call, all processes at once, with whatever comes to mind. */
+/** Starts calling all processes at once, with random questions. */
 export function startLoad({ urls, accounts, ledger, documentation, patienceMs }: LoadOptions): Load {
   const agents = urls.map(() => new Agent({ keepAlive: true, maxSockets: lanes, timeout: idleMs }))
   const callers: Caller[] = [...accounts]

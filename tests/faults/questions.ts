@@ -43,7 +43,7 @@ function convert(): Question {
 
 const wireRating = ({ rating, reviewsCount }: SimulatedListing) => ({
   rating: rating === null ? null : rating.toFixed(1),
-  // Neither on the wire is Google's way to say that there are no reviews.
+  // Google leaves out both when there are no reviews.
   reviews_count: reviewsCount ?? 0,
 })
 
@@ -73,7 +73,7 @@ function resolve(): Question {
   )
 }
 
-/** By a name that only one listing has. */
+/** By a name that exactly one listing has. */
 function search(): Question {
   const listing = numberedListing(randomInt(100_000))
   const { title, address } = listing

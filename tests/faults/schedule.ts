@@ -15,17 +15,17 @@ export interface FaultWindow {
 /** What the faults left for the verdict. */
 export interface Happened {
   windows: FaultWindow[]
-  /** When processes were told to stop, and what they ended with. */
+  /** When processes were stopped, and their exit codes. */
   drains: Array<{ process: number; at: number; exitCode: number | null }>
 }
 
-/** The process that nothing happens to, the one that is killed, the one that is drained. */
+/** The undisturbed process, the one that is killed, the one that is drained. */
 export const places = { untouched: 0, killed: 1, drained: 2 } as const
 
-/** What one round takes; a run has as many as fit. */
+/** The length of a round; a run has as many as fit. */
 export const roundSeconds = 15
 
-/** Breaks everything there is, one thing after the other, in rounds of the same order. */
+/** Breaks one thing after another, in rounds of the same order. */
 export async function runSchedule(stage: Stage, ledger: Ledger, rounds: number): Promise<Happened> {
   const happened: Happened = { windows: [], drains: [] }
   for (let round = 0; round < rounds; round++) {
@@ -43,7 +43,7 @@ export async function runSchedule(stage: Stage, ledger: Ledger, rounds: number):
 
 type Fault = (stage: Stage, ledger: Ledger, happened: Happened) => Promise<void>
 
-/** In the order of time: seconds since the round began. */
+/** In order; seconds since the round began. */
 const faults: ReadonlyArray<readonly [atSeconds: number, name: string, fault: Fault]> = [
   [1, 'store paused', pauseStore],
   [3.5, 'store killed', killStore],
@@ -74,7 +74,7 @@ async function killProcess(stage: Stage) {
   await stage.replace(places.killed)
 }
 
-/** While calls take long, so that some are sure to be under way. */
+/** While calls are slow, so that some are sure to be in flight. */
 async function drainProcess(stage: Stage, ledger: Ledger, happened: Happened) {
   stage.simulator.latencyMs = 300
   await sleep(400)
@@ -85,14 +85,14 @@ async function drainProcess(stage: Stage, ledger: Ledger, happened: Happened) {
   await stage.replace(places.drained)
 }
 
-/** Slower than anybody waits. */
+/** Slower than any caller waits. */
 async function slowUpstream({ simulator }: Stage) {
   simulator.script({ delayMs: 10_000 })
   await sleep(1_500)
   simulator.reset()
 }
 
-/** What is no answer at all, and, worse, right answers about another listing than was asked for. */
+/** Malformed answers and, worse, well-formed ones about another listing than was asked for. */
 async function garbageUpstream({ simulator }: Stage) {
   const anotherListing = (natural: Answer): Answer => ({
     ...natural,

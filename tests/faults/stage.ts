@@ -11,22 +11,22 @@ import { startWatchedApp, type WatchedApp } from '../support/watched-app'
 export const upstreamDeadlineMs = 2_000
 export const appUrl = 'http://pinref.example:3000'
 
-/** What nobody may ever see, in no log. */
+/** Secrets that must be in no log. */
 export const secrets = {
   KEY_PEPPER: 'a pepper that is only for the run with faults',
   AUTH_SECRET: 'a secret that is only for the run with faults',
 }
 
-/** Everything that takes part: three processes over one Redis, and a Google. */
+/** Everything that takes part: three processes over one Redis, and the simulator. */
 export interface Stage {
   redis: RedisServer
   simulator: Simulator
-  /** The process of each place now. */
+  /** The present process in each place. */
   processes: WatchedApp[]
   urls: string[]
   /** Starts a process anew in the place of one that has ended. */
   replace(place: number): Promise<void>
-  /** What all processes have written, those that have ended included. */
+  /** The output of all processes, ended ones included. */
   logs(): string
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export interface Stage {
 export async function setStage(places = 3): Promise<Stage> {
   const [redis, simulator] = await Promise.all([startRedisServer(), startSimulator({ latencyMs: 5 })])
   const folder = mkdtempSync(join(tmpdir(), 'pinref-faults-'))
-  // This process makes accounts and reads counts in the same store, by the same code.
+  // This process makes accounts and reads counts in the same store, with the same code.
   Object.assign(process.env, { REDIS_URL: redis.url, ...secrets })
   const env = {
     ...secrets,

@@ -2,10 +2,10 @@ import { type Caller, countsOf } from './callers'
 import type { Entry, Ledger } from './ledger'
 import { type Happened, places } from './schedule'
 
-/** The first few of what is wrong, so that a failure can be read. */
+/** The first few faults, to keep a failure readable. */
 const some = <T>(faults: readonly T[]): readonly T[] => faults.slice(0, 10)
 
-/** Answers that are not what they should be, and calls that were never answered though nothing was done to their process. */
+/** Answers that are not what they should be, and calls never answered though their process was undisturbed. */
 export function wrongAnswers({ entries }: Ledger): readonly string[] {
   return some(
     entries.flatMap(({ outcome }) => {
@@ -16,8 +16,8 @@ export function wrongAnswers({ entries }: Ledger): readonly string[] {
 }
 
 /**
- * Calls without an answer, other than those to the process that was killed. A process that is told to stop may refuse
- * connections and close those that are idle; whatever it has read it must answer.
+ * Calls without an answer, other than those to the process that was killed. A stopping process may refuse connections and
+ * close idle ones, but must answer everything it has read.
  */
 export function lostAnswers({ entries }: Ledger, { drains }: Happened): readonly string[] {
   return some(
@@ -44,7 +44,7 @@ export interface Miscount {
 }
 
 /**
- * Who was counted wrongly. Of a call that a killed process had read nobody can say whether it was counted: so many may be
+ * Who was counted wrongly. Whether a call that a killed process had read was counted cannot be known: that many may be
  * counted beside the calls answered 200, and not one more.
  */
 export async function miscounts(ledger: Ledger, callers: readonly Caller[]): Promise<Miscount[]> {

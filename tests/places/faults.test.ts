@@ -16,7 +16,7 @@ process.env.UPSTREAM_DEADLINE_MS = String(deadlineMs)
 const places = await placesForTests({ deadlineMs })
 const { simulator } = places
 
-// Each test has a source of its own, or the circuit that one opens would be open in the next.
+// Each test has its own source, or a circuit opened in one test would be open in the next.
 vi.mock('@/server/sources/source', () => ({ listingSource: () => places.source, sourceKind: () => 'places' }))
 const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 afterAll(() => log.mockRestore())
@@ -121,7 +121,7 @@ describe('every fault of Details', () => {
   )
 })
 
-/** What is made once more before it is given up. */
+/** Faults after which a call is retried once. */
 const retried: ReadonlySet<PlacesError> = new Set(['minute_quota', 'internal', 'unavailable', 'bad_gateway'])
 
 /** Faults on the way, and after how many calls each is given up. */

@@ -21,7 +21,7 @@ const { simulator } = places
 const expanderWith = expandersOn(simulator)
 let expander: Expander
 
-// Each test has an expander of its own, or the circuit that one opens would be open in the next.
+// Each test has its own expander, or a circuit opened in one test would be open in the next.
 vi.mock('@/server/sources/source', () => ({ listingSource: () => places.source, sourceKind: () => 'places' }))
 vi.mock('@/server/links/expand/expander', async (original) => ({
   ...(await original<object>()),
@@ -59,7 +59,7 @@ const faults: ReadonlyArray<readonly [code: string, link: string, calls: number]
   ['no_listing_in_link', 'search', 1],
   ['no_listing_in_link', 'route', 1],
   ['no_listing_in_link', 'home', 1],
-  // 9,000 characters are no name that anybody would search for.
+  // Nobody searches for a name of 9,000 characters.
   ['no_listing_in_link', 'long-location', 1],
   ['listing_not_found', 'dead', 2],
   ['listing_not_found', 'goo.gl/maps/sim-gone', 1],

@@ -6,9 +6,7 @@ import { withStore } from '../access/environment'
 import { specialPlaces } from '../simulator/places/special'
 import { type Simulator, startSimulator } from '../simulator/simulator'
 
-/**
- * A simulator, an empty store and, for each test, a source that has met nothing yet: no open circuit, nothing remembered.
- */
+/** A simulator, an empty store and, for each test, a fresh source: no open circuit, nothing remembered. */
 export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
   const simulator = await startSimulator()
   withStore({
@@ -50,6 +48,6 @@ export function special(number: number) {
   return place.listing
 }
 
-/** What went to the simulator, e.g. `details ChIJ…`, `legacy 123` or `search Pizza`. */
+/** The calls that the simulator got, e.g. `details ChIJ…`, `legacy 123` or `search Pizza`. */
 export const asked = ({ calls }: Simulator) =>
   calls.map(({ upstream, placeId, cid, query }) => `${upstream} ${placeId ?? cid ?? query}`)

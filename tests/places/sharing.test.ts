@@ -53,7 +53,7 @@ describe('callers at the same time', () => {
       }
     })
     await Promise.all(callers)
-    // 32 run and 128 wait; the other 40 are told before any of these has its answer.
+    // 32 run and 128 wait; the other 40 are refused before any of these has its answer.
     expect(ends).toEqual([...Array(40).fill('refused'), ...Array(160).fill('answered')])
     expect(simulator.calls).toHaveLength(160)
   })
@@ -99,7 +99,7 @@ describe('a caller who goes', () => {
     expect(simulator.calls).toHaveLength(32)
   })
 
-  test('leaves nothing of ours behind: a caller who asks for many in a row is not listened to by each of them', async () => {
+  test('leaves no listeners on the signal of a caller who asks for many in a row', async () => {
     const caller = new AbortController()
     for (const listing of [landmark, numberedListing(1), numberedListing(2)]) {
       await resolved(listing.placeId, caller.signal)

@@ -126,7 +126,7 @@ describe('a listing that Google does not know is not found', () => {
 
   test('without spending more than the cap allows', async () => {
     const capped = places.sourceWith({ dailyCap: 1 })
-    // The listing is there, and cannot be paid for: that is no "not found".
+    // The listing exists, but looking it up is over the cap: that is not "not found".
     await expect(resolved(stale, capped)).rejects.toMatchObject({ code: 'upstream_unavailable' })
     expect(await readSpending()).toMatchObject({ calls: { details_enterprise: 1, details_ids: 1 }, billable: 1 })
   })

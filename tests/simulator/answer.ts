@@ -1,4 +1,4 @@
-/** What a call is answered with, before anything happens to it on the way. */
+/** The answer to a call, before any fault changes it. */
 export interface Answer {
   status: number
   headers: Record<string, string>
@@ -24,7 +24,7 @@ export function redirect(location: string, status = 302): Answer {
   return { ...page, headers: { ...page.headers, location: wireText(location) } }
 }
 
-/** Header text as bytes: what is not ASCII goes over the wire as UTF-8, which node writes only letter by letter. */
+/** Header text as bytes: node writes each character as one byte, so UTF-8 has to be encoded first. */
 function wireText(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1')
 }

@@ -1,7 +1,7 @@
 import type { Answer } from './answer'
 
 /**
- * What happens to an answer on its way.
+ * What happens to an answer on its way to the caller.
  * - `hang`: nothing is ever sent.
  * - `reset`: the connection is reset before the first byte.
  * - `reset_in_body`: reset after the headers and half of the body.
@@ -10,7 +10,7 @@ import type { Answer } from './answer'
  * - `drip`: the headers, then the body byte by byte; `drip_headers`: everything byte by byte. See `dripEveryMs`.
  * - `big`: 10 MB of blanks before the body, without a Content-Length.
  * - `gzip_bomb`: the same, packed to a few KB.
- * - `not_http`: something else than HTTP answers.
+ * - `not_http`: something other than HTTP answers.
  */
 export type Transport =
   | 'hang'
@@ -24,21 +24,21 @@ export type Transport =
   | 'gzip_bomb'
   | 'not_http'
 
-/** Those with which the simulator itself breaks off. */
+/** Those in which the simulator itself breaks the connection. */
 const breakingOff: ReadonlySet<Transport | undefined> = new Set(['reset', 'reset_in_body', 'cut_short', 'not_http'])
 
 export const breaksOff = ({ transport }: Behaviour): boolean => breakingOff.has(transport)
 
-/** How a call is treated differently than it should be. */
+/** How a call deviates from the normal answer. */
 export interface Behaviour {
-  /** Waited before the first byte. */
+  /** Delay before the first byte. */
   delayMs?: number
-  /** Answered in place of what would be answered. A function may look at what that is. */
+  /** Replaces the answer. A function gets the normal one. */
   answer?: Answer | ((natural: Answer) => Answer)
   /** Changes what Places would answer, e.g. to give a field the wrong type. */
   alter?: (body: Record<string, unknown>) => unknown
   transport?: Transport
-  /** Waited after each byte that drips; 100 where it is not given. */
+  /** Delay after each byte that drips; default 100. */
   dripEveryMs?: number
 }
 

@@ -7,9 +7,9 @@ export type Upstream = 'details' | 'search' | 'legacy' | 'link' | 'other'
 export interface Call {
   upstream: Upstream
   method: string
-  /** With its query; for a link without the gateway's own part, e.g. `/sim-dead?g_st=ic`. */
+  /** With its query; for a link, without the gateway's part, e.g. `/sim-dead?g_st=ic`. */
   path: string
-  /** The host that a link call stands for, as it was written; null for the others. */
+  /** The host that a link call stands for, as written; null for the others. */
   host: string | null
   /** Host and path of a link call without the query, e.g. `maps.app.goo.gl/sim-dead`; null for the others. */
   link: string | null
@@ -26,9 +26,9 @@ export interface Call {
   at: number
   /** Milliseconds until it ended; null while it is open. */
   tookMs: number | null
-  /** What it is answered with, or would be if nothing happened on the way; null until that is known. */
+  /** Its answer, or what it would be without the fault; null until that is known. */
   status: number | null
-  /** `left`: the caller went before the answer was complete. `dropped`: the simulator did not answer properly. */
+  /** `left`: the caller disconnected before the answer was complete. `dropped`: the simulator did not answer properly. */
   state: 'open' | 'answered' | 'left' | 'dropped'
 }
 
@@ -65,7 +65,7 @@ export class CallLog {
 export class Visits {
   private counts = new Map<string, number>()
 
-  /** Counts this call; from 1. Other calls are not told apart. */
+  /** Counts this call, from 1. Other calls all count as one. */
   count({ link, cid }: Call): number {
     const what = link ?? cid ?? ''
     const count = (this.counts.get(what) ?? 0) + 1

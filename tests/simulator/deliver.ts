@@ -9,13 +9,13 @@ import type { Behaviour, Transport } from './behaviour'
 const bigBytes = 10 * 1024 * 1024
 const chunkBytes = 64 * 1024
 const defaultDripEveryMs = 100
-/** What a body that stops half way still owes, so that even an empty one stops half way. */
+/** Bytes that a body cut half way still lacks, so that even an empty one is cut. */
 const owedBytes = 1024
 
 /**
- * Sends an answer the way its behaviour says. Ends when everything is sent or the caller has gone.
+ * Sends an answer the way its behaviour says. Ends when everything is sent or the caller has disconnected.
  * @param gone aborts when the caller's connection closes.
- * @returns whether a whole answer was sent past `response`, which then knows nothing of it.
+ * @returns whether a whole answer was sent without `response`, which then does not know about it.
  */
 export async function deliver(
   response: ServerResponse,
@@ -60,7 +60,7 @@ export async function deliver(
   }
 }
 
-/** The ways in which node's own HTTP has no part. */
+/** The behaviours that bypass node's HTTP. */
 async function sendRaw(
   transport: Extract<Transport, 'hang' | 'reset' | 'drip_headers' | 'not_http'>,
   answer: Answer,

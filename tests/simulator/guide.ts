@@ -38,7 +38,7 @@ export function guide({ placesUrl, legacyUrl, linksUrl, apiKey }: Addresses): st
       specialPlaces.map(({ listing, says, error }) => [
         listing.placeId,
         decimalCid(listing.cid),
-        // A name may hold what a terminal would obey.
+        // A name may contain terminal escape sequences.
         listing.title.replace(/[^\P{C}]/gu, '·'),
         error ? `${says} (${error})` : says,
       ]),
@@ -64,7 +64,7 @@ function links(title: string, group: readonly SpecialLink[]): string[] {
   return ['', `Links ${title}:`, ...table(group.map(({ link, says }) => [`https://${link}`, says]))]
 }
 
-/** Rows with their columns under each other. */
+/** Rows with their columns aligned. */
 function table(rows: ReadonlyArray<readonly string[]>): string[] {
   const widths = rows.reduce<number[]>((most, row) => row.map((cell, at) => Math.max(cell.length, most[at] ?? 0)), [])
   return rows.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())

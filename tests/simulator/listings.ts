@@ -8,7 +8,7 @@ export interface SimulatedListing {
   cid: Cid
   placeId: string
   title: string
-  /** Null for a business that has no door to come to. */
+  /** Null for a business without premises. */
   address: string | null
   /** ISO 3166-1 alpha-2. */
   country: string
@@ -28,7 +28,7 @@ export const simulatedSample: readonly SimulatedListing[] = sampleListings.map((
   return { cid, placeId, title, address, country, pin: recordedPin(placeId), ...reviews }
 })
 
-/** The listing that special links and places lead to where it does not matter which. */
+/** The listing that special links and places lead to when any would do. */
 export const landmark: SimulatedListing = sampleCalled('Trevi Fountain')
 
 function sampleCalled(name: string): SimulatedListing {
@@ -56,13 +56,13 @@ export function numberedListing(number: number): SimulatedListing {
   }
 }
 
-/** The numbered listing of a CID; null where the CID is of another kind. */
+/** The numbered listing of a CID; null for any other CID. */
 export function numberedListingOf(cid: Cid): SimulatedListing | null {
   const number = cid - firstNumbered
   return number >= 0n && number < mostNumbered ? numberedListing(Number(number)) : null
 }
 
-/** The numbered listing that is called this; null where none is. */
+/** The numbered listing with this name; null if there is none. */
 export function numberedListingCalled(name: string): SimulatedListing | null {
   const number = /^numbered listing (\d{1,6})$/i.exec(name)?.[1]
   return number === undefined ? null : numberedListing(Number(number))

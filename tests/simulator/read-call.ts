@@ -9,7 +9,7 @@ import type { ZeroHalf } from './places/details'
 import { textQueryOf } from './places/search-request'
 import { readPlacesCall, servePlaces } from './places/serve'
 
-/** What the simulator remembers that an answer depends on. */
+/** The state of the simulator that an answer depends on. */
 interface Circumstances {
   zeroHalf: ZeroHalf
   legacy: Legacy

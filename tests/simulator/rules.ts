@@ -1,7 +1,7 @@
 import type { Behaviour } from './behaviour'
 import type { Call, Upstream } from './calls'
 
-/** A scripted fault: which calls it is for (all that is given must fit) and what happens to them. */
+/** A scripted fault: which calls it applies to (every given field must match) and what happens to them. */
 export interface Rule extends Behaviour {
   upstream?: Upstream
   method?: string
@@ -15,9 +15,9 @@ export interface Rule extends Behaviour {
   link?: string
   /** Of a link call. */
   host?: string
-  /** How many fitting calls pass untouched first; 0 where it is not given. */
+  /** How many matching calls pass first; default 0. */
   skip?: number
-  /** For how many calls it lasts; for all where it is not given. */
+  /** How many calls it lasts; default all. */
   times?: number
 }
 
@@ -27,7 +27,7 @@ interface Scripted {
   turns: number
 }
 
-/** The faults that a test has asked for. The first that fits a call and has turns left decides. */
+/** The faults that a test has scripted. The first that matches a call and has turns left applies. */
 export class Rules {
   private scripted: Scripted[] = []
 
@@ -39,7 +39,7 @@ export class Rules {
     this.scripted = []
   }
 
-  /** The rule for this call, using up one of its turns; null where there is none. */
+  /** The rule for this call, using up one of its turns; null if there is none. */
   take(call: Call): Rule | null {
     for (const scripted of this.scripted) {
       if (scripted.turns === 0 || !fits(scripted.rule, call)) continue

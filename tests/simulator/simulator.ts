@@ -13,13 +13,13 @@ import { type Rule, Rules } from './rules'
 export interface SimulatorOptions {
   /** A free one where it is not given. */
   port?: number
-  /** What a place id with a zero first half gets; `canonical`, the listing, where it is not given. */
+  /** What a place id with a zero first half gets; default `canonical`, the listing. */
   zeroHalf?: ZeroHalf
-  /** Whether the project has Places API (Legacy); `denied` where it is not given. */
+  /** Whether the project has Places API (Legacy); default `denied`. */
   legacy?: Legacy
-  /** Waited before every answer that has no `delayMs` of its own; 0 where it is not given. */
+  /** Delay before every answer without a `delayMs` of its own; default 0. */
   latencyMs?: number
-  /** Told of every call once it has ended. */
+  /** Called with every call once it has ended. */
   onCall?: (call: Call) => void
 }
 
@@ -31,7 +31,7 @@ export interface Simulator {
   legacyUrl: string
   /** `<linksUrl>/<host>/<path>?<query>` stands for `https://<host>/<path>?<query>`. */
   linksUrl: string
-  /** The key that Places takes. */
+  /** The key that Places accepts. */
   apiKey: string
   /** Every call since the start or the last `reset`, oldest first. */
   readonly calls: readonly Call[]
@@ -40,11 +40,11 @@ export interface Simulator {
   zeroHalf: ZeroHalf
   legacy: Legacy
   latencyMs: number
-  /** Adds a fault. The first that fits a call and has turns left decides; it goes before what is special of itself. */
+  /** Adds a fault. The first that matches a call and has turns left applies, before any special behaviour. */
   script(rule: Rule): void
-  /** Forgets calls, faults and visits, and puts `zeroHalf`, `legacy` and `latencyMs` back. */
+  /** Forgets calls, faults and visits, and resets `zeroHalf`, `legacy` and `latencyMs`. */
   reset(): void
-  /** Closes every connection; nothing goes on afterwards. */
+  /** Closes every connection and stops all work. */
   stop(): Promise<void>
 }
 

@@ -36,9 +36,9 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const internals = /node_modules|node:internal|\bat [^ ]+ \(|ZodError|TRPCError|ECONN|ioredis|\.ts:\d/
 const operations: ReadonlySet<string> = new Set(['/resolve', '/search', '/convert'])
 const documents: ReadonlySet<string> = new Set(['/health', '/health/ready', '/openapi.json'])
-/** Headers that only some answers of a status carry. */
+/** Headers that only some answers of a status have. */
 const optional: ReadonlySet<string> = new Set(['x-ratelimit-reset'])
-/** A call that comes too fast may be refused before anybody has looked at its quota. */
+/** A call that comes too fast may be refused before its quota is read. */
 const quotaHeader = /^(?:x-)?ratelimit/
 
 /** Reads the OpenAPI document of a running server. */
@@ -109,7 +109,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
       if (!read) return status === 405 && headers.allow ? null : `${status} for ${method}`
       return status === 200 && headers['content-type'] === 'application/json' ? null : `${status} for a document`
     }
-    // The dashboard and the sign-in have bodies of their own; what they may not do is fail.
+    // The dashboard and sign-in have their own bodies; here they only must not fail.
     if (/^\/(?:trpc|auth)\//.test(path)) return isProblem || status < 500 ? null : `${status} without a problem`
     const nothing = status === 404 || (path === '/billing/webhook' && status === 405)
     return nothing && isProblem ? null : `${status} where there is nothing`

@@ -1,6 +1,6 @@
 /**
- * What a log tells of that nobody expected, each once: errors with a stack, rejections that nobody handled, warnings of node.
- * Lines are JSON or what node itself writes.
+ * The unexpected lines of a log, each once: errors with a stack, unhandled rejections, warnings of node. Lines are JSON, or
+ * node's own output.
  */
 export function loggedDefects(log: string): string[] {
   return [...new Set(log.split('\n').flatMap((line) => defectIn(line) ?? []))]

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server on this machine on which answers may get lost. */
+/** A proxy to a server on this machine that can lose answers. */
 export interface LossyProxy {
   port: number
-  /** From now on what is asked arrives, and at its answer the connection breaks instead. */
+  /** From now on requests arrive, but the connection breaks in place of the answer. */
   loseAnswers(): void
-  /** How many answers were lost. */
+  /** How many answers it has lost. */
   lost(): number
-  /** From now on everything passes again. */
+  /** From now on everything passes. */
   heal(): void
   stop(): void
 }

@@ -4,21 +4,21 @@ import { SMTPServer } from 'smtp-server'
 interface ReceivedMail {
   to: string[]
   from: string
-  /** As it came: headers and body, with soft line breaks of quoted-printable undone. */
+  /** Headers and body as received, with quoted-printable's soft line breaks undone. */
   text: string
 }
 
 export interface MailServer {
   url: string
   received: ReceivedMail[]
-  /** From now on takes connections and says nothing. */
+  /** From now on accepts connections and says nothing. */
   hang(): void
-  /** Waits until somebody has got so many mails, and answers the newest. */
+  /** Waits until an address has received so many mails, and returns the newest. */
   newestFor(to: string, count?: number): Promise<ReceivedMail>
   stop(): Promise<void>
 }
 
-/** Starts a real SMTP server on loopback that takes any mail from whoever knows its password. */
+/** Starts a real SMTP server on loopback that accepts any mail from clients with its password. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = []
   let arrived = () => {}

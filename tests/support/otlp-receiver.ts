@@ -20,9 +20,9 @@ export interface ReceivedSpan {
 export interface ReceivedPoint {
   service: string
   unit: string
-  /** How many were counted: of a histogram its count, of a counter its sum. */
+  /** The count of a histogram, the sum of a counter. */
   count: number
-  /** The sum of what a histogram took. */
+  /** The sum of a histogram. */
   sum: number
   attributes: Record<string, unknown>
 }
@@ -42,7 +42,7 @@ export async function startOtlpReceiver() {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Everything that came, as it came. */
+    /** Everything received, unparsed. */
     text: () => bodies.map(({ text, headers }) => `${JSON.stringify(headers)}\n${text}`).join('\n'),
     serviceNames: () =>
       [

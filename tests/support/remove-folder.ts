@@ -1,9 +1,6 @@
 import { rmSync } from 'node:fs'
 
-/**
- * Removes a folder that a stopping Redis may still be writing to: where a new file has appeared meanwhile, all is removed
- * once more, for up to five seconds.
- */
+/** Removes a folder that a stopping Redis may still be writing to: retries for up to five seconds if new files appear. */
 export function removeFolder(path: string): void {
   for (let turn = 0; ; turn++) {
     try {

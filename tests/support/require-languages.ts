@@ -9,7 +9,10 @@ const languages = [
   { program: 'go', title: 'Go', apt: 'golang-go', brew: 'go' },
 ]
 
-/** Sees to everything that a code sample is written in, before any test runs one: a sample that is not run is not known. */
+/**
+ * Makes sure that every language of the code samples is installed, before any test runs one: a sample that is not run
+ * proves nothing.
+ */
 export default function setup() {
   for (const { program, ...systemPackage } of languages) if (!findProgram(program)) installSystemPackage(systemPackage)
 }

@@ -1,6 +1,9 @@
 import { redisProgram } from '@/server/store/embedded/redis-server'
 
-/** Sees to a Redis server before any test starts one: several at once would ask the package manager at once. */
+/**
+ * Makes sure that a Redis server is installed before any test starts one: several tests would otherwise install it at the
+ * same time.
+ */
 export default function setup() {
   redisProgram()
 }

@@ -1,9 +1,9 @@
-/** The most of a longer secret that may be told: a part that long makes the rest no easier to guess. */
+/** The longest part of a secret that may be shown: it makes the rest no easier to guess. */
 const longestPart = 20
 
 /**
- * Fails where a text (a log, an answer, a bundle) holds one of these secrets: whole, encoded for an address, as base64, or a
- * part of it longer than 20 characters. The failure names the secret and shows where it stands, with the secret cut out.
+ * Fails if a text (a log, an answer, a bundle) contains one of these secrets: whole, encoded for an address, as base64, or
+ * a part of it longer than 20 characters. The failure names the secret and shows where it stands, with the secret cut out.
  * @param secrets by what they are, e.g. `{ 'the API key': key }`.
  */
 export function expectNoSecrets(text: string, secrets: Record<string, string>): void {

@@ -6,19 +6,19 @@ import { freePort } from './free-port'
 export interface Server {
   url: string
   process: ChildProcess
-  /** How long it took from its start until it first answered 200. */
+  /** The time from its start to its first answer of 200. */
   startMs: number
-  /** What it has written to standard output; empty where that is thrown away. */
+  /** What it has written to standard output; empty if that is discarded. */
   output(): string
   /** What it has written to standard error: its faults. */
   errors(): string
-  /** Tells it to stop and waits until it has; answers its exit code. */
+  /** Stops it, waits until it has ended, and returns its exit code. */
   stop(): Promise<number | null>
 }
 
 /**
  * Starts a node program on a free port of loopback, in production mode, and waits until its `/api/health` answers.
- * @param output `ignore` throws its standard output away: to read it costs the reader, and a benchmark is one.
+ * @param output `ignore` discards its standard output: reading it would cost the benchmark time.
  */
 export async function startServer(
   args: (port: number) => string[],
@@ -63,7 +63,7 @@ export async function startServer(
   }
 }
 
-/** The caller's environment without what would change the program under test. */
+/** This process's environment without what would change the program under test. */
 function bareEnvironment(): Record<string, string | undefined> {
   const { PATH, HOME, LANG, TMPDIR, CI } = process.env
   return { PATH, HOME, LANG, TMPDIR, CI }

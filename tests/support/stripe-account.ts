@@ -13,8 +13,8 @@ import {
 export const periodEnd = 1_798_761_600
 
 /**
- * What an account at Stripe holds, and what happens to it without us: a customer pays, a payment fails, a month ends.
- * Everything that happens is told in `events`, oldest first.
+ * The state of a Stripe account, and what happens to it without Pinref: a customer pays, a payment fails, a month ends. All
+ * of it is recorded in `events`, oldest first.
  */
 export class StripeAccount {
   readonly customers = new Map<string, Customer>()
@@ -27,13 +27,13 @@ export class StripeAccount {
   cardWorks = true
   private serial = 0
 
-  /** An id that was not there before: `cus_1`. */
+  /** A new id: `cus_1`. */
   id(prefix: string): string {
     this.serial += 1
     return `${prefix}_${this.serial}`
   }
 
-  /** What has this id; refused where nothing has. */
+  /** The object with this id; refused if there is none. */
   find<T>(all: Map<string, T>, id: string, param = 'id'): T {
     const found = all.get(id)
     if (!found) throw refused(`There is no '${id}'`, { code: 'resource_missing', param })
@@ -45,7 +45,7 @@ export class StripeAccount {
     this.events.push({ id: this.id('evt'), object: 'event', api_version: '2026-10-28.endive', type, data })
   }
 
-  /** The events since this was last asked. */
+  /** The events since the last call. */
   newEvents(): StripeEvent[] {
     return this.events.splice(0)
   }
@@ -72,7 +72,7 @@ export class StripeAccount {
     return subscription
   }
 
-  /** Stripe puts a subscription into another status. */
+  /** Stripe changes the status of a subscription. */
   become(subscriptionId: string, status: SubscriptionStatus): void {
     const subscription = this.find(this.subscriptions, subscriptionId)
     subscription.status = status
@@ -130,7 +130,7 @@ export class StripeAccount {
     this.become(subscriptionId, 'past_due')
   }
 
-  /** What is owed comes in after all. */
+  /** The amount due is paid after all. */
   recover(subscriptionId: string): void {
     this.bill(this.find(this.subscriptions, subscriptionId), 'paid')
     this.become(subscriptionId, 'active')
@@ -143,7 +143,7 @@ export class StripeAccount {
     this.tell('customer.subscription.updated', subscription)
   }
 
-  /** The paid month is over. */
+  /** The paid month ends. */
   endMonth(subscriptionId: string): void {
     const subscription = this.find(this.subscriptions, subscriptionId)
     if (subscription.cancel_at === null) this.bill(subscription, 'paid')

@@ -10,7 +10,7 @@ export interface Route {
   answer(account: StripeAccount, params: unknown, id: string): Answer
 }
 
-/** What of a parameter's type a form can carry. */
+/** The parameter types that a form can carry. */
 const wholeNumber = z.string().regex(/^\d+$/).transform(Number)
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const metadata = z.record(z.string(), z.string()).default({})
@@ -35,7 +35,7 @@ function route<Schema extends z.ZodType>(
 
 const list = (data: object[]) => ({ object: 'list', data, has_more: false })
 
-/** A customer that is there; one that was deleted can only be looked at. */
+/** A customer that exists; a deleted one can only be read. */
 function present(account: StripeAccount, id: string): string {
   if (account.find(account.customers, id, 'customer').deleted) account.find(new Map(), id, 'customer')
   return id

@@ -16,7 +16,7 @@ interface Reply {
   body: string
 }
 
-/** A call that goes on when it is told to. */
+/** A call that is held until released. */
 export interface Held {
   arrived: Promise<void>
   release(): void
@@ -26,11 +26,11 @@ export interface StripeStandIn {
   url: string
   account: StripeAccount
   calls: Call[]
-  /** Whether it hangs up on everybody. */
+  /** Whether it drops every connection. */
   down: boolean
   /** Answers the next calls of this name with this status and does nothing. */
   failNext(name: string, status: number, times?: number): void
-  /** Holds the next call of this name: before its answer is worked out, or the answer when it is. */
+  /** Holds the next call of this name, before its answer is computed or afterwards. */
   holdNext(name: string, what: 'call' | 'answer'): Held
   stop(): Promise<void>
 }
@@ -103,7 +103,7 @@ export async function startStripeStandIn(secretKey: string): Promise<StripeStand
     const refusal = fault(new StripeFault(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' }))
     const { status, body } = known ? await answerOnce(call, id) : refusal
     const headers = { 'content-type': 'application/json', 'request-id': `req_${calls.length}` }
-    // The client would only be given the same failure again.
+    // The client would only get the same failure again.
     const advice = status >= 500 ? { 'stripe-should-retry': 'false' } : {}
     response.writeHead(status, { ...headers, ...advice }).end(body)
   }).listen(0, '127.0.0.1')

@@ -5,25 +5,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port'
 import type { Host } from './start-app'
 
-/** A process of the app that is looked at from outside: its log, its memory, its end. */
+/** A process of the app, observed from outside: its log, its memory, its end. */
 export interface WatchedApp {
   url: string
   port: number
   process: ChildProcess
-  /** Everything that it has written, to both outputs. */
+  /** Everything it has written to either output. */
   log(): string
   /** Memory in RAM. */
   residentMegabytes(): number
-  /** Ends it without a chance to say goodbye. */
+  /** Kills it. */
   kill(): Promise<void>
-  /** Tells it to stop and waits until it has; answers its exit code. */
+  /** Stops it, waits until it has ended, and returns its exit code. */
   stop(): Promise<number | null>
 }
 
 export interface WatchedAppOptions {
-  /** A file that the log is added to; one file may serve a process and its successor. */
+  /** A file to append the log to; a process and its successor may share it. */
   logFile: string
-  /** A free one where it is not given. */
+  /** Default a free one. */
   port?: number
   host?: Host
 }

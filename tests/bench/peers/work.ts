@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib'
 import { Redis } from 'ioredis'
 
 /**
- * What the peers do for one call, written as somebody would who needs nothing but this: check the key, count the call
- * against the month and the burst, convert, and say where the quota stands. The data, the answers and the headers are
- * those of Pinref; none of its code is.
+ * What the peers do for one call, written for nothing but this: check the key, count the call against the month and the
+ * burst, convert, and say where the quota stands. The data, the answers and the headers are those of Pinref; none of its
+ * code is.
  */
 export interface Peer {
   call(apiKey: string | undefined, body: unknown): Promise<PeerAnswer>

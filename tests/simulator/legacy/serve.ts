@@ -7,7 +7,7 @@ import { type KnownPlace, placeOf } from '../places/find'
 import { keyFault } from '../places/keys'
 import { type LegacyRefusal, legacyRefusal, legacyRefusalOf, verdict } from './statuses'
 
-/** Whether the project has Places API (Legacy). One made today has not, and cannot. */
+/** Whether the project has Places API (Legacy). New projects do not and cannot. */
 export type Legacy = 'denied' | 'enabled'
 
 /** What a call asks for, as it was sent. */
@@ -16,7 +16,7 @@ export interface LegacyCall {
   placeId: string | null
 }
 
-/** @param path without the query. Null where the address is not this API's. */
+/** @param path without the query. Null if the address is not this API's. */
 export function readLegacyCall(method: string | undefined, path: string, query: URLSearchParams): LegacyCall | null {
   if (method !== 'GET' || path !== '/maps/api/place/details/json') return null
   return { cid: query.get('cid'), placeId: query.get('place_id') }
@@ -47,7 +47,7 @@ export function serveLegacy(
   return { answer: found(place, query.get('fields')), ...(behaviour && { behaviour }) }
 }
 
-/** The fields asked for, all of them where none are named. */
+/** The fields asked for; all of them if none are named. */
 function found({ listing, answeredAs = listing.placeId }: KnownPlace, fields: string | null): Answer {
   const { cid, title, address, rating, reviewsCount, pin } = listing
   const all: Record<string, unknown> = {

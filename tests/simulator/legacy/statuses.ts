@@ -1,12 +1,12 @@
 import { type Answer, json } from '../answer'
 import type { PlacesError } from '../places/errors'
 
-/** Every way in which Places API (Legacy) is known to refuse, by a name of our own. */
+/** Every known refusal of Places API (Legacy), under names made up here. */
 export type LegacyRefusal = keyof typeof refusals
 
 /**
  * The answer for a refusal: HTTP 200, whatever it says. The wording of `not_enabled` was recorded in July 2026, that of
- * `stale_id` in August 2026; the others are told in public code, and not recorded.
+ * `stale_id` in August 2026; the others are taken from public code, not recorded.
  */
 export function legacyRefusal(name: LegacyRefusal): Answer {
   const [status, message] = refusals[name]
@@ -44,7 +44,7 @@ const refusals = {
   unknown_error: ['UNKNOWN_ERROR', ''],
 } as const satisfies Record<string, readonly [status: string, message: string]>
 
-/** What the older API says where the new one would refuse like this. */
+/** What the older API says when the new one would refuse like this. */
 export const legacyRefusalOf: Record<PlacesError, LegacyRefusal> = {
   bad_key: 'bad_key',
   expired_key: 'bad_key',

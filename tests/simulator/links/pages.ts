@@ -36,18 +36,18 @@ export const consentPage = (): Answer =>
     '<html><head><title>Before you continue to Google</title></head><body><form method="POST"></form></body></html>',
   )
 
-/** The end of every chain: a page that says nothing without its scripts. */
+/** The end of every chain: a page that is empty without its scripts. */
 export const scriptPage = (): Answer =>
   html(200, `<html><head><title>Google Maps</title>${filler}</head><body><div id="app-container"></div></body></html>`)
 
-/** What google.com/share.google answers to a program: the way on is only in a link. Null leads nowhere. */
+/** What google.com/share.google answers to a program: the next address is only in a link. Null leads nowhere. */
 export function sharePage(target: string | null): Answer {
   const href = target?.replace(/^https:\/\/www\.google\.com(?=\/)/, '')
   const link = href === undefined ? '' : `<a href="${escapeHtml(href)}">here</a>`
   return html(200, `<html><head><title>Google</title></head><body>${link}</body></html>`)
 }
 
-/** What must never be read: it holds what a client would take for a listing, to be seen in its answer if it does. */
+/** Bait that must never be read: a client that does answers with this listing. */
 export function leakPage(bait: string): Answer {
   return html(
     200,

@@ -7,7 +7,7 @@ import { crawlerPage, deadLinkPage, desktopPage } from './pages'
 import { consentTarget, desktopTarget, mobileTarget, namedTarget, sorryTarget } from './targets'
 import { redirectTricks } from './tricks'
 
-/** What a short link answers: where it leads (told as the asker's browser wants it), or a given answer. */
+/** What a short link answers: where it leads (in the form that suits the User-Agent), or a fixed answer. */
 export type Reply = { to: string } | Served
 
 /** A short link that always behaves in one way. */
@@ -64,8 +64,8 @@ const leadingOn: readonly SpecialLink[] = [
   link('sim-status-<N>', 'a redirect with another status, e.g. 301, 300, 305', (status) => ({
     answer: redirect(target, Number(status)),
   })),
-  answers('sim-desktop', desktopPage(target), '200 with data-desktop-link, whoever asks'),
-  answers('sim-crawler', crawlerPage(`${host}/sim-crawler`, target), 'the page for crawlers, whoever asks'),
+  answers('sim-desktop', desktopPage(target), '200 with data-desktop-link, for every User-Agent'),
+  answers('sim-crawler', crawlerPage(`${host}/sim-crawler`, target), 'the page for crawlers, for every User-Agent'),
   leadsTo('sim-consent', consentTarget(desktopTarget(landmark)), 'a consent page around the listing'),
   leadsTo(
     'sim-consent-twice',

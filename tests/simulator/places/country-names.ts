@@ -9,7 +9,7 @@ const inAddresses: Readonly<Record<string, string[]>> = {
   US: ['USA'],
 }
 
-/** An address without its country, if that is the region asked for: Google leaves out what the asker knows. */
+/** An address without its country, if that is the region asked for: Google leaves out what the caller knows. */
 export function withoutCountry(address: string, country: string, region: string | null): string {
   if (region?.toUpperCase() !== country) return address
   const names = [english.of(country) ?? country, ...(inAddresses[country] ?? [])]

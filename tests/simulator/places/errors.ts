@@ -6,7 +6,7 @@ export type PlacesMethod = 'GetPlace' | 'SearchText'
 const project = '123456789012'
 const placeIdHelp = 'https://developers.google.com/maps/documentation/places/web-service/place-id#save-id'
 
-/** Every way in which Google is known to refuse, by a name of our own. */
+/** Every known refusal of Google's, under names made up here. */
 export type PlacesError = keyof typeof errors
 
 /** Every one of them. */
@@ -93,7 +93,7 @@ export function wrongMask(mask: string, path: string): Answer {
   return badRequest('Request contains an invalid argument.', { field: mask, description })
 }
 
-/** 400 for a wrong argument, with what is wrong about it where Google says so. */
+/** 400 for a wrong argument, with the reason if Google gives one. */
 export function badRequest(message: string, violation?: { field: string; description: string }): Answer {
   const details = [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [violation] }]
   return errorBody(400, 'INVALID_ARGUMENT', message, violation ? details : [])

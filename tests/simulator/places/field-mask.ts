@@ -11,7 +11,7 @@ export type FieldMask = readonly string[]
  * Details takes no prefix where Text Search needs one. Of two masks Google took the wrong one: two are always refused.
  * @param prefix `places.` for Text Search, empty for Details.
  * @param others paths that are right without the prefix.
- * @returns the answer that refuses it, where it is wrong.
+ * @returns the answer that refuses it, if it is wrong.
  */
 export function readMask(
   { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,

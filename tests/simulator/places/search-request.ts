@@ -2,7 +2,7 @@ import type { Answer } from '../answer'
 import type { Pin } from '../pins'
 import { badRequest } from './errors'
 
-/** What of a Text Search's body makes a difference here. */
+/** The parts of a Text Search's body that matter here. */
 export interface SearchRequest {
   textQuery: string
   /** 1 to 20. */
@@ -23,7 +23,7 @@ const largestPage = 20
 
 /**
  * Reads the body of a Text Search.
- * @returns the answer that refuses it, where it is wrong.
+ * @returns the answer that refuses it, if it is wrong.
  */
 export function readSearch(body: string): SearchRequest | Answer {
   const search = parseObject(body)
@@ -51,7 +51,7 @@ function isWrong(value: unknown, form: RegExp): boolean {
   return value !== undefined && (typeof value !== 'string' || !form.test(value))
 }
 
-/** `locationBias.circle`; a rectangle is taken and makes no difference. */
+/** `locationBias.circle`; a rectangle is accepted and ignored. */
 function readBias({ locationBias, locationRestriction }: Record<string, unknown>): Pin | Answer | null {
   if (isObject(locationRestriction) && 'circle' in locationRestriction) {
     return badRequest(

@@ -38,7 +38,7 @@ function maskOfOne(mask: FieldMask): FieldMask {
   return mask.flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []))
 }
 
-/** Google takes a name that no listing has for an address, if it looks like one. */
+/** Google reads a name that no listing has as an address, if it looks like one. */
 const isAddress = (text: string) => /\d/.test(text)
 
 /** The answer that a name must not be matched with: its displayName is the query itself. */

@@ -15,7 +15,7 @@ export function readPlacesCall(method: string | undefined, path: string): Places
   return method === 'GET' && segment ? { upstream: 'details', placeId: decoded(segment) } : null
 }
 
-/** Answers as Google does: first the key is looked at, then the mask, then what is asked. */
+/** Answers as Google does: checks the key first, then the mask, then the request. */
 export function servePlaces(
   call: PlacesCall | null,
   request: IncomingMessage,

@@ -11,7 +11,7 @@ export interface SpecialPlace {
   says: string
   /** Changes what is answered of it. */
   fields?: (place: WirePlace) => WirePlace
-  /** Its place id of today, where Details still takes the old one and answers with this one. */
+  /** Its present place id, if Details still accepts the old one and answers with this one. */
   answeredAs?: string
   error?: PlacesError
   /** What Places API (Legacy) answers the first time it is asked for its CID. */

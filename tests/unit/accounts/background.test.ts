@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a host that freezes after the answer is told to wait for a mail', async () => {
+test('a host that freezes after the response is asked to wait for a mail', async () => {
   const waitUntil = vi.fn()
   host[requestContext] = { get: () => ({ waitUntil }) }
   let sent = () => {}

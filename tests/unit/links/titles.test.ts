@@ -20,7 +20,7 @@ describe('a name in a link is the title that people know', () => {
   })
 })
 
-describe('what is no title is none', () => {
+describe('text that is not a title is not one', () => {
   test.each([
     [''],
     ['+'],

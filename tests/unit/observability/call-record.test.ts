@@ -58,7 +58,7 @@ test('a call is one line of JSON with what is known of it', async () => {
   ])
 })
 
-test('what was not asked does not stand in the line', async () => {
+test('what was not asked is not in the line', async () => {
   watchCall({ ...facts, status: 400, code: 'invalid_request', storeMs: null, upstreamMs: null, keyId: null })
   const [line] = await lines()
   expect(line).toMatchObject({ level: 'info', status: 400, code: 'invalid_request' })
@@ -67,7 +67,7 @@ test('what was not asked does not stand in the line', async () => {
   expect(line).not.toHaveProperty('keyId')
 })
 
-test('what the operator has to look after has the level of an error', async () => {
+test('what the operator has to look into has the level error', async () => {
   watchCall({ ...facts, status: 503, code: 'store_unavailable' })
   expect((await lines())[0]).toMatchObject({ level: 'error', status: 503, code: 'store_unavailable' })
 })

@@ -32,7 +32,7 @@ test('lines are written together, once there are enough of them', () => {
   expect(written[0]).toMatch(/^line 0 .*\nline 1 /)
 })
 
-test('a single line is written soon, though no more follow', () => {
+test('a single line is written soon, even if no more follow', () => {
   const { stream, written } = output({ read: true })
   const queue = new LineQueue(stream, limits, () => {})
   queue.write('alone\n')
@@ -44,7 +44,7 @@ test('a single line is written soon, though no more follow', () => {
   expect(written).toEqual(['alone\n', 'again\n'])
 })
 
-test('at the end everything is written before the process goes', async () => {
+test('everything is written before the process exits', async () => {
   const { stream, written } = output({ read: true })
   const queue = new LineQueue(stream, limits, () => {})
   queue.write('last\n')
@@ -52,7 +52,7 @@ test('at the end everything is written before the process goes', async () => {
   expect(written).toEqual(['last\n'])
 })
 
-test('an output that nobody reads takes no memory without end and does not hold up the end', async () => {
+test('an output that nobody reads takes bounded memory and does not delay the exit', async () => {
   const { stream } = output({ read: false })
   const dropped = vi.fn()
   const queue = new LineQueue(stream, limits, dropped)

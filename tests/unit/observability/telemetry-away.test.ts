@@ -18,13 +18,13 @@ const facts: CallFacts = {
   traceparent: null,
 }
 
-test('without a collector there is nothing to tell, and nothing to stop', async () => {
+test('without a collector there is nothing to report, and nothing to stop', async () => {
   await startTelemetry()
   expect(telemetry.value).toBeUndefined()
   await stopTelemetry()
 })
 
-test('a collector that is away is told of once, holds up no call and not the end', async () => {
+test('an unreachable collector is logged once, and delays neither calls nor the exit', async () => {
   vi.resetModules()
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)

@@ -77,7 +77,7 @@ test('a call that failed is marked, and its trace is its own where the caller na
   expect(span?.attributes).not.toHaveProperty('http.route')
 })
 
-test('calls are measured in seconds, without anything that could be of endless kinds', () => {
+test('calls are measured in seconds, by labels of bounded number', () => {
   const points = collector.points('http.server.request.duration')
   expect(points).toHaveLength(2)
   expect(points[0]).toMatchObject({
@@ -94,7 +94,7 @@ test('calls are measured in seconds, without anything that could be of endless k
   expect(collector.points('pinref.upstream.duration')).toMatchObject([{ count: 1, sum: 0.2 }])
 })
 
-test('who was let in and who was not is counted by why', () => {
+test('admissions and refusals are counted by reason', () => {
   const admissions = collector.points('pinref.admissions').map(({ attributes, count }) => ({ ...attributes, count }))
   expect(admissions).toEqual([
     { 'pinref.operation': 'resolve', 'pinref.code': 'ok', count: 1 },
@@ -102,7 +102,7 @@ test('who was let in and who was not is counted by why', () => {
   ])
 })
 
-test('the collector knows us by name, and by the token that it asks for', () => {
+test('the collector gets the service name, and the token it asks for', () => {
   expect(new Set(collector.serviceNames())).toEqual(new Set(['pinref']))
   expect(collector.text()).toContain('"x-collector-token":"abc"')
 })

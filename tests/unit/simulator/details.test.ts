@@ -68,7 +68,7 @@ describe('simulated Place Details', () => {
     expect(body).toEqual({ pureServiceAreaBusiness: true })
   })
 
-  it('may answer another place id than the asked one, for the same CID', async () => {
+  it('may answer with another place id for the same CID', async () => {
     const asked = special('Sim new place id')
     const { body } = await details(simulator.current, asked, { mask: 'id' })
     expect(body.id).not.toBe(asked)
@@ -96,7 +96,7 @@ describe('simulated Place Details', () => {
     ['canonical', 200, trevi],
     ['400', 400, undefined],
     ['404', 404, undefined],
-  ] as const)('treats a zero first half as it is told: %s', async (way, status, id) => {
+  ] as const)('treats a zero first half as configured: %s', async (way, status, id) => {
     simulator.current.zeroHalf = way
     const answer = await details(simulator.current, zeroHalfOf(trevi), { mask: 'id' })
     expect([answer.status, answer.body.id]).toEqual([status, id])

@@ -88,7 +88,7 @@ describe('scripted faults', () => {
     expect((await details(simulator.current, trevi, { mask: 'id' })).body).toEqual({ id: trevi })
   })
 
-  it.each(['hang', 'drip', 'drip_headers'] as const)('stop when the caller goes: %s', async (transport) => {
+  it.each(['hang', 'drip', 'drip_headers'] as const)('stop when the caller disconnects: %s', async (transport) => {
     simulator.current.script({ transport })
     await askAndLeave(1)
     await vi.waitFor(() => expect(simulator.current.calls[0]?.state).toBe('left'), patience)
@@ -101,7 +101,7 @@ describe('scripted faults', () => {
 })
 
 describe('the calls that were made', () => {
-  it('are told with what was sent, so that a key or a cookie in the wrong place is seen', async () => {
+  it('are recorded with what was sent, so that a key or a cookie in the wrong place is seen', async () => {
     await details(simulator.current, trevi, { mask: 'id' })
     await hop(simulator.current, 'maps.app.goo.gl/sim-dead?g_st=ic')
     expect(simulator.current.calls).toMatchObject([
@@ -129,7 +129,7 @@ describe('the simulator', () => {
   })
   afterAll(() => stopped.stop())
 
-  it('stops at once, whatever hangs', async () => {
+  it('stops at once, even with calls that hang', async () => {
     stopped.script({ transport: 'hang' })
     const hanging = expect(details(stopped, trevi)).rejects.toThrow()
     await vi.waitFor(() => expect(stopped.calls).toHaveLength(1), patience)
@@ -138,7 +138,7 @@ describe('the simulator', () => {
     await expect(details(stopped, trevi)).rejects.toThrow()
   })
 
-  it('tells a person what it can do', async () => {
+  it('explains what it can do', async () => {
     const guide = await (await fetch(simulator.current.placesUrl)).text()
     expect(guide).toContain(`LINK_GATEWAY_URL=${simulator.current.linksUrl}`)
     expect(guide).toContain('https://maps.app.goo.gl/sim-dead')

@@ -38,7 +38,7 @@ describe('a retry', () => {
     },
   )
 
-  test('may bring the answer', async () => {
+  test('may succeed', async () => {
     const work = failing('unreachable').mockResolvedValueOnce('answer' as never)
     const answered = upstream()(vi.fn(fine).mockRejectedValueOnce(new UpstreamFailure('server_error')), patient())
     await vi.advanceTimersByTimeAsync(500)
@@ -56,7 +56,7 @@ describe('a retry', () => {
     },
   )
 
-  test('never follows on an answer that is an error, nor on a fault of ours', async () => {
+  test('never follows an answer that is an error, nor a bug in Pinref', async () => {
     for (const error of [new PinrefError('listing_not_found', 'Gone.'), new TypeError('ours')]) {
       const work = vi.fn(async () => Promise.reject(error))
       await expect(upstream()(work, patient())).rejects.toBe(error)
@@ -64,7 +64,7 @@ describe('a retry', () => {
     }
   })
 
-  test('does not follow when the caller has gone meanwhile', async () => {
+  test('does not follow if the caller has disconnected', async () => {
     const caller = new AbortController()
     const work = failing('unreachable')
     const outcome = expect(upstream()(work, caller.signal)).rejects.toThrow()
@@ -90,7 +90,7 @@ describe('the circuit', () => {
     expect(await run(fine, patient())).toBe('fine')
   })
 
-  test('stays open when the try fails', async () => {
+  test('stays open if the probe fails', async () => {
     const run = upstream()
     await open(run)
     vi.setSystemTime(Date.now() + 2_000)
@@ -102,7 +102,7 @@ describe('the circuit', () => {
     expect(await run(fine, patient())).toBe('fine')
   })
 
-  test('stays open when the one who tried went away: that proves nothing', async () => {
+  test('stays open if the caller of the probe disconnects: that proves nothing', async () => {
     const run = upstream()
     await open(run)
     vi.setSystemTime(Date.now() + 2_000)
@@ -117,7 +117,7 @@ describe('the circuit', () => {
     await expect(run(fine, patient())).rejects.toMatchObject({ kind: 'circuit_open' })
   })
 
-  test('opens when works take too long, whether by their own deadline or that of the last caller', async () => {
+  test('opens when calls take too long, by their own deadline or that of the last caller', async () => {
     const hangs = (signal: AbortSignal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     for (const request of [8_000, 1_000]) {
@@ -136,7 +136,7 @@ describe('the circuit', () => {
     ['listings that do not exist', new PinrefError('listing_not_found', 'Gone.')],
     ['links that name no listing', new PinrefError('no_listing_in_link', 'A route.')],
     ['our own cap', new UpstreamFailure('spent')],
-    ['faults of ours', new TypeError('ours')],
+    ['bugs in Pinref', new TypeError('a bug')],
   ])('does not open on %s', async (_, error) => {
     const run = upstream()
     for (let time = 0; time < 30; time++) await expect(run(() => Promise.reject(error), patient())).rejects.toBe(error)
@@ -154,7 +154,7 @@ describe('the circuit', () => {
     await expect(run(fine, patient())).rejects.toMatchObject({ kind: 'circuit_open' })
   })
 
-  test('does not open on a failure now and then', async () => {
+  test('does not open on occasional failures', async () => {
     const run = upstream()
     for (let time = 0; time < 40; time++) {
       await expect(run(failing('bad_answer'), patient())).rejects.toMatchObject({ kind: 'bad_answer' })
@@ -168,7 +168,7 @@ describe('the circuit', () => {
     expect(await upstream()(fine, patient())).toBe('fine')
   })
 
-  test('keeps what waited in the queue from trying after it opened', async () => {
+  test('keeps queued calls from being sent after it opened', async () => {
     const run = upstream({ concurrency: 1, queue: 7 })
     const slow = () => new Promise((_, reject) => setTimeout(() => reject(new UpstreamFailure('bad_answer')), 1_000))
     const all = Promise.allSettled([...Array.from({ length: 7 }, () => run(slow, patient())), run(fine, patient())])
@@ -179,7 +179,7 @@ describe('the circuit', () => {
 })
 
 describe('the operator', () => {
-  test('is told of what only he can put right, once a minute at most, and of an open circuit', async () => {
+  test('hears of what only an operator can fix, once a minute at most, and of an open circuit', async () => {
     const run = upstream()
     const lines = () => log.mock.calls.map(([line]) => JSON.parse(String(line)).message)
     const refuse = () => Promise.reject(new UpstreamFailure('misconfigured', new Error('API_KEY_INVALID')))
@@ -191,7 +191,7 @@ describe('the operator', () => {
     expect(lines().slice(1).sort()).toEqual(['Test: misconfigured', expect.stringContaining('most calls fail')])
   })
 
-  test('is not told of what passes by itself', async () => {
+  test('does not hear of what passes by itself', async () => {
     await expect(upstream()(failing('bad_answer'), patient())).rejects.toThrow()
     await expect(upstream()(failing('wrong_answer'), patient())).rejects.toThrow()
     expect(log).not.toHaveBeenCalled()

@@ -3,7 +3,7 @@ import { createSingleFlight } from '@/server/upstream/single-flight'
 
 const patient = () => new AbortController().signal
 
-/** Work that ends when it is told to, and says whether it was called off. */
+/** Work that ends on command, and says whether it was aborted. */
 function pending<T>() {
   const settle: { resolve: (value: T) => void; reject: (error: unknown) => void } = {
     resolve: () => {},
@@ -70,7 +70,7 @@ describe('a caller who goes', () => {
     expect(await stays).toBe('answer')
   })
 
-  test('as the last one calls the work off, with the reason', async () => {
+  test('as the last one aborts the work, with the reason', async () => {
     const share = createSingleFlight()
     const { work, called } = pending<string>()
     const leavers = [new AbortController(), new AbortController()]
@@ -82,13 +82,13 @@ describe('a caller who goes', () => {
     expect((await gone).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })
 
-  test('leaves nothing behind that the next caller would fail with', async () => {
+  test('leaves nothing behind that would make the next caller fail', async () => {
     const share = createSingleFlight()
     const { work } = pending<string>()
     const leaver = new AbortController()
     const gone = share('a', work, leaver.signal)
     leaver.abort(new Error('left'))
-    // Asked before the work that was called off has ended.
+    // Asked before the aborted work has ended.
     expect(await share('a', async () => 'fresh', patient())).toBe('fresh')
     await expect(gone).rejects.toThrow('left')
   })

@@ -55,7 +55,7 @@ describe('slots', () => {
     expect(await inSlot(async () => 'next', patient())).toBe('next')
   })
 
-  test('who leaves the queue makes room at once, and never runs', async () => {
+  test('a caller who gives up makes room at once, and never runs', async () => {
     const inSlot = createSlots(1, 2)
     const { work, end } = manual()
     const running = inSlot(work, patient())

@@ -21,6 +21,6 @@ test.each([
   ],
   ['curl/8.10.1', 'An unknown browser'],
   ['', 'An unknown browser'],
-])('%s is told as one that its owner knows', (userAgent, words) => {
+])('%s is shown under a name that its owner knows', (userAgent, words) => {
   expect(browserWords(userAgent)).toBe(words)
 })

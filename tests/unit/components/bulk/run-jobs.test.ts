@@ -74,14 +74,14 @@ describe('runJobs', () => {
     expect(server.mostAtOnce).toBeLessThanOrEqual(6)
   })
 
-  it('a line that fails for its own reasons never stops the rest, and is asked for once', async () => {
+  it('a line that fails by itself never stops the rest, and is not retried', async () => {
     const server = new FakeServer((job) => (job % 2 === 0 ? failing(404, 'listing_not_found') : { listing }))
     expect(await server.run(20)).toBe('done')
     expect(server.asked).toHaveLength(20)
     expect(server.states().filter((state) => state === 'failed')).toHaveLength(10)
   })
 
-  it('asks again for what failed on the server’s side, later each time', async () => {
+  it('retries what failed on the server’s side, later each time', async () => {
     const server = new FakeServer((_, attempt) => (attempt < 4 ? failing(500, 'upstream_unavailable') : { listing }))
     expect(await server.run(1)).toBe('done')
     expect(server.states()).toEqual(['found'])
@@ -89,7 +89,7 @@ describe('runJobs', () => {
     expect([b - a, c - b, d - c].map((ms) => Math.floor(ms / 1000))).toEqual([1, 2, 4])
   })
 
-  it('lets everybody wait for ten seconds when there were too many calls, and loses none', async () => {
+  it('pauses all calls for ten seconds after too many, and loses none', async () => {
     const server = new FakeServer((job, attempt) =>
       job === 3 && attempt === 1 ? failing(429, 'too_many_requests') : { listing },
     )
@@ -107,7 +107,7 @@ describe('runJobs', () => {
     expect(server.asked.length).toBeLessThan(15)
   })
 
-  it('stops when the connection is gone, and calls no line failed for it', async () => {
+  it('stops when the connection is lost, and marks no line as failed for it', async () => {
     const server = new FakeServer((job) => (job < 3 ? { listing } : silence))
     expect(await server.run(100)).toBe('offline')
     expect(server.states()).not.toContain('failed')
@@ -120,7 +120,7 @@ describe('runJobs', () => {
     expect(server.asked.length).toBeLessThan(60)
   })
 
-  it('cancelled, it keeps the answers that are under way and asks for nothing more', async () => {
+  it('once cancelled, keeps the answers in flight and makes no more calls', async () => {
     const server: FakeServer = new FakeServer((job) => {
       if (job === 4) server.controller.abort()
       return { listing }

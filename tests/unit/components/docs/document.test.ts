@@ -13,7 +13,7 @@ test('the reference has every operation with its fields, as the document says', 
   ])
 })
 
-test('a field that may be null says so, and fields within fields are named with what they stand in', () => {
+test('a nullable field says so, and nested fields are shown with their parent', () => {
   const answer = fieldsOf('resolve', 'answer') ?? []
   expect(answer.find(({ name }) => name === 'place_id')?.type).toBe('string or null')
   expect(answer.find(({ name }) => name === 'reviews_count')?.type).toBe('integer or null')
@@ -23,7 +23,7 @@ test('a field that may be null says so, and fields within fields are named with 
   expect(results.map(({ name }) => name)).toContain('results[].address')
 })
 
-test('how long a text may be is told', () => {
+test('the length limits of a text are shown', () => {
   expect(fieldsOf('resolve', 'request')?.[0]?.description).toContain('1 to 2,048 characters')
 })
 

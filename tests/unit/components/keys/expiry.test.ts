@@ -4,7 +4,7 @@ import { dateFieldValue, expirySeconds } from '@/components/keys/expiry'
 const now = new Date(2026, 10, 21, 15, 30).getTime()
 
 describe('when a new key ends', () => {
-  test('never, or so many days from this second on', () => {
+  test('never, or so many days from now', () => {
     expect(expirySeconds('never', '', now)).toBeNull()
     expect(expirySeconds('30', '', now)).toBe(now / 1000 + 30 * 86_400)
   })
@@ -18,7 +18,7 @@ describe('when a new key ends', () => {
     expect(expirySeconds('date', dateFieldValue(now), now)).toBeGreaterThan(now / 1000)
   })
 
-  test('nothing is made while no day is chosen', () => {
+  test('no key is made while no day is chosen', () => {
     expect(expirySeconds('date', '', now)).toBeUndefined()
   })
 })

@@ -20,7 +20,7 @@ const lookup = (cid: string, text = cid): RecentLookup => ({
 const storageWith = (value: string | null) => ({ getItem: () => value })
 
 describe('recent lookups', () => {
-  it('come back as they were kept', () => {
+  it('are restored as saved', () => {
     let kept = ''
     saveRecent({ setItem: (_, value) => (kept = value) }, [lookup('1'), lookup('2')])
     expect(readRecent(storageWith(kept))).toEqual([lookup('1'), lookup('2')])

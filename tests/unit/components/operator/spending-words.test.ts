@@ -7,7 +7,7 @@ const day = (day: string, details: number, billable: number, costCents: number) 
 }
 const days = [day('2026-10-31', 5, 5, 10), day('2026-11-01', 0, 0, 0), day('2026-11-02', 7, 6, 12.5)]
 
-test('money is never told as less than it is', () => {
+test('money is never rounded down', () => {
   expect(costWords(0)).toBe('$0.00')
   expect(costWords(12.5)).toBe('$0.13')
   expect(costWords(123_456)).toBe('$1,234.56')
@@ -21,7 +21,7 @@ test('months add up, the newest first; days without calls are left out', () => {
   expect(daysWithCalls(days).map(({ day }) => day)).toEqual(['2026-11-02', '2026-10-31'])
 })
 
-test('how long the process has run is told in one unit', () => {
+test('uptime is shown in one unit', () => {
   const now = Date.UTC(2026, 10, 21)
   expect(runningWords(now / 1000 - 30, now)).toBe('less than two minutes')
   expect(runningWords(now / 1000 - 7_200, now)).toBe('2 hours')

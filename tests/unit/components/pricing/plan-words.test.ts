@@ -4,7 +4,7 @@ import { type Plan, planOf } from '@/server/access/plans'
 
 const plan = (id: string): Plan => planOf(id) ?? expect.unreachable()
 
-test('a plan is told in half a sentence', () => {
+test('a plan is described in half a sentence', () => {
   expect(planPhrase(plan('starter'))).toBe('1,000 calls a month, free')
   expect(planPhrase(plan('growth'))).toBe('10,000 calls a month for $29')
   expect(planPhrase(plan('unlimited'))).toBe('calls without a limit for $999 a month')

@@ -3,7 +3,7 @@ import { examples } from '@/components/lookup/examples'
 import { readingOf } from '@/components/reading/reading'
 
 describe('readingOf', () => {
-  it('says what a text is taken for, with the name where the link has one', () => {
+  it('says what a text is read as, with the name if the link has one', () => {
     const [desktop, placeId, share] = examples.map(({ text }) => readingOf(text).words)
     expect(desktop).toBe('Desktop map link: names one listing, “Colosseum”.')
     expect(placeId).toBe('Place id: names one listing.')
@@ -43,7 +43,7 @@ describe('readingOf', () => {
     },
   )
 
-  it('knows a text of several listings, which is a matter for bulk', () => {
+  it('recognises a text of several listings, which is for bulk', () => {
     expect(readingOf('ChIJrRMgU7ZhLxMRxAOFkC7I8Sg\nChIJaXQRs6lZwokRY6EFpJnhNNE').links).toEqual([
       'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg',
       'ChIJaXQRs6lZwokRY6EFpJnhNNE',

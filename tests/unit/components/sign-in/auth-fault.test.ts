@@ -20,26 +20,26 @@ describe('what a form says of an answer', () => {
     ['600', 'in 10 minutes'],
     [null, 'in a minute'],
     ['soon', 'in a minute'],
-  ])('after too many tries, Retry-After %s is told in words', (retryAfter, words) => {
+  ])('after too many attempts, Retry-After %s is put into words', (retryAfter, words) => {
     expect(said(429, { message: 'Too many requests.' }, retryAfter)).toEqual({
       detail: `Too many tries. Try again ${words}.`,
       field: null,
     })
   })
 
-  test('a session that has ended is told as such, whatever the answer calls it', () => {
+  test('an expired session is named as such, whatever the answer calls it', () => {
     expect(isSessionEnded(faultOf(401, { message: 'Unauthorized' }, null))).toBe(true)
     expect(isSessionEnded(faultOf(401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }, null))).toBe(true)
     expect(isSessionEnded(faultOf(401, { code: 'INVALID_EMAIL_OR_PASSWORD' }, null))).toBe(false)
   })
 
-  test('a problem of ours says what it says', () => {
+  test('the detail of a problem is shown as it is', () => {
     expect(said(500, { code: 'store_unavailable', detail: 'Accounts cannot be reached.' }).detail).toBe(
       'Accounts cannot be reached.',
     )
   })
 
-  test.each([null, 'oops', 7, [], { message: 'some words of a library' }])('%j is not repeated to anybody', (body) => {
+  test.each([null, 'oops', 7, [], { message: 'some words of a library' }])('%j is not shown', (body) => {
     expect(said(500, body).detail).toBe('That did not work, and the fault is ours. Try again in a moment.')
   })
 })

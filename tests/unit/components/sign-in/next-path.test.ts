@@ -29,12 +29,12 @@ describe('where somebody goes after signing in', () => {
     expect(nextPath(text)).toBeNull()
   })
 
-  test('without one there is none', () => {
+  test('without a path there is none', () => {
     expect(nextPath(undefined)).toBeNull()
     expect(nextPath(null)).toBeNull()
   })
 
-  test('no text whatever leads a browser off this site', () => {
+  test('no text leads a browser off this site', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',

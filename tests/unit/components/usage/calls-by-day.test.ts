@@ -8,7 +8,7 @@ const days = [
   { day: 30, operation: 'convert', outcome: 'rejected', count: 5 },
 ]
 
-test('every day of a month has its place, also without calls', () => {
+test('every day of a month is there, even without calls', () => {
   expect(callsByDay('2026-11', days)).toHaveLength(30)
   expect(callsByDay('2026-12', [])).toHaveLength(31)
   expect(callsByDay('2028-02', [])).toHaveLength(29)
@@ -20,7 +20,7 @@ test('a day adds up by operation and by outcome to the same number', () => {
   expect(rest.at(-1)).toMatchObject({ day: 30, total: 5, counts: { convert: 5, rejected: 5 } })
 })
 
-test('a day is told by operation, each with its outcomes', () => {
+test('a day is shown by operation, each with its outcomes', () => {
   expect(kindWords(callsByDay('2026-11', days)[2]?.kinds ?? [])).toEqual([
     { operation: 'Resolve', words: '1,400 answered, 2 refunded' },
   ])
