@@ -58,7 +58,7 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
     remedy: 'Sign in, then try again.',
   },
   cross_site: {
-    meaning: 'The dashboard’s own door was called by a page elsewhere.',
+    meaning: 'A page on another site called the dashboard’s own API.',
     remedy: 'Call /api/resolve, /api/search or /api/convert with an API key instead; any page may.',
   },
   key_not_found: {

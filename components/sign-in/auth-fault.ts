@@ -42,7 +42,7 @@ export const isSessionEnded = ({ code }: AuthFault): boolean => code === session
 
 /**
  * Reads the fault from an answer that is not 2xx.
- * @param body of better-auth (`{ code, message }`) or a problem of ours (`{ code, detail }`).
+ * @param body of better-auth (`{ code, message }`) or a problem body (`{ code, detail }`).
  * @param retryAfter the header of that name: seconds.
  */
 export function faultOf(status: number, body: unknown, retryAfter: string | null): AuthFault {

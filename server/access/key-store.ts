@@ -24,7 +24,7 @@ export interface ApiKey extends StoredKey {
   callsThisMonth: number
 }
 
-/** A new key: the only time its text is told. */
+/** A new key: the only time its text is shown. */
 export interface CreatedKey {
   key: string
   id: string

@@ -17,7 +17,7 @@ const secretNames: Record<SecretName, true> = {
   STRIPE_WEBHOOK_SECRET: true,
 }
 
-/** What this installation's environment holds that must never be told: its secrets and the passwords in its addresses. */
+/** The parts of this installation's environment that must never leak: its secrets and the passwords in its addresses. */
 export function ownSecrets(settings: Env): string[] {
   const secrets = Object.keys(secretNames).map((name) => settings[name as SecretName] ?? '')
   const addresses = [...(settings.REDIS_URL?.split(',') ?? []), settings.SMTP_URL ?? '']

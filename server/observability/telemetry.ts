@@ -13,7 +13,7 @@ interface Telemetry {
 /** How long the end of the process waits for a collector that does not answer. */
 const stopTimeoutMs = 3_000
 
-/** What is told of every call; empty where there is no collector. */
+/** The exporters that record every call; empty without a collector. */
 export const telemetry = perProcess<Telemetry>('telemetry')
 let starting: Promise<Telemetry> | undefined
 

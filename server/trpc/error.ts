@@ -5,10 +5,10 @@ import { logError } from '@/server/observability/log-error'
 import type { InputFault } from '@/server/problem-parts'
 import { mostRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
 
-/** What the schema says of a CID that came as a JSON number; it makes the code `invalid_cid`. */
+/** The schema's message for a CID that came as a JSON number; it makes the code `invalid_cid`. */
 export const numbersLoseDigits = 'Send the CID as a string; numbers lose digits.'
 
-/** What a caller is told of anything thrown. A defect goes to the log, and is told as `internal_error`. */
+/** The error that a caller sees for anything thrown. A defect is logged, and seen as `internal_error`. */
 export function toldError(thrown: unknown, requestId: string): PinrefError {
   const error = toPinrefError(getTRPCErrorFromUnknown(thrown))
   if (error.code === 'internal_error') logError('a call failed', { requestId, error: thrown })
