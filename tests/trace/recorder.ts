@@ -70,7 +70,7 @@ function sourceAt({ map }: BundleFile, { lineNumber, columnNumber = 0 }: Debugge
   return entry.originalSource.replace(/^(\.\.\/)+/, '')
 }
 
-/** Sets the breakpoints for these functions; answers their files. */
+/** Sets the breakpoints for those of these functions that are Pinref's own; answers their files. */
 async function follow(functions: readonly RanFunction[]): Promise<string[]> {
   await session.post('Debugger.enable')
   const files = new Set<string>()
@@ -78,6 +78,7 @@ async function follow(functions: readonly RanFunction[]): Promise<string[]> {
   for (const ran of functions) {
     // Behind its first parenthesis V8 takes a place for one inside the function; the return of a short arrow is at its end.
     const start = locationOf(ran, ran.file.text.indexOf('(', ran.startOffset) + 1)
+    if (sourceAt(ran.file, start).startsWith('node_modules/')) continue
     const range = { start, end: locationOf(ran, ran.endOffset + 1), restrictToFunction: true }
     const [first] = (await session.post('Debugger.getPossibleBreakpoints', range)).locations
     if (!first) throw new Error(`the function at line ${start.lineNumber + 1} of the bundle cannot be followed`)
