@@ -39,7 +39,9 @@ export function hotelTokenOf({ cid }: Numbers, isRental = false): string {
 
 /** What is packed in the tokens of a text, as text; nothing of it is shared with the code that it holds to account. */
 export function unpackTokens(spelling: string): string[] {
-  return [...spelling.matchAll(/(?:H4sI|eJ)[\w-]{10,}/g)].flatMap(([token]) => {
+  // Where two links are glued together, a token ends before the second.
+  const apart = spelling.replace(/https?:\/\//gi, ' ')
+  return [...apart.matchAll(/(?:H4sI|eJ)[\w-]{10,}/g)].flatMap(([token]) => {
     const packed = Buffer.from(token, 'base64url')
     try {
       return [(token.startsWith('H4sI') ? gunzipSync(packed) : inflateSync(packed)).toString('latin1')]
