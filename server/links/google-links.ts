@@ -2,16 +2,15 @@ import { decodeBase64Url, encodeBase64Url } from '@/server/identifiers/base64url
 import type { GoogleSite } from './hosts'
 import { readHotelLink } from './hotel-links'
 import { decimalCidIn, type ValueReader, wholeIdIn } from './identifier-values'
-import { type LinkUrl, percentDecode, queryDecode } from './link-url'
-import { type Naming, referenceTo } from './naming'
+import { type LinkUrl, percentDecode } from './link-url'
+import { type Naming, type NamingRule, namingsIn, referenceTo } from './naming'
 import { refusePlaceId } from './no-listing'
 import { readProtobuf } from './protobuf'
-import type { ListingReference, ReferenceForm } from './reference'
+import type { ListingReference } from './reference'
 import { noListing, type Refusal } from './refusal'
 import { readSearchLink } from './search-links'
 
 type Reading = ListingReference | Refusal
-type Parameter = readonly [name: string, read: ValueReader, form: ReferenceForm]
 
 /** The token of a review: a place id and, behind it, the id of the review, in one message. */
 const reviewedPlaceIn: ValueReader = (value) => {
@@ -40,7 +39,7 @@ export const pageParameters = {
     ['place_id', wholeIdIn, 'api_link'],
     ['placeid', wholeIdIn, 'api_link'],
   ],
-} satisfies Record<string, readonly Parameter[]>
+} satisfies Record<string, readonly NamingRule[]>
 
 /**
  * Reads the links of Google outside its map that can name a listing: results of a search, reviews, hotels, Google Earth,
@@ -77,14 +76,8 @@ function readLocalPage(url: LinkUrl): Reading {
 
 function readParameters(
   { query }: LinkUrl,
-  parameters: readonly Parameter[],
+  parameters: readonly NamingRule[],
   more: readonly Naming[] = [],
 ): Reading | null {
-  const namings = parameters.flatMap(([name, read, form]) =>
-    (query.get(name) ?? []).flatMap((value): Naming[] => {
-      const named = read(queryDecode(value))
-      return named ? [{ ...named, form }] : []
-    }),
-  )
-  return referenceTo([...more, ...namings], null)
+  return referenceTo([...more, ...namingsIn(query, parameters)], null)
 }

@@ -3,9 +3,9 @@ import { textAt } from './data-tree'
 import { namesOtherStops, readDirections } from './directions'
 import { anyIdIn, hexCidIn, prefixedCidIn, prefixedIdIn, type ValueReader, wholeIdIn } from './identifier-values'
 import { kgIdOfNode, kgIdPath } from './kg-id'
-import { percentDecode, queryDecode } from './link-url'
+import { percentDecode } from './link-url'
 import { type MapLink, rawPlaceName } from './map-link'
-import { type Naming, referenceTo } from './naming'
+import { type Naming, type NamingRule, namingsIn, referenceTo } from './naming'
 import type { ListingReference, ReferenceForm } from './reference'
 import type { Refusal } from './refusal'
 import { decodeName, nodeText, titleFrom } from './titles'
@@ -17,7 +17,7 @@ const searchedIdIn: ValueReader = (value) => wholeIdIn(value) ?? hexCidIn(value)
 const wordsIn: ValueReader = (value) => prefixedIdIn(value) ?? wholeIdIn(value)
 
 /** The parameters that name a listing. */
-export const mapParameters: ReadonlyArray<readonly [name: string, read: ValueReader, form: ReferenceForm]> = [
+export const mapParameters: readonly NamingRule[] = [
   ['ftid', wholeIdIn, 'mobile_link'],
   ['query_place_id', searchedIdIn, 'search_link'],
   ['destination_place_id', wholeIdIn, 'directions_link'],
@@ -97,14 +97,7 @@ function previewed({ tree, isPreview }: MapLink): Naming | null {
 }
 
 function namedInQuery(link: MapLink): Naming[] {
-  const { query } = link
-  if (query.size === 0) return []
-  return mapParameters.flatMap(([name, read, form]) =>
-    (query.get(name) ?? []).flatMap((value): Naming[] => {
-      const named = read(queryDecode(value))
-      return named && !namesOtherStops(link, named.id) ? [{ ...named, form }] : []
-    }),
-  )
+  return namingsIn(link.query, mapParameters).filter(({ id }) => !namesOtherStops(link, id))
 }
 
 /** Some programs write the identifier where the name belongs: `/maps/place/ChIJ…`. */

@@ -1,5 +1,6 @@
 import { knownPlaceIdOf } from '@/server/identifiers/feature-id'
-import type { NamedValue, NamingKind } from './identifier-values'
+import type { NamedValue, NamingKind, ValueReader } from './identifier-values'
+import { type Parameters, queryDecode } from './link-url'
 import type { ListingReference, ReferenceForm } from './reference'
 import { noListing, type Refusal } from './refusal'
 
@@ -10,6 +11,20 @@ export interface Naming extends NamedValue {
   inFragment?: boolean
   /** The Knowledge Graph id that stands beside it for the same place. */
   kgId?: string | null
+}
+
+/** A parameter that names a listing, how its decoded value is read, and what it makes the link. */
+export type NamingRule = readonly [name: string, read: ValueReader, form: ReferenceForm]
+
+/** The namings in a query or a fragment, in the order of the rules; a parameter that stands twice is read twice. */
+export function namingsIn(parameters: Parameters, rules: readonly NamingRule[]): Naming[] {
+  if (parameters.size === 0) return []
+  return rules.flatMap(([name, read, form]) =>
+    (parameters.get(name) ?? []).flatMap((value): Naming[] => {
+      const named = read(queryDecode(value))
+      return named ? [{ ...named, form }] : []
+    }),
+  )
 }
 
 /** What each kind of naming outranks where they disagree, as seen in real links. Kinds not told of here are equals. */

@@ -1,20 +1,13 @@
-import {
-  decimalCidIn,
-  openedListingIn,
-  packListingIn,
-  relatedListingIn,
-  type ValueReader,
-  wholeIdIn,
-} from './identifier-values'
+import { decimalCidIn, openedListingIn, packListingIn, relatedListingIn, wholeIdIn } from './identifier-values'
 import { readKgId } from './kg-id'
 import { type LinkUrl, type Parameters, queryDecode } from './link-url'
-import { type Naming, referenceTo } from './naming'
-import type { ListingReference, ReferenceForm } from './reference'
+import { type NamingRule, namingsIn, referenceTo } from './naming'
+import type { ListingReference } from './reference'
 import { noListing, type Refusal } from './refusal'
 import { stickIn, suggestionIn } from './search-tokens'
 
 /** Where results of Google Search name a listing, in the query or behind `#`. */
-export const searchParameters: ReadonlyArray<readonly [name: string, read: ValueReader, form: ReferenceForm]> = [
+export const searchParameters: readonly NamingRule[] = [
   ['lrd', wholeIdIn, 'review_link'],
   ['ludocid', decimalCidIn, 'google_search_link'],
   ['rlimm', decimalCidIn, 'review_link'],
@@ -30,7 +23,10 @@ export const searchParameters: ReadonlyArray<readonly [name: string, read: Value
  * number than the CID in every link that has both.
  */
 export function readSearchLink({ query, fragment }: LinkUrl): ListingReference | Refusal {
-  const namings = [...namedIn(fragment).map((naming) => ({ ...naming, inFragment: true })), ...namedIn(query)]
+  const namings = [
+    ...namingsIn(fragment, searchParameters).map((naming) => ({ ...naming, inFragment: true })),
+    ...namingsIn(query, searchParameters),
+  ]
   // What is open now may be another listing than the one that the page was asked for, and then nothing says whose id it is.
   const isOne = namings.every(({ id }) => id.cid === 0n || id.cid === namings.find((one) => one.id.cid !== 0n)?.id.cid)
   const kgId = isOne ? kgIdIn(query, fragment) : null
@@ -45,13 +41,4 @@ export function readSearchLink({ query, fragment }: LinkUrl): ListingReference |
 function kgIdIn(query: Parameters, fragment: Parameters): string | null {
   const values = [...(query.get('kgmid') ?? []), ...(fragment.get('kgmid') ?? [])].map(queryDecode)
   return new Set(values).size === 1 ? readKgId(values[0]) : null
-}
-
-function namedIn(parameters: Parameters): Naming[] {
-  return searchParameters.flatMap(([name, read, form]) =>
-    (parameters.get(name) ?? []).flatMap((value): Naming[] => {
-      const named = read(queryDecode(value))
-      return named ? [{ ...named, form }] : []
-    }),
-  )
 }
