@@ -7,12 +7,17 @@ import { median } from './statistics'
 const connections = [1, 32, 128] as const
 const rounds = 5
 const seconds = 2.5
+/** The order in which two rows take turns, and how long each turn is. */
+const turns = [0, 1, 1, 0, 0, 1, 1, 0] as const
+const turnSeconds = 1.25
 
 /** One row of the table: a server and what it is asked. */
 interface Row {
   name: string
   server: keyof Servers
   call: Call
+  /** Whether its ratio to another row has a target. */
+  compared?: boolean
 }
 
 /** A row as measured: a load for each round, by the number of connections. */
@@ -25,20 +30,43 @@ export interface MeasuredRow {
 /** Measures every row at every number of connections; the rounds of all rows take turns. */
 export async function measureCalls(servers: Servers, keys: readonly string[]): Promise<MeasuredRow[]> {
   const rows = rowsOf(servers, keys)
+  const compared = rows.filter((row) => row.compared)
   // A server's first second is not representative.
   for (const { call } of rows) await load(call, 32, 2)
   const measured = rows.map(({ name, server }): MeasuredRow => ({ name, server, loads: {} }))
   for (let round = 1; round <= rounds; round++) {
     for (const count of connections) {
       process.stderr.write(`  round ${round} of ${rounds}, ${count} connections\n`)
-      for (const [index, { call }] of rows.entries()) {
+      const pair = await inTurns(count === 32 ? compared : [], count)
+      for (const [index, row] of rows.entries()) {
         const loads = measured[index]?.loads
-        if (loads) loads[count] = [...(loads[count] ?? []), await load(call, count, seconds)]
+        const done = pair.get(row) ?? (await load(row.call, count, seconds))
+        if (loads) loads[count] = [...(loads[count] ?? []), done]
       }
     }
   }
   return measured
 }
+
+/**
+ * Two rows measured in short turns. A machine that others use too changes its speed within seconds; this way both rows see the
+ * same of it.
+ */
+async function inTurns(pair: readonly Row[], count: number): Promise<Map<Row, Load>> {
+  const taken = new Map<Row, Load[]>()
+  for (const turn of turns) {
+    const row = pair[turn]
+    if (row) taken.set(row, [...(taken.get(row) ?? []), await load(row.call, count, turnSeconds)])
+  }
+  return new Map([...taken].map(([row, loads]) => [row, together(loads)]))
+}
+
+const together = (loads: readonly Load[]): Load => ({
+  perSecond: loads.reduce((sum, { perSecond }) => sum + perSecond, 0) / loads.length,
+  p50Ms: median(loads.map(({ p50Ms }) => p50Ms)),
+  p99Ms: median(loads.map(({ p99Ms }) => p99Ms)),
+  errors: loads.reduce((sum, { errors }) => sum + errors, 0),
+})
 
 function rowsOf(servers: Servers, keys: readonly string[]): Row[] {
   const row = (name: string, server: keyof Servers, path: string, bodies: object[], used: readonly string[]): Row => ({
@@ -48,8 +76,8 @@ function rowsOf(servers: Servers, keys: readonly string[]): Row[] {
   })
   return [
     row('convert, no key', 'node', '/api/convert', cids, []),
-    row('convert, key', 'node', '/api/convert', cids, keys),
-    row('convert, key: Fastify peer', 'fastify', '/api/convert', cids, keys),
+    { ...row('convert, key', 'node', '/api/convert', cids, keys), compared: true },
+    { ...row('convert, key: Fastify peer', 'fastify', '/api/convert', cids, keys), compared: true },
     row('convert, key: route file', 'routes', '/api/convert', cids, keys),
     row('convert, key: bare Next peer', 'next', '/api/convert', cids, keys),
     row('resolve from the sample, key', 'node', '/api/resolve', sampleLinks, keys),
