@@ -1,4 +1,5 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /** Who is calling, as far as the network tells. */
 export interface Client {
@@ -7,18 +8,24 @@ export interface Client {
 }
 
 /**
+ * An address in its one shortest form: an IPv4 address inside an IPv6 one (`::ffff:c000:201`) is that IPv4 address, and a
+ * zone (`%eth0`), which only names our own interface, is left out. Null where the text is no address.
+ */
+export function shortestAddress(text: string): string | null {
+  if (isIPv4(text)) return text
+  return isIPv6(text) ? parsed(text).toString() : null
+}
+
+/**
  * What a caller without a valid key is counted by: the IPv4 address, or the /64 of an IPv6 address, since a /64 belongs to
  * one subscriber.
  */
 export function networkOf({ address }: Client): string {
   if (!isIPv6(address)) return address
-  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? []
-  const front = head ? head.split(':') : []
-  const back = tail ? tail.split(':') : []
-  const gap = tail === undefined ? 0 : 8 - front.length - back.length
-  const groups = [...front, ...Array<string>(Math.max(0, gap)).fill('0'), ...back]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+  const found = parsed(address)
+  if (found instanceof ipaddr.IPv4) return found.toString()
+  const groups = found.parts.slice(0, 4).map((group) => group.toString(16))
+  return `${groups.join(':')}::/64`
 }
+
+const parsed = (text: string) => ipaddr.process(text.replace(/%.*/, ''))

@@ -1,5 +1,4 @@
-import { isIP, isIPv4 } from 'node:net'
-import type { Client } from '@/server/access/client'
+import { type Client, shortestAddress } from '@/server/access/client'
 
 /**
  * The caller's address behind a number of proxies that we trust. Each proxy adds the address it was called from at the
@@ -26,13 +25,11 @@ export function clientOnVercel(headers: Headers): Client {
   return { address: readAddress(headers.get('x-real-ip') ?? '') ?? 'local' }
 }
 
-/** An address without port, brackets or the IPv4-in-IPv6 prefix; null where the text is no address. */
+/** An address without port and brackets; null where the text is no address. */
 function readAddress(text: string): string | null {
   const bare = text
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
-  const mapped = bare.replace(/^::ffff:/i, '')
-  if (isIPv4(mapped)) return mapped
-  return isIP(bare) ? bare.toLowerCase() : null
+  return shortestAddress(bare)
 }

@@ -14,6 +14,11 @@ describe("the caller's address", () => {
     ['a port', '10.0.0.1', '8.8.8.8:4711', 1, '8.8.8.8'],
     ['IPv6 with brackets and port', '10.0.0.1', '[2001:DB8::1]:4711', 1, '2001:db8::1'],
     ['IPv4 in IPv6', '::ffff:192.0.2.1', null, 0, '192.0.2.1'],
+    ['IPv4 in IPv6, written out', '0:0:0:0:0:FFFF:C000:0201', null, 0, '192.0.2.1'],
+    ['IPv4 in IPv6 from a proxy, with brackets and port', '10.0.0.1', '[0::ffff:808:808]:4711', 1, '8.8.8.8'],
+    ['IPv6 written out', '2001:0DB8:0000:0000:0000:0000:0000:0001', null, 0, '2001:db8::1'],
+    ['IPv6 with a zone', 'fe80::1%eth0', null, 0, 'fe80::1'],
+    ['IPv6 with a zone, brackets and port', '10.0.0.1', '[fe80::1%25-a.b]:4711', 1, 'fe80::1'],
     ['a host that does not tell', null, null, 0, 'local'],
   ])('%s', (_, socket, forwarded, proxies, address) => {
     expect(clientBehindProxies(socket, forwarded, proxies)).toEqual({ address })
