@@ -40,6 +40,8 @@ export class PinrefError extends Error {
   readonly identifiers: WireIdentifiers | undefined
   /** The methods that would do, where the one used does not: the `Allow` header. */
   readonly allow: string | undefined
+  /** When the same call may be tried again, in seconds, 1 or more; undefined: what `problems` says of the code. */
+  readonly retryAfterSeconds: number | undefined
 
   /** The node server and the pages are bundled separately but share one store, so an error of either copy counts as one of both. */
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -56,12 +58,19 @@ export class PinrefError extends Error {
   constructor(
     code: ErrorCode,
     detail: string,
-    more: { errors?: InputFault[]; identifiers?: WireIdentifiers; allow?: string; cause?: unknown } = {},
+    more: {
+      errors?: InputFault[]
+      identifiers?: WireIdentifiers
+      allow?: string
+      retryAfterSeconds?: number | undefined
+      cause?: unknown
+    } = {},
   ) {
     super(detail, more.cause === undefined ? undefined : { cause: more.cause })
     this.code = code
     this.errors = more.errors
     this.identifiers = more.identifiers
     this.allow = more.allow
+    this.retryAfterSeconds = more.retryAfterSeconds
   }
 }

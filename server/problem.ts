@@ -3,8 +3,15 @@ import { env } from './env'
 import { apiErrorCodes, type ErrorCode, type PinrefError } from './errors'
 import { identifiersShape, inputFaultShape } from './problem-parts'
 
+interface Kind {
+  status: number
+  title: string
+  /** When the same call may be tried again, in seconds, where the error itself does not say. */
+  retryAfterSeconds?: number
+}
+
 /** The status and title of every code: the one table that REST, tRPC and the docs map from. */
-export const problems: Record<ErrorCode, { status: number; title: string }> = {
+export const problems: Record<ErrorCode, Kind> = {
   invalid_request: { status: 400, title: 'The request is not as documented' },
   invalid_cid: { status: 400, title: 'This is not a CID' },
   unsupported_link: { status: 400, title: 'This is not a map link' },
@@ -17,15 +24,23 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   free_quota_exhausted: { status: 429, title: 'No free lookups are left today' },
   monthly_quota_exhausted: { status: 429, title: "The plan's monthly quota is used up" },
   too_many_requests: { status: 429, title: 'Too many requests at once' },
-  link_unreachable: { status: 500, title: 'The short link could not be followed' },
-  upstream_unavailable: { status: 500, title: 'A service that Pinref asks did not answer' },
-  upstream_blocked: { status: 500, title: 'A service that Pinref asks refused to answer' },
-  store_unavailable: { status: 500, title: 'The store did not answer' },
+  link_unreachable: { status: 500, title: 'The short link could not be followed', retryAfterSeconds: 5 },
+  upstream_unavailable: {
+    status: 500,
+    title: 'A service that Pinref asks did not answer',
+    retryAfterSeconds: 5,
+  },
+  upstream_blocked: {
+    status: 500,
+    title: 'A service that Pinref asks refused to answer',
+    retryAfterSeconds: 60,
+  },
+  store_unavailable: { status: 500, title: 'The store did not answer', retryAfterSeconds: 2 },
   not_signed_in: { status: 401, title: 'You are not signed in' },
   cross_site: { status: 403, title: 'Not from here' },
   key_not_found: { status: 404, title: 'No such key' },
   too_many_keys: { status: 400, title: 'Too many keys' },
-  internal_error: { status: 500, title: 'Something went wrong on our side' },
+  internal_error: { status: 500, title: 'Something went wrong on our side', retryAfterSeconds: 5 },
 }
 
 /** A problem body (RFC 9457) of the public API, with the members that Pinref adds. */
@@ -61,3 +76,7 @@ export function problemOf(error: PinrefError, requestId: string): Problem {
     ...(error.identifiers && { identifiers: error.identifiers }),
   }
 }
+
+/** When the same call may be tried again, in seconds; null where the answer would be the same. */
+export const retryAfterOf = ({ code, retryAfterSeconds }: PinrefError): number | null =>
+  retryAfterSeconds ?? problems[code].retryAfterSeconds ?? null

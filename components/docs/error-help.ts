@@ -51,7 +51,7 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   too_many_requests: {
     meaning: 'Too many calls came at once, or many with keys that do not exist.',
-    remedy: 'Wait ten seconds, then go on more slowly.',
+    remedy: 'Wait Retry-After seconds, then go on more slowly.',
   },
   not_signed_in: {
     meaning: 'This part of the dashboard belongs to an account, and nobody is signed in.',
@@ -71,24 +71,24 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   link_unreachable: {
     meaning: 'The short link could not be followed to the listing behind it.',
-    remedy: 'Try again with exponential backoff, or open it in a browser and use the address it leads to.',
+    remedy: 'Try again after Retry-After seconds, or open it in a browser and use the address it leads to.',
   },
   upstream_unavailable: {
     meaning:
       'The source of listings, or the payment service, did not answer in time or not completely. The call is not counted.',
-    remedy: 'Try again with exponential backoff. If identifiers are in the body, they are right all the same.',
+    remedy: 'Try again after Retry-After seconds. If identifiers are in the body, they are right all the same.',
   },
   upstream_blocked: {
     meaning: 'The source of listings answered with a block instead of an answer. The call is not counted.',
-    remedy: 'Try again later, with exponential backoff.',
+    remedy: 'Try again after Retry-After seconds.',
   },
   store_unavailable: {
     meaning:
       'The store did not answer, so the quota could not be checked and the call was not admitted. It is not counted.',
-    remedy: 'Try again with exponential backoff, beginning with a second.',
+    remedy: 'Try again after Retry-After seconds, and wait longer each time it fails.',
   },
   internal_error: {
     meaning: 'Something went wrong on our side. The call is not counted.',
-    remedy: 'Try again with exponential backoff. If it stays, tell us the request_id.',
+    remedy: 'Try again after Retry-After seconds. If it stays, tell us the request_id.',
   },
 }

@@ -37,7 +37,7 @@ export async function llmsText(): Promise<string> {
       'Send an API key as `X-API-Key: <key>` or `Authorization: Bearer <key>`; without one a call is a visitor’s.',
       `Forms understood: ${Object.values(formWords).join(', ')}; short links of ${shortLinkHosts.join(', ')}; text around any of them.`,
       `Quotas: a visitor ${formatCalls(FREE_DAILY_QUOTA)} a UTC day; ${plans.map(planWords).join('; ')}. Only calls answered 200 count.`,
-      'Try again on status 500 with exponential backoff, and on 429 after `Retry-After` seconds. Other failures stay as they are.',
+      'Try again on status 500 and 429 after `Retry-After` seconds. Other failures stay as they are.',
     ]),
     ...docsGroups.flatMap((group) => [
       `## ${group}`,

@@ -4,6 +4,7 @@ import { accountOfKey, keyHash, keyPepper } from './api-key'
 import { withinBurst, withinFailedKeys } from './burst'
 import { type Client, networkOf } from './client'
 import { admitVisitor } from './free-quota'
+import { limits } from './limits'
 import { refund } from './refund'
 import { invalidApiKey, tooManyRequests } from './refusals'
 
@@ -38,7 +39,7 @@ async function admitKey(apiKey: string, call: MeteredCall): Promise<Admission> {
   const admission = await admitAccountCall(accountId, hash, call)
   if (admission) return admission
   // Guessing keys is slowed down; a valid key from the same address does not get here.
-  throw (await withinFailedKeys(networkOf(call.client()))) ? invalidApiKey() : tooManyRequests()
+  throw (await withinFailedKeys(networkOf(call.client()))) ? invalidApiKey() : tooManyRequests(limits.failedKeys)
 }
 
 const admitAccountCall = (accountId: string, hash: string | null, { operation, requestId }: MeteredCall) =>

@@ -1,25 +1,31 @@
 import { PinrefError } from '@/server/errors'
-import type { Quota } from './admission'
-import { limits } from './limits'
+import { type Quota, secondsUntil } from './admission'
+import { type Limit, limits } from './limits'
 
 /** The same for a key that is malformed, unknown, revoked or expired: a caller is not told which. */
 export const invalidApiKey = () =>
   new PinrefError('invalid_api_key', 'The API key is not valid. Check that it is complete, and not revoked or expired.')
 
-export const tooManyRequests = () =>
+/** Too many calls in the window of a limit. */
+export const tooManyRequests = ({ windowSeconds }: Limit = limits.burst) =>
   new PinrefError(
     'too_many_requests',
-    `Too many calls at once. Wait ${limits.burst.windowSeconds} seconds, then go on more slowly.`,
+    `Too many calls at once. Wait ${windowSeconds} seconds, then go on more slowly.`,
+    { retryAfterSeconds: windowSeconds },
   )
 
 /** The quota is used up: a plan's month, or a visitor's day. */
-export const exhausted = ({ authenticated, limit }: Quota) =>
-  authenticated
+export function exhausted({ authenticated, limit, resetSeconds }: Quota): PinrefError {
+  const retryAfterSeconds = secondsUntil(resetSeconds ?? 0, Date.now())
+  return authenticated
     ? new PinrefError(
         'monthly_quota_exhausted',
         `The calls of this month are used (${limit} of ${limit}). A larger plan goes on at once.`,
+        { retryAfterSeconds },
       )
     : new PinrefError(
         'free_quota_exhausted',
         `The free lookups of today are used (${limit} of ${limit}). They return at 00:00 UTC; an API key has a quota of its own.`,
+        { retryAfterSeconds },
       )
+}

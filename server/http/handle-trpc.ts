@@ -3,7 +3,7 @@ import type { Client } from '@/server/access/client'
 import { accountOf } from '@/server/accounts/session'
 import { PinrefError } from '@/server/errors'
 import type { CallRecord } from '@/server/observability/call-record'
-import { problems } from '@/server/problem'
+import { problems, retryAfterOf } from '@/server/problem'
 import { readRequestText } from '@/server/runtime/bounded-body'
 import type { Context } from '@/server/trpc/context'
 import { toldError, toPinrefError } from '@/server/trpc/error'
@@ -34,8 +34,14 @@ export async function handleTrpc(request: Request, client: Client, record: CallR
     onError: ({ error }) => {
       record.code = toldError(error, record.requestId).code
     },
-    responseMeta: ({ errors: [error] }) => (error ? { status: problems[toPinrefError(error).code].status } : {}),
+    responseMeta: ({ errors: [error] }) => (error ? metaOf(toPinrefError(error)) : {}),
   })
+}
+
+function metaOf(error: PinrefError) {
+  const seconds = retryAfterOf(error)
+  const headers: Record<string, string> = seconds === null ? {} : { 'retry-after': String(seconds) }
+  return { status: problems[error.code].status, headers }
 }
 
 /** The same request with its body read, and refused where it is too large. */

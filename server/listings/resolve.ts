@@ -35,7 +35,9 @@ async function resolveInTime(text: string, source: ListingSource, signal: AbortS
     return assembleListing(found, await source.details({ cid, placeId }, signal))
   } catch (error) {
     if (!(error instanceof PinrefError) || error.identifiers) throw error
-    throw new PinrefError(error.code, error.message, { cause: error, identifiers: wireIdentifiers(cid, placeId) })
+    const { code, message, retryAfterSeconds } = error
+    const identifiers = wireIdentifiers(cid, placeId)
+    throw new PinrefError(code, message, { cause: error, identifiers, retryAfterSeconds })
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Quota, unlimitedRemaining } from '@/server/access/admission'
+import { type Quota, secondsUntil, unlimitedRemaining } from '@/server/access/admission'
 import type { CallRecord } from '@/server/observability/call-record'
 import { apiSecurityHeaders } from '@/server/security-headers'
 import type { Metering } from '@/server/trpc/context'
@@ -31,32 +31,28 @@ export function apiHeaders({ requestId, storeMs, upstreamMs, durationMs }: CallR
 
 /** The headers of an answer by what metering noted; none where the call never reached admission. */
 export function quotaHeaders({ admission, quota }: Metering): HeaderList {
-  if (!admission || !quota) return []
-  const { refused } = admission
-  return rateLimitHeaders(quota, refused !== null && refused.code !== 'too_many_requests', Date.now())
+  return admission && quota ? rateLimitHeaders(quota, Date.now()) : []
 }
 
 /**
  * The quota of a call as headers: the `X-RateLimit-*` family, and the pair of the IETF draft "RateLimit header fields
  * for HTTP" (draft-ietf-httpapi-ratelimit-headers-10). All times are seconds: `X-RateLimit-Reset` since the epoch,
- * `t` and `w` as durations. Where the quota is used up also `Retry-After`.
+ * `t` and `w` as durations.
  */
-export function rateLimitHeaders(quota: Quota, usedUp: boolean, nowMs: number): HeaderList {
+export function rateLimitHeaders(quota: Quota, nowMs: number): HeaderList {
   const { limit, remaining, resetSeconds, windowSeconds } = quota
   if (limit === null || remaining === null || resetSeconds === null) {
     return unlimited
   }
-  const leftSeconds = Math.max(1, Math.ceil(resetSeconds - nowMs / 1000))
+  const leftSeconds = secondsUntil(resetSeconds, nowMs)
   const policy = quota.authenticated ? 'monthly' : 'daily'
-  const headers = [
+  return [
     ...['x-ratelimit-limit', String(limit)],
     ...['x-ratelimit-remaining', String(remaining)],
     ...['x-ratelimit-reset', String(resetSeconds)],
     ...['ratelimit-policy', `"${policy}";q=${limit};w=${windowSeconds}`],
     ...['ratelimit', `"${policy}";r=${remaining};t=${leftSeconds}`],
   ]
-  if (usedUp) headers.push('retry-after', String(leftSeconds))
-  return headers
 }
 
 const unlimited: HeaderList = [

@@ -29,14 +29,17 @@ const callHeaders = {
   },
 }
 
+const retryAfter = {
+  description: 'When the same call may be tried again: seconds, at least 1.',
+  schema: { type: 'integer', minimum: 1 },
+}
+
 /** What else stands in the headers of one status. */
 const headersByStatus: Record<number, object> = {
   401: { 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } },
   405: { Allow: { schema: { type: 'string' } } },
-  429: {
-    ...quotaHeaders,
-    'Retry-After': { description: 'Seconds, at least 1.', schema: { type: 'integer', minimum: 1 } },
-  },
+  429: { ...quotaHeaders, 'Retry-After': retryAfter },
+  500: { 'Retry-After': retryAfter },
 }
 
 /** A response for every status that an operation can fail with; the description names the codes it may carry. */

@@ -1,6 +1,5 @@
-import { limits } from '@/server/access/limits'
 import type { PinrefError } from '@/server/errors'
-import { problemOf } from '@/server/problem'
+import { problemOf, retryAfterOf } from '@/server/problem'
 import type { Answer } from './call'
 import type { HeaderList } from './headers'
 
@@ -14,9 +13,9 @@ export function problemAnswer(error: PinrefError, requestId: string): Answer {
   }
 }
 
-function headersOf({ code, allow }: PinrefError): HeaderList {
-  if (allow) return ['allow', allow]
-  // The burst is over long before the quota's window.
-  if (code === 'too_many_requests') return ['retry-after', String(limits.burst.windowSeconds)]
-  return code === 'invalid_api_key' ? ['www-authenticate', 'Bearer'] : []
+function headersOf(error: PinrefError): HeaderList {
+  if (error.allow) return ['allow', error.allow]
+  if (error.code === 'invalid_api_key') return ['www-authenticate', 'Bearer']
+  const seconds = retryAfterOf(error)
+  return seconds === null ? [] : ['retry-after', String(seconds)]
 }

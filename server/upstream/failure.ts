@@ -9,6 +9,8 @@ interface Kind {
   /** Whether the same call may succeed in a moment and can do no harm. */
   mayRetry: boolean
   health: Health
+  /** When the same call may be tried again, in seconds. */
+  retryAfterSeconds: number
   /** Whether only the operator can fix it. */
   forOperator?: boolean
 }
@@ -18,37 +20,41 @@ const later = 'Listings cannot be looked up for the time being. Try again later.
 
 const kinds = {
   /** No connection, or it broke before the answer was whole. */
-  unreachable: { detail: soon, mayRetry: true, health: 'bad' },
-  server_error: { detail: soon, mayRetry: true, health: 'bad' },
-  quota_minute: { detail: soon, mayRetry: true, health: 'bad' },
-  quota_day: { detail: later, mayRetry: false, health: 'bad', forOperator: true },
+  unreachable: { detail: soon, mayRetry: true, health: 'bad', retryAfterSeconds: 5 },
+  server_error: { detail: soon, mayRetry: true, health: 'bad', retryAfterSeconds: 5 },
+  quota_minute: { detail: soon, mayRetry: true, health: 'bad', retryAfterSeconds: 60 },
+  quota_day: { detail: later, mayRetry: false, health: 'bad', retryAfterSeconds: 3_600, forOperator: true },
   /** The key, the project or the call itself is refused, and would be refused again. */
-  misconfigured: { detail: later, mayRetry: false, health: 'bad', forOperator: true },
+  misconfigured: { detail: later, mayRetry: false, health: 'bad', retryAfterSeconds: 600, forOperator: true },
   /** Not the expected protocol: not JSON, cut short, far too large, a redirect. */
-  bad_answer: { detail: soon, mayRetry: false, health: 'bad' },
+  bad_answer: { detail: soon, mayRetry: false, health: 'bad', retryAfterSeconds: 5 },
   /** The expected protocol, but not an answer to the question. It concerns one listing and must not block the others. */
-  wrong_answer: { detail: soon, mayRetry: false, health: 'good' },
+  wrong_answer: { detail: soon, mayRetry: false, health: 'good', retryAfterSeconds: 60 },
   timeout: {
     detail: 'Looking the listing up took too long. Try again in a moment.',
     mayRetry: false,
     health: 'bad',
+    retryAfterSeconds: 5,
   },
   /** The queue is full. */
   busy: {
     detail: 'Too many listings are being looked up just now. Try again in a moment.',
     mayRetry: false,
     health: 'unknown',
+    retryAfterSeconds: 2,
   },
-  circuit_open: { detail: soon, mayRetry: false, health: 'unknown' },
-  /** `UPSTREAM_DAILY_CAP` is reached. */
-  spent: { detail: later, mayRetry: false, health: 'unknown', forOperator: true },
+  /** One call in two seconds finds out whether the upstream is back. */
+  circuit_open: { detail: soon, mayRetry: false, health: 'unknown', retryAfterSeconds: 3 },
+  /** `UPSTREAM_DAILY_CAP` is reached, for the rest of the day. */
+  spent: { detail: later, mayRetry: false, health: 'unknown', retryAfterSeconds: 3_600, forOperator: true },
   /** The caller has disconnected, so nobody sees this. */
-  left: { detail: 'The caller left before the answer.', mayRetry: false, health: 'unknown' },
+  left: { detail: 'The caller left before the answer.', mayRetry: false, health: 'unknown', retryAfterSeconds: 1 },
   /** Only the CID is known, and the upstream cannot look it up. */
   incomplete: {
     detail: 'This listing cannot be looked up by its CID alone. Paste its share link or its place id instead.',
     mayRetry: false,
     health: 'good',
+    retryAfterSeconds: 86_400,
   },
 } satisfies Record<string, Kind>
 
@@ -58,8 +64,9 @@ export type FailureKind = keyof typeof kinds
 export class UpstreamFailure extends PinrefError {
   readonly kind: FailureKind
 
-  constructor(kind: FailureKind, cause?: unknown) {
-    super('upstream_unavailable', kinds[kind].detail, { cause })
+  /** @param retryAfterSeconds where it is known better than by the kind. */
+  constructor(kind: FailureKind, cause?: unknown, retryAfterSeconds = kinds[kind].retryAfterSeconds) {
+    super('upstream_unavailable', kinds[kind].detail, { cause, retryAfterSeconds })
     this.kind = kind
   }
 }

@@ -34,6 +34,11 @@ return 1
 /** The day under which calls are counted now: `2026-11-21`, UTC. */
 export const today = (): string => new Date().toISOString().slice(0, 10)
 
+const dayMs = 86_400_000
+
+/** Until 00:00 UTC. */
+const secondsLeftToday = (): number => Math.ceil((dayMs - (Date.now() % dayMs)) / 1000)
+
 /**
  * Counts a call that is about to be made, retries included. It is never refunded: Google does not document which failed
  * calls it bills, so the count is the most that the day can have cost.
@@ -43,7 +48,7 @@ export const today = (): string => new Date().toISOString().slice(0, 10)
 export async function spend(sku: Sku, cap: number | null): Promise<void> {
   const billable = freeSkus.has(sku) ? '0' : '1'
   const counted = await runScript(count, [keyOf(today())], [sku, billable, cap ?? -1, keepSeconds])
-  if (counted !== 1) throw new UpstreamFailure('spent')
+  if (counted !== 1) throw new UpstreamFailure('spent', undefined, secondsLeftToday())
 }
 
 /** What was asked of Google on one day. */

@@ -49,9 +49,10 @@ export default function Errors() {
 
       <Section id="again" title="When to try again">
         <p>
-          On 500, with exponential backoff: these calls are not counted. On{' '}
-          <Link href="/docs/errors/too_many_requests">too_many_requests</Link>, after ten seconds. Not on the other
-          codes: the same request would get the same answer.
+          On 500 and on 429, after the seconds that the header <Code>Retry-After</Code> gives: a few where something
+          failed for a moment, the rest of the minute, day or month where a limit is used up. Wait longer each time the
+          same call fails. Not on the other codes: the same request would get the same answer. Calls that fail are not
+          counted.
         </p>
         <Samples id="retry" />
       </Section>

@@ -80,7 +80,7 @@ export default function Quotas() {
                 'The same in the form of the IETF draft: r calls are left, the window ends in t seconds. RateLimit-Policy gives the quota q and the window w in seconds.',
               ],
             },
-            { key: 'retry', cells: [<Code key="c">Retry-After</Code>, 'Only on 429: seconds to wait, at least 1.'] },
+            { key: 'retry', cells: [<Code key="c">Retry-After</Code>, 'On 429 and 500: seconds to wait, at least 1.'] },
           ]}
         />
       </Section>

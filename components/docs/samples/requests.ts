@@ -91,7 +91,7 @@ function quotaHeaders(cid: string): Sample {
         code: `curl -s -D - -o /dev/null ${env().APP_URL}/api/convert \\\n  -d '${body}' | grep -i ratelimit`,
       },
     ],
-    prints: pairs(rateLimitHeaders(quota, false, Date.now()))
+    prints: pairs(rateLimitHeaders(quota, Date.now()))
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n'),
   }

@@ -2,7 +2,8 @@ import { keyPlaceholder } from '@/components/samples/request-samples'
 import type { Sample } from './sample'
 
 /**
- * A call that is retried where that helps: on 5xx and on too many calls at once, but not on an exhausted quota.
+ * A call that is retried where that helps: on 500 and on too many requests, unless it would have to wait for long, but not
+ * on an exhausted quota.
  * @param base the address of this server.
  * @param url a link to look up.
  */
@@ -27,11 +28,12 @@ const javaScript = (base: string, url: string) => `async function resolve(url) {
     if (response.ok) return response.json()
 
     const problem = await response.json()
-    const helps = response.status === 500 || problem.code === 'too_many_requests'
+    // Retry-After says when; 1, 2, 4, 8 seconds at least.
+    const seconds = Math.max(Number(response.headers.get('Retry-After')), 2 ** attempt)
+    const helps = (response.status === 500 || problem.code === 'too_many_requests') && seconds <= 60
     if (!helps || attempt === 4) throw new Error(\`\${problem.detail} (\${problem.code}, \${problem.request_id})\`)
 
-    // 1, 2, 4, 8 seconds, and a little more, so that not all callers come back at once.
-    const seconds = Number(response.headers.get('Retry-After') ?? 2 ** attempt)
+    // A little more, so that not all callers come back at once.
     await new Promise((wake) => setTimeout(wake, (seconds + Math.random()) * 1000))
   }
 }
@@ -58,12 +60,13 @@ def resolve(url):
                 return json.load(response)
         except urllib.error.HTTPError as error:
             problem = json.load(error)
-            helps = error.code == 500 or problem["code"] == "too_many_requests"
+            # Retry-After says when; 1, 2, 4, 8 seconds at least.
+            seconds = max(float(error.headers.get("Retry-After") or 0), 2**attempt)
+            helps = (error.code == 500 or problem["code"] == "too_many_requests") and seconds <= 60
             if not helps or attempt == 4:
                 raise RuntimeError(f"{problem['detail']} ({problem['code']}, {problem['request_id']})")
 
-            # 1, 2, 4, 8 seconds, and a little more, so that not all callers come back at once.
-            seconds = float(error.headers.get("Retry-After") or 2**attempt)
+            # A little more, so that not all callers come back at once.
             time.sleep(seconds + random.random())
 
 

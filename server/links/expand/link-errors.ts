@@ -9,7 +9,8 @@ export function unreachable(cause?: unknown): PinrefError {
 
 /** The link leads on for ever, in a circle, or to a page that says nothing of a listing. */
 export function leadsNowhere(): PinrefError {
-  return new PinrefError('link_unreachable', `This share link does not lead to a listing by itself. ${openIt}`)
+  const detail = `This share link does not lead to a listing by itself. ${openIt}`
+  return new PinrefError('link_unreachable', detail, { retryAfterSeconds: 3_600 })
 }
 
 /** The link leads to an address that is never asked. */
@@ -17,6 +18,7 @@ export function leadsElsewhere(): PinrefError {
   return new PinrefError(
     'link_unreachable',
     'This share link leads to a page outside Google Maps. Open the listing in Google Maps, choose Share and paste that link.',
+    { retryAfterSeconds: 3_600 },
   )
 }
 

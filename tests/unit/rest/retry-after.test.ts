@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { apiErrorCodes, PinrefError } from '@/server/errors'
+import { problems, retryAfterOf } from '@/server/problem'
+import { problemAnswer } from '@/server/rest/problem-answer'
+import { UpstreamFailure } from '@/server/upstream/failure'
+
+const headerOf = (error: PinrefError) => {
+  const { headers } = problemAnswer(error, 'request')
+  const at = headers.indexOf('retry-after')
+  return at < 0 ? null : headers[at + 1]
+}
+
+describe('Retry-After', () => {
+  test.each(apiErrorCodes.filter((code) => problems[code].status === 500))('is on every 500: %s', (code) => {
+    expect(headerOf(new PinrefError(code, 'Failed.'))).toMatch(/^[1-9]\d*$/)
+  })
+
+  test.each(apiErrorCodes.filter((code) => problems[code].status < 429))(
+    'is not where it would not help: %s',
+    (code) => {
+      expect(headerOf(new PinrefError(code, 'Refused.'))).toBeNull()
+    },
+  )
+
+  test('is a few seconds for what passes, longer for what does not', () => {
+    expect(headerOf(new UpstreamFailure('circuit_open'))).toBe('3')
+    expect(headerOf(new UpstreamFailure('quota_minute'))).toBe('60')
+    expect(headerOf(new UpstreamFailure('quota_day'))).toBe('3600')
+  })
+
+  test('is what the error itself knows, where it does', () => {
+    expect(retryAfterOf(new UpstreamFailure('spent', undefined, 4_711))).toBe(4_711)
+  })
+})
