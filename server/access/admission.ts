@@ -33,9 +33,5 @@ export interface Refund {
   quota: Quota
 }
 
-/** Seconds from now to a time (epoch seconds), at least 1. */
-export const secondsUntil = (timeSeconds: number, nowMs: number): number =>
-  Math.max(1, Math.ceil(timeSeconds - nowMs / 1000))
-
 /** What `remaining` says on the wire where there is no limit: the largest 32-bit integer, which every client can read. */
 export const unlimitedRemaining = 2_147_483_647

@@ -22,6 +22,10 @@ export function calendarDay(timeMs: number): CalendarDay {
 /** The calendar month of a time, in UTC: `2026-11`. */
 export const monthOf = (timeMs: number): string => calendarDay(timeMs).month
 
+/** Seconds from now to a time (epoch seconds), at least 1. */
+export const secondsUntil = (timeSeconds: number, nowMs: number): number =>
+  Math.max(1, Math.ceil(timeSeconds - nowMs / 1000))
+
 function workedOut(timeMs: number): CalendarDay {
   const time = new Date(timeMs)
   const text = time.toISOString()

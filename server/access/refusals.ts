@@ -1,5 +1,6 @@
 import { PinrefError } from '@/server/errors'
-import { type Quota, secondsUntil } from './admission'
+import type { Quota } from './admission'
+import { secondsUntil } from './calendar'
 import { type Limit, limits } from './limits'
 
 /** The same for a key that is malformed, unknown, revoked or expired: a caller is not told which. */

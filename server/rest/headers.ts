@@ -1,4 +1,5 @@
-import { type Quota, secondsUntil, unlimitedRemaining } from '@/server/access/admission'
+import { type Quota, unlimitedRemaining } from '@/server/access/admission'
+import { secondsUntil } from '@/server/access/calendar'
 import type { CallRecord } from '@/server/observability/call-record'
 import { apiSecurityHeaders } from '@/server/security-headers'
 import type { Metering } from '@/server/trpc/context'
