@@ -27,7 +27,7 @@ const groups = {
   },
   'How often': {
     FREE_DAILY_QUOTA: 'A visitor’s calls a day.',
-    BURST_LIMIT: 'Calls of one key, account or visitor in ten seconds.',
+    BURST_LIMIT: 'Calls of one account or visitor in ten seconds.',
   },
   'Where listings come from': {
     GOOGLE_MAPS_API_KEY: 'Turns the Places API on; without it the sample listings answer.',

@@ -19,7 +19,7 @@ const quotas = plans.map(({ id, monthlyQuota }) => `${id} = ${monthlyQuota ?? -1
  * that no two calls can see the same count, and one round trip. Answers { state, limit, used, key id }: -1 is no limit.
  */
 const admission = script(`
-local profile, apiKeys, seen, usage, calls, keyUsage, counted = unpack(KEYS)
+local profile, apiKeys, seen, usage, calls, keyUsage, burst = unpack(KEYS)
 local hash, now, field, keep, callId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
 local limits = { ${quotas} }
 local id = false
@@ -31,8 +31,9 @@ if hash ~= '' then
   id = key.id
 end
 local limit = limits[redis.call('HGET', profile, 'plan') or ''] or limits.${firstPlan}
-local inBurst = redis.call('SCARD', counted)
-local tooFast = inBurst >= tonumber(ARGV[6])
+local inBurst = redis.call('HINCRBY', burst, 'calls', 1)
+if inBurst == 1 then redis.call('EXPIRE', burst, ARGV[7]) end
+local tooFast = inBurst > tonumber(ARGV[6])
 local used = tonumber(redis.call('GET', usage) or '0')
 if tooFast or (limit >= 0 and used >= limit) then
   redis.call('HINCRBY', calls, field .. ':rejected', 1)
@@ -40,8 +41,7 @@ if tooFast or (limit >= 0 and used >= limit) then
   return { tooFast and 'too fast' or 'exhausted', limit, used, id or '' }
 end
 used = redis.call('INCR', usage)
-redis.call('SADD', counted, callId)
-if inBurst == 0 then redis.call('EXPIRE', counted, ARGV[7]) end
+redis.call('HSET', burst, callId, '')
 redis.call('HINCRBY', calls, field .. ':ok', 1)
 if used == 1 then
   redis.call('EXPIRE', usage, keep)
@@ -54,11 +54,14 @@ end
 return { 'admitted', limit, used, id or '' }
 `)
 
-/** Takes one call out of all counts if it was counted, once however often it is asked to. Answers { refunded, used }. */
+/**
+ * Takes one call out of the month's counts if it was counted, once however often it is asked to; out of the burst never, or
+ * failing calls could be made without limit. Answers { refunded, used }.
+ */
 const refundScript = script(`
-local apiKeys, usage, calls, keyUsage, counted = unpack(KEYS)
+local apiKeys, usage, calls, keyUsage, burst = unpack(KEYS)
 local hash, field, callId = ARGV[1], ARGV[2], ARGV[3]
-local refunded = redis.call('SREM', counted, callId)
+local refunded = redis.call('HDEL', burst, callId)
 if refunded == 1 then
   redis.call('DECR', usage)
   redis.call('HINCRBY', calls, field .. ':ok', -1)
@@ -91,16 +94,16 @@ export async function admitAccount({ accountId, keyHash, operation, callId }: Ac
   const at = redisKeys(accountId)
   const field = `${today.day}:${operation}`
   const caller = keyHash ?? ''
-  const counted = at.counted(keyHash ?? 'session', Math.floor(nowSeconds / burstSeconds))
+  const burst = at.burst(Math.floor(nowSeconds / burstSeconds))
 
   const refundOf = async (limit: number): Promise<Refund> => {
-    const touched = [at.apiKeys, at.usage(month), at.calls(month), at.keyUsage(month), counted]
+    const touched = [at.apiKeys, at.usage(month), at.calls(month), at.keyUsage(month), burst]
     const [refunded, used] = (await runScript(refundScript, touched, [caller, field, callId])) as [number, number]
     return { refunded: refunded === 1, quota: monthlyQuota(limit, used, today) }
   }
 
   burstMax ??= limits.burst.max
-  const touched = [at.profile, at.apiKeys, at.seen, at.usage(month), at.calls(month), at.keyUsage(month), counted]
+  const touched = [at.profile, at.apiKeys, at.seen, at.usage(month), at.calls(month), at.keyUsage(month), burst]
   const args = [caller, nowSeconds, field, keepSeconds, callId, burstMax, countedSeconds]
   const reply = await runScript(admission, touched, args).catch((error: unknown) => {
     refundUncertain(() => refundOf(-1))

@@ -11,8 +11,8 @@ export interface Limit {
  *
  * `@upstash/ratelimit` counts visitors and failed keys (`limiter.ts`); better-auth has sign-in attempts counted by
  * `accounts/attempts.ts`. The burst of an account is counted by its own admission script (`admit-account.ts`), which decides
- * key, burst and month in one step: a call that the month refuses does not use up the burst, nor the other way round, and a
- * refund takes a call out of both. The library's script cannot be part of another one.
+ * key, burst and month in one step; the library's script cannot be part of another one. Every call of a known key adds to
+ * the burst, whatever comes of it, and none is ever taken out of it: a refund is of the quota alone.
  */
 export const limits = {
   /** Calls of a visitor in a UTC day. */
@@ -22,7 +22,7 @@ export const limits = {
     },
     windowSeconds: 86_400,
   },
-  /** Calls of one visitor (by address), one API key, or one account's dashboard. */
+  /** Calls of one visitor (by address), or of one account by all its keys and its dashboard. */
   burst: {
     get max() {
       return env().BURST_LIMIT

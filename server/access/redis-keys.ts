@@ -18,7 +18,10 @@ export function redisKeys(accountId: string) {
     calls: (month: string) => `${tag}:calls:${month}`,
     /** Hash: key id -> its calls in a month. */
     keyUsage: (month: string) => `${tag}:key-usage:${month}`,
-    /** Set: the calls of a key (by its HMAC) or of the dashboard (`session`) counted in one burst window; lasts minutes. */
-    counted: (caller: string, window: number) => `${tag}:counted:${caller}:${window}`,
+    /**
+     * Hash of one burst window, which lasts minutes: how many calls came (`calls`), and the id of each that may still be
+     * refunded.
+     */
+    burst: (window: number) => `${tag}:burst:${window}`,
   }
 }

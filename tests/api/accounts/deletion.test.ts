@@ -37,7 +37,7 @@ test('deleting an account leaves nothing of it that lasts in the store, and its 
   expect(status).toBe(200)
   expect(browser.cookies.size).toBe(0)
   // Which of its calls were counted is known for some minutes: a call under way may still have to be given back.
-  const passing = (key: string) => key.startsWith(`{${accountId}}:counted:`)
+  const passing = (key: string) => key.startsWith(`{${accountId}}:burst:`)
   expect((await keySpace()).filter((key) => !passing(key))).toEqual(before)
   for (const key of (await keySpace()).filter(passing)) expect(await (await store()).redis.ttl(key)).toBeGreaterThan(0)
   expect(await accountOf(cookie)).toBeNull()
