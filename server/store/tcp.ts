@@ -13,8 +13,8 @@ const options = {
   autoResendUnfulfilledCommands: false,
   connectTimeout: 1_000,
   retryStrategy: (attempt: number) => Math.min(attempt * 50, 500),
-  // After a restart the Redis may need long to read its file back; keep asking instead of giving up.
-  maxLoadingRetryTime: 60_000,
+  // While a Redis reads its file back, ask this often whether it has done so: its own estimate can be far off.
+  maxLoadingRetryTime: 250,
 }
 
 /**

@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import lockfile from 'proper-lockfile'
 import { socketTransport } from '../tcp'
 import type { Transport } from '../transport'
-import { isRunning, listens, type RedisPlace, redisProgram, runningRedis, startRedis } from './redis-server'
-
-/** The system's limit for the path of a unix socket is 104 bytes on macOS and 108 on Linux, the closing zero included. */
-const longestSocketPath = 103
+import { preparePlace, type RedisPlace } from './place'
+import { isRunning, redisProgram, runningRedis, startRedis } from './redis-server'
+import { stateOf, untilServing } from './server-state'
 
 /**
  * A Redis under the data folder, shared by every Pinref process on this machine: the first starts it, any of them restarts
@@ -19,7 +16,7 @@ const longestSocketPath = 103
 export async function embeddedTransport(dataDir: string): Promise<Transport> {
   const place = preparePlace(dataDir)
   const program = redisProgram()
-  await ensureRunning(program, place)
+  await ensureServing(program, place)
 
   const users = join(place.folder, 'users')
   const ticket = join(users, String(process.pid))
@@ -28,11 +25,16 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
 
   let leaving = false
   let restarting = false
+  let told = ''
   const transport = socketTransport(place.socket, () => {
     if (leaving || restarting) return
     restarting = true
-    ensureRunning(program, place)
-      .catch((error: Error) => void process.stderr.write(`${error.message}\n`))
+    ensureServing(program, place)
+      .catch(({ message }: Error) => {
+        // It is tried again and again.
+        if (message !== told) process.stderr.write(`${message}\n`)
+        told = message
+      })
       .finally(() => {
         restarting = false
       })
@@ -61,30 +63,28 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
   }
 }
 
-function preparePlace(dataDir: string): RedisPlace {
-  const folder = resolve(dataDir, 'redis')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const inside = join(folder, 'redis.sock')
-  if (Buffer.byteLength(inside) <= longestSocketPath) return { folder, socket: inside }
-  // The folder's path is too long for a socket: put it where paths are short, under a name unique to this folder and user.
-  const short = join(
-    tmpdir(),
-    `pinref-${process.getuid?.() ?? 0}-${createHash('sha1').update(folder).digest('hex').slice(0, 12)}`,
-  )
-  mkdirSync(short, { recursive: true, mode: 0o700 })
-  return { folder, socket: join(short, 'redis.sock') }
+/** Makes sure that a server serves. If several processes need it at once, one starts it. */
+async function ensureServing(program: string, place: RedisPlace): Promise<void> {
+  const isAbsent = async () => (await stateOf(place.socket)).is === 'absent'
+  while (!(await untilServing(place.socket))) {
+    const release = await lockOf(place)
+    if (!release) continue
+    try {
+      // A stopping server still holds the file; a new one may read it only after the old one has written everything.
+      for (let turn = 0; turn < 500 && runningRedis(place.folder) && (await isAbsent()); turn++) await sleep(10)
+      if (await isAbsent()) await startRedis(program, place)
+    } finally {
+      await release()
+    }
+  }
 }
 
-/** Makes sure that a server is listening. If several processes need it at once, one starts it. */
-async function ensureRunning(program: string, place: RedisPlace): Promise<void> {
-  if (await listens(place.socket)) return
-  const release = await lockfile.lock(place.folder, { retries: { retries: 200, minTimeout: 20, maxTimeout: 50 } })
+/** The right to start a server; null where another process has kept it for ten seconds: it may be reading a large file. */
+async function lockOf({ folder }: RedisPlace): Promise<(() => Promise<void>) | null> {
   try {
-    // A stopping server still holds the file; a new one may read it only after the old one has written everything.
-    for (let turn = 0; turn < 500 && runningRedis(place.folder) && !(await listens(place.socket)); turn++)
-      await sleep(10)
-    if (!(await listens(place.socket))) await startRedis(program, place)
-  } finally {
-    await release()
+    return await lockfile.lock(folder, { retries: { retries: 200, minTimeout: 20, maxTimeout: 50 } })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ELOCKED') return null
+    throw error
   }
 }

@@ -1,18 +1,13 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram, installSystemPackage } from '../system-package'
+import { markData, refuseDataLoss } from './data-loss'
+import type { RedisPlace } from './place'
+import { untilServing } from './server-state'
 
-/** Where an embedded Redis keeps its files. */
-export interface RedisPlace {
-  /** An existing folder: the append-only file, the process id, the log. */
-  folder: string
-  /** The unix socket it listens on; at most about 100 bytes. */
-  socket: string
-}
-
+/** How long it may take until it listens. How long it then reads its data depends on how much there is. */
 const startTimeoutMs = 10_000
 
 /** The path of a Redis or Valkey server on this machine; installs one, and says so, if there is none. */
@@ -32,11 +27,13 @@ export function redisProgram(): string {
 }
 
 /**
- * Starts a server that outlives this process (others on this machine may be using it) and waits until it listens. Every
+ * Starts a server that outlives this process (others on this machine may be using it) and waits until it serves. Every
  * write is on disk before it is acknowledged, so that neither killing the server nor a power cut loses one.
- * @throws Error with the end of its log, if it does not start.
+ * @throws Error with the end of its log, if it does not start; an Error if it would start without the data that was there.
  */
-export async function startRedis(program: string, { folder, socket }: RedisPlace): Promise<void> {
+export async function startRedis(program: string, place: RedisPlace): Promise<void> {
+  refuseDataLoss(place)
+  const { folder, socket } = place
   const settings = {
     port: '0',
     unixsocket: socket,
@@ -65,21 +62,9 @@ export async function startRedis(program: string, { folder, socket }: RedisPlace
   })
   server.unref()
   for (const deadline = Date.now() + startTimeoutMs; Date.now() < deadline && !ended; await sleep(10)) {
-    if (await listens(socket)) return
+    if (await untilServing(socket)) return markData(place)
   }
   throw new Error(`The embedded Redis did not start. The end of its log:\n${endOfLog(folder)}`)
-}
-
-/** Whether something accepts connections on this socket. It may still be busy: a paused Redis accepts too. */
-export function listens(socket: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const connection = connect(socket)
-    connection.once('connect', () => {
-      connection.destroy()
-      resolve(true)
-    })
-    connection.once('error', () => resolve(false))
-  })
 }
 
 /** The process id of the server last started here, if it is still running. */

@@ -1,0 +1,47 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A server as it is seen on its socket: `silent` is one that is paused or busy, `percent` how much of its data it has read. */
+type ServerState = { is: 'absent' | 'silent' | 'serving' } | { is: 'reading'; percent: string }
+
+const patienceMs = 1_000
+const tellEveryMs = 5_000
+
+/** Waits as long as it takes until the server on this socket serves, and tells the operator why. False where there is none. */
+export async function untilServing(socket: string): Promise<boolean> {
+  for (let tellAt = Date.now() + patienceMs; ; await sleep(20)) {
+    const state = await stateOf(socket)
+    if (state.is === 'serving') return true
+    if (state.is === 'absent') return false
+    if (Date.now() < tellAt) continue
+    const what = state.is === 'reading' ? `is still reading its data (${state.percent} %)` : 'does not answer yet'
+    process.stderr.write(`The embedded Redis ${what}. Waiting for it.\n`)
+    tellAt = Date.now() + tellEveryMs
+  }
+}
+
+/** Asks the server on a socket, if there is one, how it is. A Redis that is still reading its data answers this too. */
+export function stateOf(socket: string): Promise<ServerState> {
+  return new Promise((resolve) => {
+    const connection = connect(socket)
+    let reply = ''
+    function settle(state: ServerState) {
+      resolve(state)
+      connection.destroy()
+    }
+    connection.setTimeout(patienceMs, () => settle({ is: 'silent' }))
+    // A paused server does not take connections off its queue, which is then full.
+    connection.once('error', ({ code }: NodeJS.ErrnoException) =>
+      settle({ is: code === 'EAGAIN' ? 'silent' : 'absent' }),
+    )
+    connection.once('close', () => settle({ is: 'absent' }))
+    connection.once('connect', () => connection.write('INFO persistence\r\n'))
+    connection.on('data', (chunk) => {
+      reply += chunk
+      const [, percent] = /^loading_loaded_perc:([\d.]+)/m.exec(reply) ?? []
+      if (/^loading:0/m.test(reply)) settle({ is: 'serving' })
+      else if (percent !== undefined) settle({ is: 'reading', percent })
+      else if (reply.startsWith('-')) settle({ is: 'silent' })
+    })
+  })
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { embeddedTransport } from '@/server/store/embedded/embedded-redis'
+import { removeFolder } from '../support/remove-folder'
+
+let dataDir: string
+let appendOnly: string
+let manifest: string
+
+/** Starts the embedded Redis as an app does, has it carry out one command, and stops it. */
+async function runOnce(...command: string[]): Promise<unknown> {
+  const { send, close } = await embeddedTransport(dataDir)
+  const [reply] = await send([command])
+  await close()
+  return reply
+}
+
+const failure = () => runOnce('PING').then(String, ({ message }: Error) => message)
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'pinref-lost-'))
+  appendOnly = join(dataDir, 'redis', 'appendonlydir')
+  manifest = join(appendOnly, 'appendonly.aof.manifest')
+  await runOnce('SET', 'kept', 'value')
+})
+afterEach(() => removeFolder(dataDir))
+
+const kept = { result: 'value' }
+
+describe('the embedded Redis does not start empty where there was data', () => {
+  test('when the manifest is gone; the lines in the error bring the data back', async () => {
+    rmSync(manifest)
+    const message = await failure()
+    expect(message).toContain(`${manifest} is missing`)
+    expect(message).toContain(`redis-check-aof ${manifest}`)
+    const lines = message.split('\n').filter((line) => line.startsWith('file '))
+    writeFileSync(manifest, `${lines.join('\n')}\n`)
+    expect(await runOnce('GET', 'kept')).toEqual(kept)
+  })
+
+  test('when the manifest is gone after the file was rewritten', async () => {
+    const { send, close } = await embeddedTransport(dataDir)
+    await send([['BGREWRITEAOF']])
+    const rewritten = async () => {
+      const [reply] = await send([['INFO', 'persistence']])
+      return reply && 'result' in reply && /aof_rewrite_in_progress:0.*aof_rewrites:1/s.test(String(reply.result))
+    }
+    await expect.poll(rewritten).toBe(true)
+    await close()
+    rmSync(manifest)
+    const lines = (await failure()).split('\n').filter((line) => line.startsWith('file '))
+    writeFileSync(manifest, `${lines.join('\n')}\n`)
+    expect(await runOnce('GET', 'kept')).toEqual(kept)
+  })
+
+  test('when the manifest is empty', async () => {
+    writeFileSync(manifest, '')
+    expect(await failure()).toContain('empty AOF manifest')
+  })
+
+  test('when a file that the manifest names is gone', async () => {
+    rmSync(join(appendOnly, 'appendonly.aof.1.incr.aof'))
+    expect(await failure()).toContain('appendonly.aof.1.incr.aof')
+  })
+
+  test.each([
+    ['the append-only folder', () => appendOnly],
+    ['the whole Redis folder', () => join(dataDir, 'redis')],
+  ])('when %s is gone, until it is put back', async (_, path) => {
+    const away = join(dataDir, 'away')
+    renameSync(path(), away)
+    expect(await failure()).toContain(`${appendOnly} is gone. Restore it from a backup`)
+    rmSync(path(), { recursive: true, force: true })
+    renameSync(away, path())
+    expect(await runOnce('GET', 'kept')).toEqual(kept)
+  })
+
+  test('unless the operator deletes the file that the error names', async () => {
+    rmSync(appendOnly, { recursive: true })
+    const [, marker = ''] = /To start empty instead, delete (\S+)\.$/.exec(await failure()) ?? []
+    rmSync(marker)
+    expect(await runOnce('GET', 'kept')).toEqual({ result: null })
+  })
+
+  test('where the file is of a Redis before version 7', async () => {
+    rmSync(appendOnly, { recursive: true })
+    writeFileSync(join(dataDir, 'redis', 'appendonly.aof'), '*3\r\n$3\r\nSET\r\n$4\r\nkept\r\n$5\r\nvalue\r\n')
+    expect(await runOnce('GET', 'kept')).toEqual(kept)
+  })
+})

@@ -1,0 +1,40 @@
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { embeddedTransport } from '@/server/store/embedded/embedded-redis'
+import { redisProgram } from '@/server/store/embedded/redis-server'
+import { removeFolder } from '../support/remove-folder'
+import { startApp } from '../support/start-app'
+import { call } from './call'
+
+const folder = mkdtempSync(join(tmpdir(), 'pinref-large-'))
+const dataDir = join(folder, 'data')
+/** A Redis that takes its time for every key it reads: three seconds for those below. */
+const slowly = join(folder, 'bin')
+const keys = 6_000
+const microsecondsPerKey = 500
+
+beforeAll(async () => {
+  mkdirSync(slowly)
+  const program = join(slowly, 'redis-server')
+  writeFileSync(program, `#!/bin/sh\nexec ${redisProgram()} "$@" --key-load-delay ${microsecondsPerKey}\n`)
+  chmodSync(program, 0o755)
+  const { send, close } = await embeddedTransport(dataDir)
+  await send(Array.from({ length: keys }, (_, key) => ['SET', `key:${key}`, 'value']))
+  await close()
+})
+afterAll(() => removeFolder(folder))
+
+describe('with data that the embedded Redis takes long to read', () => {
+  test.each(['node', 'next'] as const)('the %s host says so, and serves the first call that it takes', async (host) => {
+    const app = await startApp(host, { DATA_DIR: dataDir, PATH: `${slowly}${delimiter}${process.env.PATH}` })
+    const answer = await call(app.url, 'convert', { cid: '1' })
+    const told = app.errors()
+    await app.stop()
+    expect({ status: answer.status, told }).toEqual({
+      status: 200,
+      told: expect.stringMatching(/The embedded Redis is still reading its data \([\d.]+ %\)\. Waiting for it\./),
+    })
+  })
+})
