@@ -1,6 +1,19 @@
 import { z } from 'zod'
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''))
+
+/** A path would be lost wherever only the origin counts, as in sign-in and in mails. */
+const origin = z
+  .string()
+  .refine(isOrigin, 'is an address like https://pinref.example.com, without a user, a path, a query or a fragment')
+  .transform((text) => new URL(text).origin)
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, pathname, search, hash, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && pathname === '/' && !(search || hash || username || password)
+}
+
 const wholeNumber = (least: number, most: number) =>
   z
     .string()
@@ -12,7 +25,7 @@ const schema = z
   .object({
     PORT: wholeNumber(0, 65_535).default(3000),
     HOSTNAME: z.string().optional(),
-    APP_URL: url.optional(),
+    APP_URL: origin.optional(),
     DATA_DIR: z.string().default('.data'),
     UPSTASH_REDIS_REST_URL: url.optional(),
     UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
@@ -105,7 +118,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
-  throw new Error(`The environment is not right:\n${faults.join('\n')}`)
+  throw new Error(`The environment is invalid:\n${faults.join('\n')}`)
 }
 
 let parsed: Env | undefined

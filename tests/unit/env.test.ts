@@ -27,6 +27,19 @@ describe('the environment', () => {
     expect(readEnv({ VERCEL_PROJECT_PRODUCTION_URL: 'pinref.vercel.app' }).APP_URL).toBe('https://pinref.vercel.app')
   })
 
+  test.each([
+    'https://pinref.example?from=mail',
+    'https://pinref.example/#start',
+    'https://ada:secret@pinref.example',
+    'https://pinref.example/app',
+    'ftp://pinref.example',
+    'pinref.example',
+  ])('a public address that is more or less than a host is refused: %s', (address) => {
+    expect(() => readEnv({ APP_URL: address })).toThrow(
+      'APP_URL is an address like https://pinref.example.com, without a user, a path, a query or a fragment',
+    )
+  })
+
   test('every fault is named at once', () => {
     const faults = { PORT: '70000', TRUSTED_PROXIES: '-1', REDIS_URL: 'redis:6379', MAP_HOST: 'maps' }
     for (const name of Object.keys(faults)) expect(() => readEnv(faults)).toThrow(name)
