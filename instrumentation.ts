@@ -1,8 +1,6 @@
-/** Next calls this once before it serves: an environment that is not right, or a store that does not open, ends the start. */
+/** Next calls this once before it serves. */
 export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { store } = await import('@/server/store/store')
-  await store()
-  const { startTelemetry } = await import('@/server/observability/telemetry')
-  await startTelemetry()
+  const { startRouteFiles } = await import('@/server/http/start-route-files')
+  await startRouteFiles()
 }

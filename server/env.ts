@@ -50,6 +50,7 @@ const schema = z
     TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
     KEY_PEPPER: z.string().min(16, 'is at least 16 characters').optional(),
     AUTH_SECRET: z.string().min(32, 'is at least 32 characters').optional(),
+    GIVE_UP_API_KEYS: z.string().optional(),
     SMTP_URL: z
       .string()
       .regex(/^smtps?:\/\/[^/]/, 'is an address (smtp:// or smtps://)')

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import next from 'next'
 import { finishRefunds } from './access/refund'
+import { checkSecrets } from './accounts/check-secrets'
 import { env } from './env'
 import { nodeHost } from './http/node-host'
 import { createNodeServer } from './http/node-server'
@@ -24,6 +25,7 @@ async function main() {
   // From here on EPIPE on stdout must not end the process.
   log()
   const { close: closeStore } = await store()
+  await checkSecrets()
   await startTelemetry()
 
   // Before the server listens, since loading the pages blocks the event loop for a moment.

@@ -24,6 +24,8 @@ const groups = {
     KEY_PEPPER:
       'Behind the hashes of API keys, at least 16 characters. Made and kept in `DATA_DIR` where it is not set.',
     AUTH_SECRET: 'Behind sessions, at least 32 characters. Made and kept in `DATA_DIR` where it is not set.',
+    GIVE_UP_API_KEYS:
+      'The code from the error of a start that was refused because of another `KEY_PEPPER`. It starts then, and every existing API key is invalid.',
   },
   'How often': {
     FREE_DAILY_QUOTA: 'A visitor’s calls a day.',

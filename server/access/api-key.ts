@@ -42,7 +42,7 @@ let pepper: KeyObject | undefined
 
 /** The server's part of every hash: given by the environment, else made once and kept in the data folder. */
 export function keyPepper(): KeyObject {
-  pepper ??= createSecretKey(env().KEY_PEPPER ?? localSecret('key-pepper', env().DATA_DIR), 'utf8')
+  pepper ??= createSecretKey(env().KEY_PEPPER ?? localSecret('key-pepper', env().DATA_DIR, 'KEY_PEPPER'), 'utf8')
   return pepper
 }
 

@@ -5,8 +5,8 @@ import { writeProfile } from '@/server/access/profile'
 import { removeAccountData } from '@/server/access/remove-account-data'
 import { type Env, env } from '@/server/env'
 import { logFromBetterAuth } from '@/server/observability/sign-in-log'
-import { localSecret } from '@/server/runtime/local-secret'
 import { countAttempt, type Rule } from './attempts'
+import { authSecret } from './auth-secret'
 import { guards } from './guards'
 import { mails } from './mails'
 import { newAccountId, redisAdapter } from './redis-adapter'
@@ -38,14 +38,14 @@ export function auth(): Auth {
 }
 
 function authOptions(settings: Env) {
-  const { APP_URL, AUTH_SECRET, DATA_DIR } = settings
+  const { APP_URL } = settings
   const { origin } = new URL(APP_URL)
   const mode = mailMode(settings)
   return {
     appName: 'Pinref',
     baseURL: origin,
     basePath: authPath,
-    secret: AUTH_SECRET ?? localSecret('auth-secret', DATA_DIR),
+    secret: authSecret(settings),
     database: redisAdapter(),
     telemetry: { enabled: false },
     logger: { level: 'error', log: logFromBetterAuth },

@@ -1,24 +1,61 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+
+/** A secret has 43 characters when it is made; a shorter one than this was cut. */
+const shortest = 32
 
 /**
  * A secret of this installation: 32 random bytes as base64url, made at the first asking and kept in the data folder.
  * Processes that start at once agree on one: it is written aside and put in place by a link, which only the first can make.
+ * It is on disk before anything can depend on it.
  * @param name a file name, e.g. `key-pepper`.
+ * @param variable the environment variable that would take its place, e.g. `KEY_PEPPER`.
+ * @throws Error where the file is empty or cut.
  */
-export function localSecret(name: string, dataDir: string): string {
+export function localSecret(name: string, dataDir: string, variable: string): string {
   const folder = join(dataDir, 'secrets')
   const file = join(folder, name)
+  const secret = readSecret(file) ?? makeSecret(file, folder, dataDir)
+  const { length } = secret.trim()
+  if (length >= shortest) return secret
+  throw new Error(
+    `${file} is damaged: it holds ${length === 0 ? 'nothing' : `only ${length} characters`}. ` +
+      `Restore it from a backup, or set ${variable} to what it held. If it cannot be restored, delete it, and a new ` +
+      'one is made: what depends on the old one is then lost.',
+  )
+}
+
+function readSecret(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function makeSecret(file: string, folder: string, dataDir: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const aside = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
-  writeFileSync(aside, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {
+    writeFileSync(aside, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
     linkSync(aside, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(aside, { force: true })
   }
+  for (const changed of [folder, dataDir]) syncFolder(changed)
   return readFileSync(file, 'utf8')
+}
+
+/** A new name in a folder lasts once the folder itself is on disk. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
 }

@@ -51,8 +51,8 @@ export default function SelfHosting() {
         </p>
         <Samples id="secret" />
         <p>
-          Another <Code>KEY_PEPPER</Code> makes every API key invalid; another <Code>AUTH_SECRET</Code> signs everybody
-          out.
+          Another <Code>KEY_PEPPER</Code> would make every API key invalid, so Pinref does not start with one; another{' '}
+          <Code>AUTH_SECRET</Code> signs everybody out.
         </p>
       </Section>
 

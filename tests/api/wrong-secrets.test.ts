@@ -1,0 +1,122 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startLossyProxy } from '../support/lossy-proxy'
+import { startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
+import { type App, type Host, startApp } from '../support/start-app'
+import { call } from './call'
+
+const hosts = ['node', 'next'] as const
+const redis = await startRedisServer()
+const admin = new Redis(redis.url)
+const peppers = { first: 'the pepper of the first start', other: 'another pepper than the first' }
+let dataDir: string
+let apps: App[]
+
+const start = async (host: Host, env: Record<string, string>) => {
+  const app = await startApp(host, { DATA_DIR: dataDir, REDIS_URL: redis.url, ...env })
+  apps.push(app)
+  return app
+}
+const failedStart = (host: Host, env: Record<string, string> = {}) => start(host, env).then(() => 'it started', String)
+const secretFile = (name: string) => join(dataDir, 'secrets', name)
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'pinref-wrong-'))
+  apps = []
+  await admin.flushall()
+})
+afterEach(async () => {
+  await Promise.all(apps.map((app) => app.stop()))
+  removeFolder(dataDir)
+})
+afterAll(async () => {
+  admin.disconnect()
+  await redis.stop()
+})
+
+describe('with another pepper than the keys in the store were made with', () => {
+  test.each(hosts)('the %s host does not start, until the pepper is restored', async (host) => {
+    await (await start(host, { KEY_PEPPER: peppers.first })).stop()
+    const failure = await failedStart(host, { KEY_PEPPER: peppers.other })
+    expect(failure).toContain('The API keys in this store were made with another KEY_PEPPER')
+    for (const pepper of Object.values(peppers)) expect(failure).not.toContain(pepper)
+    const { url } = await start(host, { KEY_PEPPER: peppers.first })
+    expect((await call(url, 'convert', { cid: '1' })).status).toBe(200)
+  })
+
+  test('it does not start where the folder of the secrets was lost either, until that is restored', async () => {
+    await (await start('node', {})).stop()
+    renameSync(join(dataDir, 'secrets'), join(dataDir, 'kept'))
+    expect(await failedStart('node')).toContain('restore the file secrets/key-pepper in DATA_DIR')
+    rmSync(join(dataDir, 'secrets'), { recursive: true })
+    renameSync(join(dataDir, 'kept'), join(dataDir, 'secrets'))
+    expect((await start('node', {})).errors()).toBe('')
+  })
+
+  test('it starts with the code from the error, which works once', async () => {
+    await (await start('node', { KEY_PEPPER: peppers.first })).stop()
+    const [, code = ''] = /GIVE_UP_API_KEYS=(\S+)/.exec(await failedStart('node', { KEY_PEPPER: peppers.other })) ?? []
+    await (await start('node', { KEY_PEPPER: peppers.other, GIVE_UP_API_KEYS: code })).stop()
+    await (await start('node', { KEY_PEPPER: peppers.other })).stop()
+    const again = await failedStart('node', { KEY_PEPPER: peppers.first, GIVE_UP_API_KEYS: code })
+    expect(again).toContain('another KEY_PEPPER')
+  })
+
+  test('of two processes that start at once over an empty store, one decides which pepper counts', async () => {
+    const failures = await Promise.all(
+      Object.values(peppers).map((pepper) => failedStart('node', { KEY_PEPPER: pepper })),
+    )
+    expect(failures.filter((failure) => failure === 'it started')).toHaveLength(1)
+    expect(failures.filter((failure) => failure.includes('another KEY_PEPPER'))).toHaveLength(1)
+  })
+})
+
+test('two processes that start at once over an empty data folder agree on their secrets', async () => {
+  const both = await Promise.all([start('node', {}), start('node', {})])
+  expect(both.map((app) => app.errors())).toEqual(['', ''])
+})
+
+test.each([
+  ['node', 'key-pepper', 'KEY_PEPPER'],
+  ['next', 'key-pepper', 'KEY_PEPPER'],
+  ['node', 'auth-secret', 'AUTH_SECRET'],
+] as const)('an emptied file stops the %s host, which says what to do: %s', async (host, name, variable) => {
+  await (await start(host, {})).stop()
+  writeFileSync(secretFile(name), '')
+  const failure = await failedStart(host)
+  expect(failure).toContain(`${secretFile(name)} is damaged: it holds nothing.`)
+  expect(failure).toContain(`Restore it from a backup, or set ${variable} to what it held.`)
+})
+
+test('another secret of sessions starts, and says that everybody has to sign in again', async () => {
+  await (await start('node', {})).stop()
+  const env = { AUTH_SECRET: 'another secret of sessions, long enough' }
+  const changed = await start('node', env)
+  expect(changed.errors()).toContain('AUTH_SECRET is not what it was at the last start')
+  await changed.stop()
+  expect((await start('node', env)).errors()).toBe('')
+})
+
+test('a store that is down at the start is waited for, then done without; once it answers, the pepper is checked', async () => {
+  await (await start('node', { KEY_PEPPER: peppers.first })).stop()
+  const proxy = await startLossyProxy(redis.port)
+  proxy.loseAnswers()
+  const [right, wrong] = await Promise.all(
+    Object.values(peppers).map((pepper) =>
+      start('node', { REDIS_URL: `redis://127.0.0.1:${proxy.port}`, KEY_PEPPER: pepper }),
+    ),
+  )
+  for (const { url, errors } of apps.slice(1)) {
+    expect(errors()).toContain('The store does not answer.')
+    expect(await call(url, 'convert', { cid: '1' })).toMatchObject({ status: 500, body: { code: 'store_unavailable' } })
+  }
+  proxy.heal()
+  await expect.poll(() => wrong?.process.exitCode).toBe(1)
+  expect(wrong?.errors()).toContain('another KEY_PEPPER')
+  await expect.poll(async () => (await call(right?.url ?? '', 'convert', { cid: '1' })).status).toBe(200)
+  proxy.stop()
+}, 120_000)
