@@ -1,5 +1,6 @@
-import { script } from '@/server/store/script'
-import { runScript } from '@/server/store/store'
+import { mayHaveRun } from '@/server/store/batch'
+import { script, timelyScript } from '@/server/store/script'
+import { runScript, runTimelyScript } from '@/server/store/store'
 import type { Admission, Quota, Refund } from './admission'
 import { type CalendarDay, calendarDay } from './calendar'
 import { limits } from './limits'
@@ -16,9 +17,10 @@ const quotas = plans.map(({ id, monthlyQuota }) => `${id} = ${monthlyQuota ?? -1
 
 /**
  * Admission: finds the key, holds back who comes too fast, reads the plan, counts the call, notes the use. One script, so
- * that no two calls can see the same count, and one round trip. Answers { state, limit, used, key id }: -1 is no limit.
+ * that no two calls can see the same count, and one round trip; one that the store runs too late counts nothing. Answers
+ * { state, limit, used, key id }: -1 is no limit.
  */
-const admission = script(`
+const admission = timelyScript(`
 local profile, apiKeys, seen, usage, calls, keyUsage, burst = unpack(KEYS)
 local hash, now, field, keep, callId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
 local limits = { ${quotas} }
@@ -105,8 +107,8 @@ export async function admitAccount({ accountId, keyHash, operation, callId }: Ac
   burstMax ??= limits.burst.max
   const touched = [at.profile, at.apiKeys, at.seen, at.usage(month), at.calls(month), at.keyUsage(month), burst]
   const args = [caller, nowSeconds, field, keepSeconds, callId, burstMax, countedSeconds]
-  const reply = await runScript(admission, touched, args).catch((error: unknown) => {
-    refundUncertain(() => refundOf(-1))
+  const reply = await runTimelyScript(admission, touched, args).catch((error: unknown) => {
+    if (mayHaveRun(error)) refundUncertain(() => refundOf(-1))
     throw error
   })
   const [state, limit, used, keyId] = reply as [string, number, number, string]

@@ -1,3 +1,4 @@
+import { mayHaveRun } from '@/server/store/batch'
 import { script } from '@/server/store/script'
 import { runScript } from '@/server/store/store'
 import type { Admission, Quota, Refund } from './admission'
@@ -46,7 +47,7 @@ export async function admitVisitor(client: Client, callId: string): Promise<Admi
   const today = Math.floor(Date.now() / (daySeconds * 1000))
   const counting = Promise.all([limiter.limit(visitor), runScript(note, [counted], [callId, countedSeconds])])
   const [{ success, remaining, limit, reset }] = await counting.catch((error: unknown) => {
-    refundUncertain(refundOf(today))
+    if (mayHaveRun(error)) refundUncertain(refundOf(today))
     throw error
   })
   const day = dayEndingAt(reset)

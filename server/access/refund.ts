@@ -1,18 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { PinrefError } from '@/server/errors'
 import type { Admission, Quota, Refund } from './admission'
 
 /** How long the store remembers which calls were counted: longer than a call lasts and its refund is tried. */
 export const countedSeconds = 300
 
-/** How often the store is tried again, and for how long in all. */
+/** How often the store is tried again. */
 const pauseMs = 500
-const patienceMs = 180_000
 
-/** By then a call has been counted or never will be: no request to the store is under way for so long. */
+/**
+ * How long after the store answers again it is certain whether a call was counted: by then it has carried out, or dropped,
+ * whatever was sent to it before.
+ */
 const decidedMs = 15_000
 
-/** Further ones are dropped: while a store is away, what it may have counted was sent in the first moment. */
-const mostWaiting = 10_000
+/**
+ * Further ones are dropped. What may have been counted is only what had been sent when the store stopped answering
+ * (`mostInFlight` of the store), so several outages in a row fit.
+ */
+const mostWaiting = 50_000
 const batch = 100
 
 /** A refund that waits until the store can be asked. */
@@ -20,7 +25,8 @@ interface Waiting {
   refund(): Promise<Refund>
   /** False where it is not known whether the call was counted: the store failed while counting it. */
   counted: boolean
-  since: number
+  /** Whether the store has been asked and knew nothing of the call. */
+  asked: boolean
   nextAt: number
 }
 
@@ -58,22 +64,20 @@ export async function finishRefunds(): Promise<void> {
 
 function refundLater(attempt: () => Promise<Refund>, counted: boolean): void {
   if (waiting.size >= mostWaiting) return
-  const since = Date.now()
-  waiting.add({ refund: attempt, counted, since, nextAt: since })
+  waiting.add({ refund: attempt, counted, asked: false, nextAt: 0 })
   if (!working) void work()
 }
 
 async function work(): Promise<void> {
   working = true
   while (waiting.size > 0) {
-    await sleep(pauseMs, undefined, { ref: false })
+    await new Promise((wake) => setTimeout(wake, pauseMs).unref())
     await settleDue(Date.now())
   }
   working = false
 }
 
 async function settleDue(now: number): Promise<void> {
-  for (const one of waiting) if (now - one.since > patienceMs) waiting.delete(one)
   const due = [...waiting].filter(({ nextAt }) => nextAt <= now)
   for (let first = 0; first < due.length; first += batch) {
     const settled = await Promise.allSettled(due.slice(first, first + batch).map(settle))
@@ -82,8 +86,15 @@ async function settleDue(now: number): Promise<void> {
   }
 }
 
+/** @throws StoreUnavailable. As long as the store is away, a refund waits. */
 async function settle(one: Waiting): Promise<void> {
-  const { refunded } = await one.refund()
-  if (refunded || one.counted || Date.now() - one.since > decidedMs) waiting.delete(one)
-  else one.nextAt = one.since + decidedMs
+  try {
+    const { refunded } = await one.refund()
+    if (refunded || one.counted || one.asked) waiting.delete(one)
+    else Object.assign(one, { asked: true, nextAt: Date.now() + decidedMs })
+  } catch (error) {
+    if (error instanceof PinrefError) throw error
+    // A defect: the next try would fail too.
+    waiting.delete(one)
+  }
 }

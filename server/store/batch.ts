@@ -1,9 +1,16 @@
 import { PinrefError } from '@/server/errors'
-import { withTimeout } from '@/server/runtime/with-timeout'
 import type { Command, Reply, Transport } from './transport'
 
-/** How long an answer may take before the store counts as down. */
-const timeoutMs = 1_000
+/** How long an answer may take. Counted in ticks, of which one is missed while our own event loop is busy. */
+const tickMs = 100
+const patienceTicks = 10
+
+/** How often a store that does not answer is asked whether it does again. */
+const probeEveryMs = 250
+const mostProbes = 8
+
+/** Bounds what is lost sight of when the store hangs; far more than are ever under way at once. */
+const mostInFlight = 10_000
 
 /** Error replies that mean the Redis cannot serve now, whatever was asked of it. */
 const unavailableReply = /^(OOM|READONLY|LOADING|MISCONF|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|NOAUTH|WRONGPASS)\b/
@@ -13,53 +20,133 @@ export interface RoundTrips {
   count: number
 }
 
-/** Sends one command. @throws PinrefError `store_unavailable` where the connection fails or takes over a second. */
+/** Sends one command. @throws StoreUnavailable where the store fails or takes over a second. */
 export type Send = (command: Command) => Promise<Reply>
 
+/** The store failed, as `store_unavailable`. */
+export class StoreUnavailable extends PinrefError {
+  /** Whether the command may have been carried out all the same, or may be yet. */
+  readonly mayHaveRun: boolean
+
+  constructor(cause: unknown, mayHaveRun: boolean) {
+    super('store_unavailable', 'The store did not answer just now. Try again in a moment.', { cause })
+    this.mayHaveRun = mayHaveRun
+  }
+}
+
+/** Whether a command that failed so may have been carried out. (The error may be of the other bundle's class.) */
+export const mayHaveRun = (error: unknown): boolean => (error as Partial<StoreUnavailable>).mayHaveRun !== false
+
 interface Waiting {
+  command: Command
   resolve(reply: Reply): void
   reject(error: unknown): void
+  /** When it was sent: the tick, and the number of its batch. */
+  tick: number
+  batch: number
 }
 
 /**
  * Sends commands over a transport. Those of the same turn of the event loop travel together, so that what one call asks of
  * the store costs one round trip.
+ *
+ * Once the store lets a command wait too long and has answered nothing else since, everything is refused at once and not
+ * sent, until it answers: a late command, or the PING that probes it. (A breaker of `cockatiel` would take a caller's
+ * command for its probe, and would not notice late answers.)
  */
 export function batched(transport: Transport, roundTrips: RoundTrips): Send {
-  let commands: Command[] = []
-  let callers: Waiting[] = []
+  let queued: Waiting[] = []
+  /** In the order in which they were sent. */
+  const inFlight = new Set<Waiting>()
+  let batch = 0
+  /** The latest batch that had been sent when the store last answered anything. */
+  let heardAfter = 0
+  let isDown = false
+  let ticks = 0
+  let ticking: NodeJS.Timeout | undefined
+  let probing: NodeJS.Timeout | undefined
+  /** Those that are not answered yet. */
+  let probes = 0
 
   function flush() {
-    const [sent, waiting] = [commands, callers]
-    commands = []
-    callers = []
+    const sent = queued
+    queued = []
+    if (isDown || inFlight.size >= mostInFlight) {
+      for (const { reject } of sent) reject(refused())
+      return
+    }
     roundTrips.count += 1
-    withTimeout(transport.send(sent), timeoutMs, tooLate).then(
-      (replies) => {
-        for (const [index, caller] of waiting.entries()) settle(caller, replies[index])
-      },
-      (error: unknown) => {
-        for (const { reject } of waiting) reject(unavailable(error))
-      },
-    )
+    batch += 1
+    ticking ??= setInterval(tick, tickMs)
+    const replies = transport.send(sent.map(({ command }) => command))
+    for (const [index, one] of sent.entries()) {
+      one.tick = ticks
+      one.batch = batch
+      inFlight.add(one)
+      replies[index]?.then(
+        (reply) => {
+          heard()
+          if (inFlight.delete(one)) settle(one, reply)
+        },
+        (error: unknown) => fail(one, error),
+      )
+    }
+  }
+
+  function tick() {
+    ticks += 1
+    const [oldest] = inFlight
+    if (oldest === undefined) {
+      clearInterval(ticking)
+      ticking = undefined
+    } else if (isLate(oldest)) setImmediate(giveUpLate)
+  }
+
+  const isLate = (one: Waiting) => ticks - one.tick >= patienceTicks
+
+  /** Runs after the sockets were read: what has already arrived is not late. */
+  function giveUpLate() {
+    for (const one of inFlight) {
+      if (!isLate(one)) return
+      fail(one, new Error('the store did not answer within a second'))
+    }
+  }
+
+  function fail(one: Waiting, cause: unknown) {
+    if (!inFlight.delete(one)) return
+    if (one.batch > heardAfter) {
+      isDown = true
+      if (!probing) probe()
+    }
+    one.reject(new StoreUnavailable(cause, true))
+  }
+
+  function heard() {
+    heardAfter = batch
+    isDown = false
+  }
+
+  function probe() {
+    probing = isDown ? setTimeout(probe, probeEveryMs).unref() : undefined
+    if (!probing || probes === mostProbes) return
+    probes += 1
+    const answered = transport.send([['PING']])[0]?.then(heard, () => {})
+    answered?.finally(() => {
+      probes -= 1
+    })
   }
 
   return (command) =>
     new Promise((resolve, reject) => {
-      commands.push(command)
-      callers.push({ resolve, reject })
-      if (commands.length === 1) setImmediate(flush)
+      if (isDown) return reject(refused())
+      queued.push({ command, resolve, reject, tick: 0, batch: 0 })
+      if (queued.length === 1) setImmediate(flush)
     })
 }
 
-function settle({ resolve, reject }: Waiting, reply: Reply | undefined): void {
-  if (!reply) reject(unavailable(new Error('the store answered fewer commands than it was sent')))
-  else if ('error' in reply && unavailableReply.test(reply.error)) reject(unavailable(new Error(reply.error)))
+function settle({ resolve, reject }: Waiting, reply: Reply): void {
+  if ('error' in reply && unavailableReply.test(reply.error)) reject(new StoreUnavailable(reply.error, false))
   else resolve(reply)
 }
 
-const tooLate = () => new Error(`no answer within ${timeoutMs} ms`)
-
-function unavailable(cause: unknown): PinrefError {
-  return new PinrefError('store_unavailable', 'The store did not answer just now. Try again in a moment.', { cause })
-}
+const refused = () => new StoreUnavailable(new Error('the store does not answer; this was not sent'), false)

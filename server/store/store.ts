@@ -1,7 +1,8 @@
 import { Redis } from '@upstash/redis'
 import { type Env, env } from '@/server/env'
 import { perProcess } from '@/server/runtime/per-process'
-import { batched, type RoundTrips, type Send } from './batch'
+import { batched, type RoundTrips, type Send, StoreUnavailable } from './batch'
+import { createStoreClock, type StoreClock } from './clock'
 import { embeddedTransport } from './embedded/embedded-redis'
 import { createRequester } from './requester'
 import type { Script } from './script'
@@ -21,6 +22,7 @@ export interface Store {
    */
   send: Send
   roundTrips: RoundTrips
+  clock: StoreClock
   close(): Promise<void>
 }
 
@@ -29,7 +31,8 @@ async function openStore(settings: Env): Promise<Store> {
   const transport = await transportFor(settings)
   const roundTrips = { count: 0 }
   const send = batched(transport, roundTrips)
-  return { redis: new Redis(createRequester(send)), send, roundTrips, close: () => transport.close() }
+  const redis = new Redis(createRequester(send))
+  return { redis, send, roundTrips, clock: createStoreClock(), close: () => transport.close() }
 }
 
 async function transportFor(settings: Env): Promise<Transport> {
@@ -66,4 +69,23 @@ export async function runScript(
   }
   if ('error' in reply) throw new Error(`a script failed: ${reply.error}`)
   return reply.result
+}
+
+/**
+ * Runs a `timelyScript`, which does nothing where it comes to run so late that its caller may have been told it failed.
+ * @throws StoreUnavailable, also where it ran too late; an Error where the script fails.
+ */
+export async function runTimelyScript(
+  timely: Script,
+  keys: readonly string[],
+  args: ReadonlyArray<string | number>,
+): Promise<unknown> {
+  const { clock } = await store()
+  // It may only seem late, where the clock of the store was set: its answer says how the clocks stand by now.
+  for (let tries = 0; tries < 2; tries++) {
+    const [storeMs, ...results] = (await runScript(timely, keys, [...args, clock.deadline()])) as [number, ...unknown[]]
+    clock.learn(storeMs)
+    if (results.length > 0) return results[0]
+  }
+  throw new StoreUnavailable(new Error('the store was too slow, and did nothing'), false)
 }

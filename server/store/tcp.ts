@@ -56,15 +56,13 @@ function transportOver(connection: Connection): Transport {
   return {
     // Commands written in one turn leave in one packet and come back in order: one round trip, and it suits a cluster.
     send: (commands) =>
-      Promise.all(
-        commands.map(([name, ...args]) =>
-          connection.call(String(name).toUpperCase(), ...args.map(wireArgument)).then(
-            (result): Reply => ({ result }),
-            (error: Error): Reply => {
-              if (error.name === 'ReplyError') return { error: error.message }
-              throw error
-            },
-          ),
+      commands.map(([name, ...args]) =>
+        connection.call(String(name).toUpperCase(), ...args.map(wireArgument)).then(
+          (result): Reply => ({ result }),
+          (error: Error): Reply => {
+            if (error.name === 'ReplyError') return { error: error.message }
+            throw error
+          },
         ),
       ),
     close: async () => {

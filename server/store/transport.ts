@@ -7,9 +7,9 @@ export type Reply = { result: unknown } | { error: string }
 /** A connection to a Redis: Upstash over HTTP, TCP, or embedded. */
 export interface Transport {
   /**
-   * Sends commands together, one round trip where the Redis is one node, and returns a reply for each, in order.
-   * @throws what the connection throws; the caller turns it into `store_unavailable`.
+   * Sends commands together, one round trip where the Redis is one node, and returns a reply for each, in order: one node of
+   * a cluster may answer while another does not. A reply rejects with what the connection throws.
    */
-  send(commands: readonly Command[]): Promise<Reply[]>
+  send(commands: readonly Command[]): Promise<Reply>[]
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { Reply, Transport } from './transport'
+import type { Command, Reply, Transport } from './transport'
 
 /**
  * Upstash, or anything that speaks its REST: one POST of all commands to `/pipeline`.
@@ -7,18 +7,28 @@ import type { Reply, Transport } from './transport'
 export function upstashTransport(url: string, token: string): Transport {
   const endpoint = `${url.replace(/\/$/, '')}/pipeline`
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+
+  async function post(commands: readonly Command[]): Promise<Reply[]> {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(commands.map((command) => command.map(String))),
+      // The caller gives up after a second; a request that takes longer than this is never carried out.
+      signal: AbortSignal.timeout(10_000),
+      cache: 'no-store',
+    })
+    if (!response.ok) throw new Error(`the store's REST endpoint answered ${response.status}`)
+    return (await response.json()) as Reply[]
+  }
+
   return {
-    async send(commands) {
-      const response = await fetch(endpoint, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(commands.map((command) => command.map(String))),
-        // The caller gives up after a second; a request that takes longer than this is never carried out.
-        signal: AbortSignal.timeout(10_000),
-        cache: 'no-store',
+    send(commands) {
+      const replies = post(commands)
+      return commands.map(async (_, index) => {
+        const reply = (await replies)[index]
+        if (!reply) throw new Error('the store answered fewer commands than it was sent')
+        return reply
       })
-      if (!response.ok) throw new Error(`the store's REST endpoint answered ${response.status}`)
-      return (await response.json()) as Reply[]
     },
     close: async () => {},
   }

@@ -213,6 +213,21 @@ export function accessSuite(transport: string): void {
       })
     })
 
+    test('a call that the store comes to too late is not counted; one that only seems late is counted once', async () => {
+      const account = newAccount()
+      const { key } = await createKey(account, 'a', null)
+      await admit(keyCall(key))
+      const deadline = vi.spyOn((await store()).clock, 'deadline')
+      deadline.mockReturnValue(Date.now() - 60_000)
+      await expect(admit(keyCall(key))).rejects.toMatchObject({ code: 'store_unavailable' })
+      expect(await readUsage(account)).toMatchObject({ used: 1 })
+      deadline.mockReset()
+      deadline.mockReturnValueOnce(Date.now() - 60_000)
+      expect(await admit(keyCall(key))).toMatchObject({ refused: null, quota: { remaining: 998 } })
+      expect(await readUsage(account)).toMatchObject({ used: 2 })
+      deadline.mockRestore()
+    })
+
     test('a changed plan takes effect on the next call', async () => {
       const account = newAccount()
       const { key } = await createKey(account, 'a', null)

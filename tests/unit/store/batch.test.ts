@@ -1,11 +1,17 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { Redis } from '@upstash/redis'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { batched } from '@/server/store/batch'
 import { createRequester } from '@/server/store/requester'
 import type { Command, Reply } from '@/server/store/transport'
 
-function redisOver(send: (commands: readonly Command[]) => Promise<Reply[]>) {
+function redisOver(answer: (commands: readonly Command[]) => Promise<Reply[]>) {
   const roundTrips = { count: 0 }
+  const send = (commands: readonly Command[]) => {
+    const answered = answer(commands)
+    return commands.map(async (_, index) => (await answered)[index] as Reply)
+  }
   const sendInBatch = batched({ send, close: async () => {} }, roundTrips)
   return { redis: new Redis(createRequester(sendInBatch)), sendInBatch, roundTrips }
 }
@@ -60,13 +66,130 @@ describe('commands to the store', () => {
   })
 
   test('no answer within a second is store_unavailable', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout'] })
     const { redis } = redisOver(() => new Promise(() => {}))
     const answer = redis.get('a').catch((error: Error) => error)
     await new Promise(setImmediate)
     await vi.advanceTimersByTimeAsync(999)
     expect(await Promise.race([answer, Promise.resolve('waiting')])).toBe('waiting')
     await vi.advanceTimersByTimeAsync(1)
+    await new Promise(setImmediate)
     expect(await answer).toMatchObject({ code: 'store_unavailable' })
   })
+})
+
+/** A store whose answers are held back until they are released. */
+function holdingStore() {
+  const sent: Array<{ command: Command; resolve: (reply: Reply) => void; reject: (error: Error) => void }> = []
+  const roundTrips = { count: 0 }
+  const send = (commands: readonly Command[]) =>
+    commands.map((command) => new Promise<Reply>((resolve, reject) => sent.push({ command, resolve, reject })))
+  const ask = batched({ send, close: async () => {} }, roundTrips)
+  const names = () => sent.map(({ command }) => command[0])
+  return { ask, sent, names }
+}
+
+const turn = () => new Promise(setImmediate)
+const outcome = (asked: Promise<unknown>) => asked.catch((error: unknown) => error)
+const unsent = { code: 'store_unavailable', mayHaveRun: false }
+const uncertain = { code: 'store_unavailable', mayHaveRun: true }
+
+describe('a store that hangs', () => {
+  const wait = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms)
+    await turn()
+  }
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] }))
+
+  test('is sent nothing more after the first answer is overdue, but for a PING now and then, until it answers', async () => {
+    const { ask, sent, names } = holdingStore()
+    const first = outcome(ask(['GET', 'a']))
+    await turn()
+    await wait(1_000)
+    expect(await first).toMatchObject(uncertain)
+    for (let index = 0; index < 1_000; index++) expect(await outcome(ask(['GET', 'b']))).toMatchObject(unsent)
+    expect(names()).toEqual(['GET', 'PING'])
+    await wait(60_000)
+    expect(names()).toEqual(['GET', ...Array(8).fill('PING')])
+
+    sent[1]?.resolve({ result: 'PONG' })
+    await turn()
+    const again = outcome(ask(['GET', 'c']))
+    await turn()
+    expect(names().at(-1)).toBe('GET')
+    sent.at(-1)?.resolve({ result: 'c' })
+    expect(await again).toEqual({ result: 'c' })
+  })
+
+  test('is taken to be back by any answer, also one that comes too late', async () => {
+    const { ask, sent, names } = holdingStore()
+    const first = outcome(ask(['GET', 'a']))
+    await turn()
+    await wait(1_000)
+    expect(await first).toMatchObject(uncertain)
+    sent[0]?.resolve({ result: 'a' })
+    await turn()
+    void outcome(ask(['GET', 'b']))
+    await turn()
+    expect(names().at(-1)).toBe('GET')
+    await wait(900)
+    expect(names().filter((name) => name === 'PING')).toHaveLength(1)
+  })
+
+  test('is not given up for one answer that is overdue while others come', async () => {
+    const { ask, sent } = holdingStore()
+    const slow = outcome(ask(['GET', 'slow']))
+    await turn()
+    const quick = outcome(ask(['GET', 'quick']))
+    await turn()
+    sent[1]?.resolve({ result: 'quick' })
+    expect(await quick).toEqual({ result: 'quick' })
+    await wait(1_000)
+    expect(await slow).toMatchObject(uncertain)
+    void outcome(ask(['GET', 'next']))
+    await turn()
+    expect(sent).toHaveLength(3)
+  })
+
+  test('is not sent more than so much at once', async () => {
+    const { ask, sent } = holdingStore()
+    const asked: Array<Promise<unknown>> = []
+    for (let index = 0; index < 12_000; index++) {
+      asked.push(outcome(ask(['GET', `${index}`])))
+      if (index % 100 === 99) await turn()
+    }
+    expect(sent).toHaveLength(10_000)
+    expect(await asked.at(-1)).toMatchObject(unsent)
+  })
+
+  test('is not mistaken for an event loop of ours that was blocked', async () => {
+    const { ask, sent } = holdingStore()
+    const answer = outcome(ask(['GET', 'a']))
+    await turn()
+    // A timer that fires late fires once.
+    for (let blocked = 0; blocked < 9; blocked++) await wait(100)
+    sent[0]?.resolve({ result: 'a' })
+    expect(await answer).toEqual({ result: 'a' })
+  })
+})
+
+test('an answer that arrived while our event loop was blocked is read, however long that was', async () => {
+  let answer: (reply: Reply) => void = () => {}
+  const send = () => [new Promise<Reply>((resolve) => (answer = resolve))]
+  const ask = batched({ send, close: async () => {} }, { count: 0 })
+  const asked = ask(['GET', 'a'])
+  await turn()
+  // The answer is a packet of a real socket, which waits in the kernel meanwhile.
+  const server = createServer((socket) => {
+    socket.end('x')
+    const until = performance.now() + 1_500
+    while (performance.now() < until);
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.once('data', () => answer({ result: 'a' }))
+  expect(await asked).toEqual({ result: 'a' })
+  socket.destroy()
+  server.close()
 })

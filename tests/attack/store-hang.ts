@@ -1,0 +1,111 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'undici'
+import { store } from '@/server/store/store'
+import { type Caller, countsOf, newAccount, newVisitor } from '../faults/callers'
+import { startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
+import { startWatchedApp } from '../support/watched-app'
+
+export interface StoreHang {
+  /** Kept-alive connections, each with one call under way. */
+  connections: number
+  hangMs: number
+}
+
+export interface StoreHangFigures {
+  /** Answers by their status. */
+  answers: Record<number, number>
+  /** Answers of 200, and calls that are counted once all has settled. */
+  answered: number
+  counted: number
+  /** How many callers are counted anything but their answers of 200. */
+  wronged: number
+  /** Answers of 200 after the store went on, until the load ended. */
+  answeredAfter: number
+  /** Memory in RAM under load before the hang, the most there was, and once all has settled. */
+  megabytes: { before: number; most: number; after: number }
+}
+
+const secrets = { KEY_PEPPER: 'a pepper for a store that hangs', AUTH_SECRET: 'a secret for a store that hangs, only' }
+
+/** By then a visitor's call, which may be counted late, has been asked for twice. */
+const settledMs = 20_000
+
+/**
+ * Calls from many connections as fast as they are answered, by key and without, while the store hangs (SIGSTOP) and goes on.
+ * Starts a Redis and the production build (run from the project's folder).
+ */
+export async function storeHang({ connections, hangMs }: StoreHang): Promise<StoreHangFigures> {
+  const folder = mkdtempSync(join(tmpdir(), 'pinref-store-hang-'))
+  const redis = await startRedisServer({ appendfsync: 'everysec' })
+  Object.assign(process.env, { REDIS_URL: redis.url, DATA_DIR: folder, ...secrets })
+  const env = { ...secrets, REDIS_URL: redis.url, DATA_DIR: folder, TRUSTED_PROXIES: '1', LOG_LEVEL: 'fatal' }
+  const limits = { BURST_LIMIT: '1000000', FREE_DAILY_QUOTA: '1000000' }
+  const app = await startWatchedApp({ ...env, ...limits }, { logFile: join(folder, 'log') })
+  const pool = new Pool(app.url, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 })
+
+  const callers: Caller[] = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => newAccount({ name: `account ${n}`, plan: 'unlimited', processes: [0] })),
+  )
+  for (let visitor = 0; visitor < 100; visitor++) callers.push(newVisitor([0]))
+  const answered = new Map(callers.map((caller) => [caller, 0]))
+  const answers: Record<number, number> = {}
+  const total = () => answers[200] ?? 0
+
+  let isOver = false
+  async function keepCalling(caller: Caller) {
+    const [key] = caller.keys
+    const headers = { 'x-forwarded-for': caller.address, ...(key && { 'x-api-key': key.key }) }
+    while (!isOver) {
+      const { statusCode, body } = await pool.request({
+        method: 'POST',
+        path: '/api/convert',
+        headers,
+        body: '{"cid":"1"}',
+      })
+      await body.dump()
+      answers[statusCode] = (answers[statusCode] ?? 0) + 1
+      if (statusCode === 200) answered.set(caller, (answered.get(caller) ?? 0) + 1)
+    }
+  }
+
+  // Half of the calls are an account's, half a visitor's.
+  const [accounts, visitors] = [callers.slice(0, 8), callers.slice(8)]
+  const loops = Array.from({ length: connections }, (_, n) => {
+    const some = n % 2 ? visitors : accounts
+    return keepCalling(some[Math.floor(n / 2) % some.length] as Caller)
+  })
+  await sleep(2_000)
+  const megabytes = { before: app.residentMegabytes(), most: 0, after: 0 }
+  const watch = setInterval(() => {
+    megabytes.most = Math.max(megabytes.most, app.residentMegabytes())
+  }, 500)
+  redis.process.kill('SIGSTOP')
+  await sleep(hangMs)
+  const before = total()
+  redis.process.kill('SIGCONT')
+  await sleep(4_000)
+  isOver = true
+  await Promise.all(loops)
+  const answeredAfter = total() - before
+  await sleep(settledMs)
+  clearInterval(watch)
+  const counts = await countsOf(callers)
+  megabytes.after = app.residentMegabytes()
+  await pool.close()
+  await app.stop()
+  await (await store()).close()
+  await redis.stop()
+  removeFolder(folder)
+  return {
+    answers,
+    answered: total(),
+    counted: counts.reduce((sum, count) => sum + count, 0),
+    wronged: callers.filter((caller, index) => counts[index] !== answered.get(caller)).length,
+    answeredAfter,
+    megabytes,
+  }
+}

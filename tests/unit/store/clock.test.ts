@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createStoreClock } from '@/server/store/clock'
+
+/** Our clock and the store's, which is ahead by so much; answers take a while. */
+function clocks(aheadMs: number) {
+  const ours = { nowMs: 1_000 }
+  const clock = createStoreClock(() => ours.nowMs)
+  return {
+    clock,
+    storeMs: () => ours.nowMs + aheadMs,
+    wait: (ms: number) => {
+      ours.nowMs += ms
+    },
+    answer(travelMs: number) {
+      const storeMs = ours.nowMs + aheadMs
+      ours.nowMs += travelMs
+      clock.learn(storeMs)
+    },
+  }
+}
+
+test('a deadline never lies later than half a second ahead, by the clock of the store, and hardly earlier', () => {
+  const millis = (max: number) => fc.integer({ min: 0, max })
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -1e12, max: 1e12 }),
+      fc.array(fc.tuple(millis(30_000), millis(400)), { minLength: 1 }),
+      (aheadMs, answers) => {
+        const { clock, storeMs, wait, answer } = clocks(aheadMs)
+        for (const [pauseMs, travelMs] of answers) {
+          wait(pauseMs)
+          answer(travelMs)
+          const left = clock.deadline() - storeMs()
+          expect(left).toBeLessThanOrEqual(500)
+          expect(left).toBeGreaterThanOrEqual(500 - 400 - 1)
+        }
+      },
+    ),
+  )
+})
+
+test('what was learnt is forgotten after a while, so that drift does no harm', () => {
+  const ours = { nowMs: 0 }
+  const clock = createStoreClock(() => ours.nowMs)
+  clock.learn(5_000)
+  expect(clock.deadline()).toBe(5_500)
+  // The store's clock was set back by two seconds.
+  for (let answers = 0; answers < 30; answers++) {
+    ours.nowMs += 1_000
+    clock.learn(ours.nowMs + 3_000)
+  }
+  expect(clock.deadline()).toBe(ours.nowMs + 3_500)
+})
+
+test('a clock that was set forward is believed at once', () => {
+  const ours = { nowMs: 0 }
+  const clock = createStoreClock(() => ours.nowMs)
+  clock.learn(5_000)
+  clock.learn(65_000)
+  expect(clock.deadline()).toBe(65_500)
+})
