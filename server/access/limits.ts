@@ -36,4 +36,11 @@ export const limits = {
   signUp: { max: 10, windowSeconds: 60 },
   passwordReset: { max: 3, windowSeconds: 60 },
   verificationMail: { max: 3, windowSeconds: 60 },
+  secondFactor: { max: 10, windowSeconds: 60 },
+  /**
+   * Wrong codes of the second factor for one account, from any address. Three of a million codes are right at any time: with
+   * thirty tries a day, whoever has the password guesses one in about 30 years on average.
+   */
+  wrongCodes: { max: 10, windowSeconds: 900 },
+  wrongCodesInDay: { max: 30, windowSeconds: 86_400 },
 } as const satisfies Record<string, Limit>

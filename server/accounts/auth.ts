@@ -10,6 +10,9 @@ import { authSecret } from './auth-secret'
 import { guards } from './guards'
 import { mails } from './mails'
 import { newAccountId, redisAdapter } from './redis-adapter'
+import { checkSessionMayBegin, settleSecondFactor } from './second-factor/guards'
+import { closedPaths, secondFactor } from './second-factor/plugins'
+import { forgetTrustedBrowsers, trustedBrowserIds } from './second-factor/trusted-browsers'
 import { cookiePrefix } from './session-cookie'
 import { isLoopback, mailMode } from './sign-in-options'
 import { watchingStore } from './store-failure'
@@ -64,8 +67,10 @@ function authOptions(settings: Env) {
       '/link-social',
       '/unlink-account',
       '/verify-password',
+      ...closedPaths,
     ],
-    hooks: { before: guards },
+    plugins: secondFactor(),
+    hooks: { before: guards, after: settleSecondFactor },
 
     emailAndPassword: {
       enabled: true,
@@ -74,6 +79,7 @@ function authOptions(settings: Env) {
       // With mail, a sign-up gets the same answer whether or not the e-mail has an account; only the mail differs.
       requireEmailVerification: mode === 'smtp',
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: async ({ user }) => watchingStore(forgetTrustedBrowsers)(user.id),
       onExistingUserSignUp: async ({ user }) => mails.alreadySignedUp(user.email),
       ...(mode !== 'off' && { sendResetPassword: async ({ user, token }) => mails.resetPassword(user.email, token) }),
     },
@@ -100,7 +106,7 @@ function authOptions(settings: Env) {
     session: { expiresIn: 30 * day, updateAge: day, freshAge: 7 * day },
     account: { updateAccountOnSignIn: false },
     // Reading the store reveals no working token. Redis removes expired ones.
-    verification: { storeIdentifier: 'hashed', disableCleanup: true },
+    verification: { storeIdentifier: { default: 'hashed', overrides: trustedBrowserIds }, disableCleanup: true },
 
     databaseHooks: {
       user: {
@@ -122,9 +128,10 @@ function authOptions(settings: Env) {
       session: {
         create: {
           // The account id in front leads to the account's slot in the store.
-          before: async ({ userId, token, userAgent }) => ({
-            data: { token: userId + token, userAgent: tidyUserAgent(userAgent ?? '') },
-          }),
+          before: async ({ userId, token, userAgent }, context) => {
+            await checkSessionMayBegin(userId, context)
+            return { data: { token: userId + token, userAgent: tidyUserAgent(userAgent ?? '') } }
+          },
         },
       },
       // Providers are only asked who is signing in: their tokens are not kept.
@@ -139,6 +146,7 @@ function authOptions(settings: Env) {
         '/sign-up/email': rule(limits.signUp),
         '/request-password-reset': rule(limits.passwordReset),
         '/send-verification-email': rule(limits.verificationMail),
+        '/two-factor/*': rule(limits.secondFactor),
         // Every page reads this, and there is nothing to guess.
         '/get-session': false,
       },

@@ -1,5 +1,6 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { countAttempt } from './attempts'
+import { guardSecondFactor } from './second-factor/guards'
 import { watchingStore } from './store-failure'
 
 /**
@@ -26,4 +27,6 @@ export const guards = createAuthMiddleware(async (context) => {
       throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
     }
   }
+
+  await guardSecondFactor(context)
 })

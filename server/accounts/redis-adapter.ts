@@ -5,11 +5,20 @@ import { type Condition, equalTo, matches, type Row, unsupported } from './adapt
 import { accountAtStart } from './adapter/redis-keys'
 import { sessions } from './adapter/sessions'
 import type { Table } from './adapter/table'
+import { twoFactors } from './adapter/two-factors'
 import { readUser, users } from './adapter/users'
 import { verifications } from './adapter/verifications'
 import { watchingStore } from './store-failure'
 
-const tables: Record<string, Table> = { user: users, session: sessions, account: methods, verification: verifications }
+const tables: Record<string, Table> = {
+  user: users,
+  session: sessions,
+  account: methods,
+  verification: verifications,
+  twoFactor: twoFactors,
+}
+
+type IncrementOne = Parameters<NonNullable<CustomAdapter['incrementOne']>>[0]
 
 /** The id of an account: part of its API keys and of its Redis keys. */
 export const newAccountId = (): string => randomBase62(16)
@@ -84,8 +93,15 @@ export const redisAdapter = () =>
           return (row && (await tableOf(model).remove(row)) ? row : null) as T | null
         },
 
-        incrementOne: async ({ model, where }) => {
-          throw unsupported(model, where)
+        /** better-auth adds to nothing here: it changes a row that must still be as it was read. */
+        async incrementOne<T>({ model, where, increment, set = {} }: IncrementOne) {
+          const table = tableOf(model)
+          const [guard, ...others] = where.filter(({ field }) => field !== 'id')
+          if (!table.updateIf || !guard || others.length > 0 || Object.keys(increment).length > 0) {
+            throw unsupported(model, where)
+          }
+          const [row] = await find(model, where)
+          return (row && (await table.updateIf(row, set, guard.field)) ? { ...row, ...set } : null) as T | null
         },
       }
       return Object.fromEntries(

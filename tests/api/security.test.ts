@@ -167,6 +167,11 @@ test('sign-in offers what is listed here and nothing else, whatever its library 
     '/sign-in/social',
     '/sign-out',
     '/sign-up/email',
+    '/two-factor/disable',
+    '/two-factor/enable',
+    '/two-factor/generate-backup-codes',
+    '/two-factor/verify-backup-code',
+    '/two-factor/verify-totp',
     '/update-user',
     '/verify-email',
   ])

@@ -11,6 +11,12 @@ export const signInKeys = {
   methods: (accountId: string) => `{${accountId}}:methods`,
   /** Set: ids of this account's verifications. */
   verifications: (accountId: string) => `{${accountId}}:verifications`,
+  /** Hash: field -> JSON of its value; the secret and the recovery codes are encrypted. */
+  twoFactor: (accountId: string) => `{${accountId}}:two-factor`,
+  /** Sorted set: when codes of the second factor were tried, epoch milliseconds; lasts a day. */
+  codeTries: (accountId: string) => `{${accountId}}:code-tries`,
+  /** A code of the authenticator app that was tried; lasts as long as the code could be used. */
+  usedCode: (accountId: string, code: string) => `{${accountId}}:used-code:${code}`,
   /** JSON: the account that has this e-mail. */
   email: (email: string) => `email:${email}`,
   /** JSON: the account that signs in with this provider account (`github:4711`). */

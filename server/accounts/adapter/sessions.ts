@@ -2,7 +2,7 @@ import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { equalTo, oneOf, type Row, unsupported } from './query'
 import { accountAtStart, signInKeys } from './redis-keys'
-import { replaceField, secondsUntil, type Table } from './table'
+import { prolong, replaceField, secondsUntil, type Table } from './table'
 
 /**
  * Adds a session to an account that still exists and removes expired ones. All of them share one key, which lives as long
@@ -17,11 +17,6 @@ for at = 1, #held, 2 do
 end
 redis.call('HSET', sessions, token, row)
 if redis.call('TTL', sessions) < lasts then redis.call('EXPIRE', sessions, lasts) end
-return 1
-`)
-
-const prolong = script(`
-if redis.call('TTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
 return 1
 `)
 

@@ -12,6 +12,11 @@ export interface Table {
   create(row: Row): Promise<Row>
   /** Changes a row if it still exists; returns whether it did. */
   update(row: Row, changes: Row): Promise<boolean>
+  /**
+   * Changes a row if this field is still as it was read, decided in one step; returns whether it was. Only in tables in which
+   * better-auth asks for it.
+   */
+  updateIf?(row: Row, changes: Row, field: string): Promise<boolean>
   /** Removes a row; returns whether this call was the one that removed it. */
   remove(row: Row): Promise<boolean>
 }
@@ -20,6 +25,12 @@ export interface Table {
 export const replaceField = script(`
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+return 1
+`)
+
+/** Lets a key live for at least so many seconds from now. */
+export const prolong = script(`
+if redis.call('TTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
 return 1
 `)
 

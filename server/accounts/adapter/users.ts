@@ -65,8 +65,8 @@ export const users: Table = {
       redis.hkeys(signInKeys.methods(id)),
       redis.smembers<string[]>(signInKeys.verifications(id)),
     ])
-    const own = [signInKeys.user, signInKeys.sessions, signInKeys.methods, signInKeys.verifications]
-    const removed = await redis.del(...own.map((keyOf) => keyOf(id)))
+    const own = ['user', 'sessions', 'methods', 'verifications', 'twoFactor', 'codeTries'] as const
+    const removed = await redis.del(...own.map((name) => signInKeys[name](id)))
     await Promise.all([
       release(signInKeys.email(email), id),
       ...methods.map((method) => release(signInKeys.provider(method), id)),

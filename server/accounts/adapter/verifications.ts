@@ -1,7 +1,7 @@
-import { store } from '@/server/store/store'
+import { runScript, store } from '@/server/store/store'
 import { equalTo, type Row, unsupported } from './query'
 import { isAccountId, signInKeys } from './redis-keys'
-import { secondsUntil, type Table } from './table'
+import { prolong, secondsUntil, type Table } from './table'
 
 /**
  * One-time proofs that expire: a password reset, the return from a provider. Each is known by its identifier, which is also
@@ -52,7 +52,8 @@ export const verifications: Table = {
 async function remember(accountId: string, id: string, seconds: number): Promise<void> {
   const { redis } = await store()
   const key = signInKeys.verifications(accountId)
-  await Promise.all([redis.sadd(key, id), redis.expire(key, seconds)])
+  await redis.sadd(key, id)
+  await runScript(prolong, [key], [seconds])
 }
 
 const named = (row: Row) => row as { id: string; identifier: string; value: string; expiresAt: string }

@@ -71,6 +71,9 @@ interface Answer {
   token?: string | null
   user?: { id: string; email: string; emailVerified: boolean; name: string; image: string | null; createdAt: string }
   session?: { token: string; expiresAt: string; ipAddress: string }
+  twoFactorRedirect?: boolean
+  totpURI?: string
+  backupCodes?: string[]
 }
 
 export const goodPassword = 'correct horse'

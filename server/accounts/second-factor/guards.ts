@@ -1,0 +1,105 @@
+import type { GenericEndpointContext } from 'better-auth'
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { watchingStore } from '../store-failure'
+import * as codeTries from './code-tries'
+import * as trustedBrowsers from './trusted-browsers'
+
+const tryCode = watchingStore(codeTries.tryCode)
+const forgetTry = watchingStore(codeTries.forgetTry)
+const forgetTrustedBrowsers = watchingStore(trustedBrowsers.forgetTrustedBrowsers)
+
+/** What better-auth does not check itself about the second factor, run before its endpoints. */
+export async function guardSecondFactor(context: GenericEndpointContext): Promise<void> {
+  switch (context.path) {
+    case '/two-factor/verify-totp':
+      return checkTry(context, 'INVALID_CODE', /^\d{6}$/)
+    case '/two-factor/verify-backup-code':
+      return checkTry(context, 'INVALID_BACKUP_CODE', /^[0-9a-z-]{1,20}$/)
+    case '/two-factor/enable':
+    case '/two-factor/disable':
+    case '/two-factor/generate-backup-codes':
+      return checkFresh(context)
+  }
+}
+
+/** What follows from an endpoint's answer. */
+export const settleSecondFactor = createAuthMiddleware(async ({ path, context }) => {
+  if (isAPIError(context.returned)) return
+  const accountId = context.newSession?.user.id ?? context.session?.user.id
+  if (!accountId) return
+  switch (path) {
+    case '/two-factor/verify-totp':
+    case '/two-factor/verify-backup-code':
+      return forgetTry(accountId)
+    // Whoever ends sessions or changes the password wants to keep somebody out.
+    case '/two-factor/disable':
+    case '/change-password':
+    case '/revoke-session':
+    case '/revoke-sessions':
+    case '/revoke-other-sessions':
+      return forgetTrustedBrowsers(accountId)
+  }
+})
+
+/** Lets a code be checked if it has the right form, was not tried before and is not one of too many. */
+async function checkTry(context: GenericEndpointContext, fault: string, form: RegExp): Promise<void> {
+  const accountId = await accountAsked(context)
+  if (accountId === null) return
+  const { code } = context.body ?? {}
+  const isTotp = fault === 'INVALID_CODE'
+  const invalid = () => new APIError('UNAUTHORIZED', { code: fault, message: 'Invalid code' })
+  if (typeof code !== 'string' || !form.test(code)) throw invalid()
+  const tried = await tryCode(accountId, isTotp ? code : null)
+  if (tried.outcome === 'again') throw invalid()
+  if (tried.outcome === 'too-many') {
+    const headers = { 'x-retry-after': String(tried.retryAfterSeconds) }
+    throw new APIError('TOO_MANY_REQUESTS', { message: 'Too many wrong codes. Try again later.' }, headers)
+  }
+}
+
+/** The account that a code is for, as better-auth finds it: the one signed in, else the one whose password was right. */
+async function accountAsked(context: GenericEndpointContext): Promise<string | null> {
+  const session = await getSessionFromCtx(context)
+  if (session) return session.user.id
+  const { name } = context.context.createAuthCookie('two_factor')
+  const challenge = await context.getSignedCookie(name, context.context.secret)
+  const pending = challenge ? await context.context.internalAdapter.findVerificationValue(challenge) : null
+  return pending?.value ?? null
+}
+
+/** An account without a password must have signed in lately; the password of others is checked by better-auth. */
+async function checkFresh(context: GenericEndpointContext): Promise<void> {
+  const { internalAdapter, sessionConfig } = context.context
+  const session = await getSessionFromCtx(context)
+  if (!session || (await internalAdapter.findCredentialAccount(session.user.id))?.password) return
+  const ageMs = Date.now() - new Date(session.session.createdAt).getTime()
+  if (ageMs >= sessionConfig.freshAge * 1000) {
+    throw new APIError('FORBIDDEN', { code: 'SESSION_NOT_FRESH', message: 'Session is not fresh' })
+  }
+}
+
+type WithSecondFactor = { id: string; twoFactorEnabled?: boolean }
+
+/** Where a session may begin for an account with a second factor: what asks for it, and what better-auth exempts. */
+const sessionsBeginAt = new Set([
+  // The session that it begins is replaced by the question for the code.
+  '/sign-in/email',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  // GitHub and Google ask for a second factor of their own.
+  '/callback/:id',
+  '/sign-in/social',
+  // These replace a session.
+  '/two-factor/disable',
+  '/change-password',
+])
+
+/**
+ * Refuses a session that begins without the second factor of its account: a mailed link, for one, does not sign in.
+ * @throws the redirection to the sign-in page.
+ */
+export async function checkSessionMayBegin(accountId: string, context: GenericEndpointContext | null): Promise<void> {
+  if (!context?.path || sessionsBeginAt.has(context.path)) return
+  const user: WithSecondFactor | null = await context.context.internalAdapter.findUserById(accountId)
+  if (user?.twoFactorEnabled) throw context.redirect('/sign-in?error=second_factor_needed')
+}

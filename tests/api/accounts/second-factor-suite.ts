@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { createAuth } from '@/server/accounts/auth'
+import { newAccountId } from '@/server/accounts/redis-adapter'
+import { forgetTry, tryCode } from '@/server/accounts/second-factor/code-tries'
+import { forgetTrustedBrowsers } from '@/server/accounts/second-factor/trusted-browsers'
+import { env } from '@/server/env'
+import { store } from '@/server/store/store'
+
+const context = async () => createAuth(env()).$context
+const adapter = async () => (await context()).adapter
+const internal = async () => (await context()).internalAdapter
+
+let people = 0
+
+/** The id of a user who can sign in. */
+async function makeUser(): Promise<string> {
+  const given = { email: `factor${++people}@example.com`, name: 'Ada', emailVerified: false }
+  const { id } = (await (await adapter()).create({ model: 'user', data: given })) as unknown as { id: string }
+  await (await internal()).linkAccount({ userId: id, providerId: 'credential', accountId: id, password: 'hash' })
+  return id
+}
+
+const record = { secret: 'sealed', backupCodes: 'sealed, too', verified: false }
+const makeRecord = async (userId: string) =>
+  (await adapter()).create({ model: 'twoFactor', data: { ...record, userId } })
+const byUser = (userId: string) => ({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] })
+const byId = (id: string) => ({ model: 'twoFactor', where: [{ field: 'id', value: id }] })
+
+/** What the second factor keeps on one kind of store. */
+export function secondFactorSuite(name: string) {
+  describe(`the second factor on ${name}`, () => {
+    test('is one record for an account, found by the account and by its own id', async () => {
+      const userId = await makeUser()
+      const made = (await makeRecord(userId)) as unknown as { id: string }
+      const records = await adapter()
+      expect(await records.findOne(byUser(userId))).toMatchObject({ ...record, userId })
+      expect(await records.findOne(byId(made.id))).toMatchObject({ ...record, userId })
+      await expect(makeRecord(userId)).rejects.toMatchObject({ status: 'CONFLICT' })
+      expect(await records.findOne(byUser(await makeUser()))).toBeNull()
+      await expect(makeRecord(newAccountId())).rejects.toMatchObject({ status: 'CONFLICT' })
+    })
+
+    test('keeps what was changed at once in two ways', async () => {
+      const userId = await makeUser()
+      await makeRecord(userId)
+      const records = await adapter()
+      await Promise.all([
+        records.update({ ...byUser(userId), update: { verified: true } }),
+        records.update({ ...byUser(userId), update: { backupCodes: 'fresh' } }),
+      ])
+      expect(await records.findOne(byUser(userId))).toMatchObject({ verified: true, backupCodes: 'fresh' })
+    })
+
+    test('lets one of many take a recovery code', async () => {
+      const userId = await makeUser()
+      await makeRecord(userId)
+      const records = await adapter()
+      const take = (left: string) =>
+        records.incrementOne({
+          model: 'twoFactor',
+          where: [
+            { field: 'id', value: userId },
+            { field: 'backupCodes', value: record.backupCodes },
+          ],
+          increment: {},
+          set: { backupCodes: left },
+        })
+      const taken = await Promise.all(Array.from({ length: 20 }, (_, at) => take(`left ${at}`)))
+      expect(taken.filter((row) => row !== null)).toHaveLength(1)
+      const counted = { ...byId(userId), increment: { failedVerificationCount: 1 } }
+      await expect(records.incrementOne(counted)).rejects.toThrow(/the account store cannot do this/)
+    })
+
+    test('goes with the account, and does not come back', async () => {
+      const userId = await makeUser()
+      await makeRecord(userId)
+      await tryCode(userId, null)
+      const expiresAt = new Date(Date.now() + 60_000)
+      await (await internal()).createVerificationValue({ identifier: 'trust-device-x', value: userId, expiresAt })
+      const { redis } = await store()
+      const own = ['two-factor', 'code-tries', 'verifications'].map((key) => `{${userId}}:${key}`)
+      expect(await redis.exists(...own)).toBe(3)
+      await (await internal()).deleteUser(userId)
+      expect(await redis.exists(...own)).toBe(0)
+      expect(await (await internal()).findVerificationValue('trust-device-x')).toBeNull()
+      expect(await (await adapter()).update({ ...byUser(userId), update: { verified: true } })).toBeNull()
+      expect(await redis.exists(...own)).toBe(0)
+    })
+
+    test('counts the tries of many at once exactly, and takes back those that were right', async () => {
+      const userId = newAccountId()
+      const tries = await Promise.all(Array.from({ length: 40 }, () => tryCode(userId, null)))
+      expect(tries.filter(({ outcome }) => outcome === 'checked')).toHaveLength(10)
+      expect(tries.filter(({ outcome }) => outcome === 'too-many')).toHaveLength(30)
+      await forgetTry(userId)
+      expect(await tryCode(userId, null)).toEqual({ outcome: 'checked' })
+      expect(await tryCode(userId, null)).toMatchObject({ outcome: 'too-many' })
+      expect(await (await store()).redis.ttl(`{${userId}}:code-tries`)).toBeGreaterThan(86_000)
+    })
+
+    test('lets a code of the app be tried once, by one account', async () => {
+      const [one, two] = [newAccountId(), newAccountId()]
+      const tries = await Promise.all(Array.from({ length: 5 }, () => tryCode(one, '123456')))
+      expect(tries.map(({ outcome }) => outcome).sort()).toEqual(['again', 'again', 'again', 'again', 'checked'])
+      expect(await tryCode(two, '123456')).toEqual({ outcome: 'checked' })
+      expect(await (await store()).redis.ttl(`{${one}}:used-code:123456`)).toBeGreaterThan(80)
+    })
+
+    test('forgets trusted browsers and nothing else, however briefly other proofs last', async () => {
+      const userId = await makeUser()
+      const prove = async (identifier: string, seconds: number) =>
+        (await internal()).createVerificationValue({
+          identifier,
+          value: userId,
+          expiresAt: new Date(Date.now() + seconds * 1000),
+        })
+      await prove(`trust-device-a${people}`, 2_592_000)
+      await prove(`reset-password:${people}`, 600)
+      expect(await (await store()).redis.ttl(`{${userId}}:verifications`)).toBeGreaterThan(2_500_000)
+      await forgetTrustedBrowsers(userId)
+      expect(await (await internal()).findVerificationValue(`trust-device-a${people}`)).toBeNull()
+      expect(await (await internal()).findVerificationValue(`reset-password:${people}`)).not.toBeNull()
+    })
+  })
+}
