@@ -7,6 +7,7 @@ import { FirstPassword, Password } from '@/components/account/password-section'
 import { CurrentPlan } from '@/components/account/plan-section'
 import { Section } from '@/components/account/section'
 import { Sessions } from '@/components/account/sessions-section'
+import { TwoStep } from '@/components/account/two-step/two-step-section'
 import { Note, TextLink } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
 import { ReloadOnReturn } from '@/components/site/reload-on-return'
@@ -21,7 +22,7 @@ export default async function AccountPage() {
   const account = await requireAccount('/account')
   if (!account) return <OutOfReach />
   const { accountId, email, emailVerified } = account
-  const [{ hasPassword, sessions }, status] = await Promise.all([
+  const [{ hasPassword, recoveryCodesLeft, sessions }, status] = await Promise.all([
     ownAccount(accountId, await headers()),
     billingStatus(accountId),
   ])
@@ -38,6 +39,9 @@ export default async function AccountPage() {
         </Section>
         <Section title="Password">
           {hasPassword ? <Password email={email} /> : <FirstPassword email={email} mail={mail} />}
+        </Section>
+        <Section title="Two-step verification">
+          <TwoStep hasPassword={hasPassword} codesLeft={recoveryCodesLeft} />
         </Section>
         <Section title="Signed in">
           <Sessions sessions={sessions} />

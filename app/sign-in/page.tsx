@@ -48,8 +48,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
         </>
       }
     >
-      <Providers providers={providers} next={next ?? homePath} />
-      <SignInForm next={next ?? homePath} />
+      <SignInForm next={next ?? homePath} providers={<Providers providers={providers} next={next ?? homePath} />} />
     </FormPage>
   )
 }

@@ -7,6 +7,7 @@ import { download } from '@/components/ui/download'
 import { fileStem } from './file-name'
 import type { ListingView } from './listing-rows'
 import { qrCode, qrSvg } from './qr-code'
+import { QrPicture } from './qr-picture'
 import { qrPng } from './qr-png'
 
 const kinds = {
@@ -33,17 +34,7 @@ export function QrPanel({ listing }: { listing: ListingView }) {
 
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-      {/* Dark on light in both themes, since not every scanner reads inverted codes. */}
-      <svg
-        role="img"
-        aria-label={`QR code that ${kinds[kind].what}`}
-        viewBox={`0 0 ${code.size} ${code.size}`}
-        shapeRendering="crispEdges"
-        className="w-44 shrink-0 rounded-md border border-rule"
-      >
-        <path fill="#fff" d={`M0 0h${code.size}v${code.size}H0z`} />
-        <path fill="#000" d={code.path} />
-      </svg>
+      <QrPicture code={code} label={`QR code that ${kinds[kind].what}`} />
       <div className="grid min-w-0 flex-1 basis-56 gap-3">
         {available.length > 1 && (
           <Choices label="What the QR code opens" options={available} chosen={kind} onChoose={setChosen} />

@@ -1,7 +1,7 @@
 import { untilWords } from '@/components/problem/until'
 
 /** The fields that a fault can be about. */
-export type FieldName = 'email' | 'password' | 'newPassword' | 'confirmation'
+export type FieldName = 'email' | 'password' | 'newPassword' | 'confirmation' | 'code' | 'recoveryCode'
 
 /** Why a form was not accepted, in words for the user. */
 export class AuthFault extends Error {
@@ -31,11 +31,22 @@ const faults: Record<string, [detail: string, field?: FieldName]> = {
   PASSWORD_TOO_LONG: ['A password has at most 128 characters.', 'newPassword'],
   EMAIL_NOT_VERIFIED: ['Confirm your e-mail first: we have sent you a new link just now.'],
   INVALID_TOKEN: ['This link is used up, or older than one hour. Ask for a new one.'],
+  INVALID_CODE: ['This code is wrong or has been used. Enter the one your app shows now.', 'code'],
+  INVALID_BACKUP_CODE: ['This is not one of your unused recovery codes. Check it, or enter another.', 'recoveryCode'],
+  INVALID_TWO_FACTOR_COOKIE: ['That took longer than ten minutes. Sign in again.'],
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['Too many wrong codes. Sign in again.'],
+  TOTP_ALREADY_ENABLED: ['Two-step verification is already on. Reload this page to see it.'],
+  TRY_AGAIN: ['That did not work. Try again.'],
+  SESSION_NOT_FRESH: ['You signed in more than a week ago. Sign out and in again, then come back to this.'],
   SESSION_EXPIRED: ['To delete an account without a password, sign out and in again first.'],
   UNAUTHORIZED: ['Your session has ended. Sign in again in another tab; what you typed stays here.'],
 }
 
 const sessionEnded = 'UNAUTHORIZED'
+
+/** Whether a sign-in has to begin anew, with the password. */
+export const isStepEnded = ({ code }: AuthFault): boolean =>
+  code === 'INVALID_TWO_FACTOR_COOKIE' || code === 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'
 
 /** Whether signing in again helps. */
 export const isSessionEnded = ({ code }: AuthFault): boolean => code === sessionEnded

@@ -26,6 +26,28 @@ export function passwordOf(data: FormData): string {
   return password
 }
 
+/**
+ * The six digits of an authenticator app, however they are grouped.
+ * @throws AuthFault where they are not six.
+ */
+export function codeOf(data: FormData): string {
+  const code = textOf(data, 'code').replace(/\s/g, '')
+  if (!/^\d{6}$/.test(code)) throw new AuthFault('Enter the six digits that your app shows.', 'code')
+  return code
+}
+
+/**
+ * A recovery code as it was given out, however it is typed.
+ * @throws AuthFault where it cannot be one.
+ */
+export function recoveryCodeOf(data: FormData): string {
+  const code = textOf(data, 'recoveryCode').replace(/[\s-]/g, '').toLowerCase()
+  if (!/^[0-9a-z]{10}$/.test(code)) {
+    throw new AuthFault('A recovery code has ten letters and digits, like ab3de-fgh4j.', 'recoveryCode')
+  }
+  return `${code.slice(0, 5)}-${code.slice(5)}`
+}
+
 /** @throws AuthFault where it is too short or too long for a new password. */
 export function newPasswordOf(data: FormData, field: FieldName = 'newPassword'): string {
   const password = textOf(data, field)

@@ -9,6 +9,7 @@ const notices = new Map(
 /** What went wrong with a mailed link or at a provider, by the `error` that better-auth puts into the address. */
 const errors = new Map(
   Object.entries({
+    second_factor_needed: 'This account has two-step verification. Sign in, then open the link in the mail again.',
     INVALID_TOKEN: 'This link is not whole, or it is used up. Sign in, and a new one is sent where one is needed.',
     TOKEN_EXPIRED: 'This link is older than one hour. Sign in, and a new one is sent where one is needed.',
     USER_NOT_FOUND: 'The account of this link is deleted.',

@@ -1,6 +1,8 @@
 'use client'
 
+import { type ReactNode, useState } from 'react'
 import { authCall } from './auth-call'
+import { CodeForm } from './code-form'
 import { EmailField, PasswordField } from './fields'
 import { emailOf, passwordOf } from './form-checks'
 import { withQuery } from './next-path'
@@ -8,21 +10,37 @@ import { FaultNote } from './notes'
 import { SendButton } from './send-button'
 import { useForm } from './use-form'
 
-/** @param next where to go once signed in, within this site. */
-export function SignInForm({ next }: { next: string }) {
+interface SignInFormProps {
+  /** Where to go once signed in, within this site. */
+  next: string
+  /** Other ways to sign in, above the form. */
+  providers: ReactNode
+}
+
+/** Asks for e-mail and password, then for a code where the account has two-step verification. */
+export function SignInForm({ next, providers }: SignInFormProps) {
+  const [codeAsked, setCodeAsked] = useState(false)
   const { props, busy, fault } = useForm(async (data) => {
-    const callbackURL = withQuery('/sign-in', { next })
-    await authCall('/sign-in/email', { email: emailOf(data), password: passwordOf(data), callbackURL })
+    const body = { email: emailOf(data), password: passwordOf(data), callbackURL: withQuery('/sign-in', { next }) }
+    const { twoFactorRedirect } = await authCall<{ twoFactorRedirect?: boolean }>('/sign-in/email', body)
+    if (twoFactorRedirect) {
+      setCodeAsked(true)
+      return 'done'
+    }
     // A full page load, so that nothing cached for the signed-out state remains.
     location.assign(next)
     return 'leaving'
   })
+  if (codeAsked) return <CodeForm next={next} onRestart={() => setCodeAsked(false)} />
   return (
-    <form {...props} className="grid gap-5">
-      <EmailField label="E-mail" fault={fault} />
-      <PasswordField name="password" label="Password" autoComplete="current-password" fault={fault} />
-      <FaultNote fault={fault} />
-      <SendButton busy={busy} action="Sign in" busyLabel="Signing in" />
-    </form>
+    <>
+      {providers}
+      <form {...props} className="grid gap-5">
+        <EmailField label="E-mail" fault={fault} />
+        <PasswordField name="password" label="Password" autoComplete="current-password" fault={fault} />
+        <FaultNote fault={fault} />
+        <SendButton busy={busy} action="Sign in" busyLabel="Signing in" />
+      </form>
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { auth } from './auth'
+import { hasSecondFactor } from './second-factor/plugins'
 import { failingWithStore } from './store-failure'
 
 /** A signed-in browser, with what its owner needs to recognise it. */
@@ -15,6 +16,8 @@ export interface OwnSession {
 export interface OwnAccount {
   /** Whether it has a password; one that was made through GitHub or Google has none. */
   hasPassword: boolean
+  /** How many recovery codes are unused; null without two-step verification. */
+  recoveryCodesLeft: number | null
   /** The browser that made this request, then the newest first. */
   sessions: OwnSession[]
 }
@@ -34,6 +37,7 @@ export async function ownAccount(accountId: string, headers: Headers): Promise<O
       internalAdapter.findAccounts(accountId),
     ])
     return {
+      recoveryCodesLeft: hasSecondFactor(own?.user) ? await countRecoveryCodes(accountId) : null,
       hasPassword: methods.some(({ providerId }) => providerId === 'credential'),
       sessions: sessions
         .map(({ token, userAgent, createdAt }) => ({
@@ -44,4 +48,9 @@ export async function ownAccount(accountId: string, headers: Headers): Promise<O
         .sort((a, b) => Number(b.current) - Number(a.current) || b.signedIn.localeCompare(a.signedIn)),
     }
   })
+}
+
+async function countRecoveryCodes(accountId: string): Promise<number> {
+  const { backupCodes } = await auth().api.viewBackupCodes({ body: { userId: accountId } })
+  return backupCodes.length
 }

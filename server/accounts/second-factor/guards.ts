@@ -2,6 +2,7 @@ import type { GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { watchingStore } from '../store-failure'
 import * as codeTries from './code-tries'
+import { hasSecondFactor } from './plugins'
 import * as trustedBrowsers from './trusted-browsers'
 
 const tryCode = watchingStore(codeTries.tryCode)
@@ -78,8 +79,6 @@ async function checkFresh(context: GenericEndpointContext): Promise<void> {
   }
 }
 
-type WithSecondFactor = { id: string; twoFactorEnabled?: boolean }
-
 /** Where a session may begin for an account with a second factor: what asks for it, and what better-auth exempts. */
 const sessionsBeginAt = new Set([
   // The session that it begins is replaced by the question for the code.
@@ -100,6 +99,6 @@ const sessionsBeginAt = new Set([
  */
 export async function checkSessionMayBegin(accountId: string, context: GenericEndpointContext | null): Promise<void> {
   if (!context?.path || sessionsBeginAt.has(context.path)) return
-  const user: WithSecondFactor | null = await context.context.internalAdapter.findUserById(accountId)
-  if (user?.twoFactorEnabled) throw context.redirect('/sign-in?error=second_factor_needed')
+  const user = await context.context.internalAdapter.findUserById(accountId)
+  if (hasSecondFactor(user)) throw context.redirect('/sign-in?error=second_factor_needed')
 }

@@ -14,3 +14,7 @@ export const secondFactor = () => [
 
 /** Its endpoints that Pinref does not use. */
 export const closedPaths = ['/two-factor/get-totp-uri', '/two-factor/send-otp', '/two-factor/verify-otp']
+
+/** Whether somebody has two-step verification; better-auth's own type of a user does not know. */
+export const hasSecondFactor = (user: object | null | undefined): boolean =>
+  user != null && 'twoFactorEnabled' in user && user.twoFactorEnabled === true

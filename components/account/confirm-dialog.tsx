@@ -1,0 +1,48 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { PasswordField } from '@/components/sign-in/fields'
+import { passwordOf } from '@/components/sign-in/form-checks'
+import { FaultNote } from '@/components/sign-in/notes'
+import { SendButton } from '@/components/sign-in/send-button'
+import { type Send, useForm } from '@/components/sign-in/use-form'
+import { Dialog, DialogActions } from '@/components/ui/dialog'
+
+interface ConfirmDialogProps {
+  title: string
+  description: ReactNode
+  /** Its buttons: "Turn off", "Turning off", "Keep it on". */
+  action: string
+  busyLabel: string
+  dismiss: string
+  /** Whether there is a password to ask for. */
+  hasPassword: boolean
+  /** @param proof the password, as better-auth takes it; empty where the account has none. */
+  onConfirm: (proof: { password?: string }) => ReturnType<Send>
+  onClose: () => void
+}
+
+/** Asks once more, and for the password. */
+export function ConfirmDialog({ title, description, action, busyLabel, dismiss, ...rest }: ConfirmDialogProps) {
+  const { hasPassword, onConfirm, onClose } = rest
+  const { props, busy, fault } = useForm((data) => onConfirm(hasPassword ? { password: passwordOf(data) } : {}))
+  return (
+    <Dialog title={title} description={<p>{description}</p>} onClose={onClose}>
+      <form {...props} className="mt-5 grid gap-5">
+        {hasPassword && (
+          <PasswordField
+            name="password"
+            label="Password"
+            idPrefix="confirm"
+            autoComplete="current-password"
+            fault={fault}
+          />
+        )}
+        <FaultNote fault={fault} />
+        <DialogActions dismiss={dismiss}>
+          <SendButton busy={busy} action={action} busyLabel={busyLabel} className="" />
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

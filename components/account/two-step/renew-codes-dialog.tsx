@@ -1,0 +1,31 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { ConfirmDialog } from '@/components/account/confirm-dialog'
+import { authCall } from '@/components/sign-in/auth-call'
+
+interface RenewCodesDialogProps {
+  hasPassword: boolean
+  onClose: () => void
+  onCodes: (codes: readonly string[]) => void
+}
+
+export function RenewCodesDialog({ hasPassword, onClose, onCodes }: RenewCodesDialogProps) {
+  const router = useRouter()
+  return (
+    <ConfirmDialog
+      title="Get new recovery codes?"
+      description="You get ten new ones. The old ones stop working."
+      action="Get new codes"
+      busyLabel="Getting new codes"
+      dismiss="Keep the old ones"
+      hasPassword={hasPassword}
+      onConfirm={async (proof) => {
+        onCodes((await authCall<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', proof)).backupCodes)
+        router.refresh()
+        return 'done'
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { totp } from '../support/totp'
+import { expect, password, signIn, signUp, test, visit } from './accounts'
+import { expectGoodLooks } from './looks'
+import { clipboard } from './pinref'
+
+// Each face is looked at in both themes.
+test.describe.configure({ timeout: 90_000 })
+
+const section = (page: Page) => page.getByRole('region', { name: 'Two-step verification' })
+
+/**
+ * Sets two-step verification up by the page, as far as the recovery codes; answers the secret and the codes.
+ * @param steps -1 for the code before the present one, which is taken too: the present one is then left for signing in.
+ */
+async function setUp(page: Page, steps = 0) {
+  await visit(page, '/account')
+  await section(page).getByLabel('Password', { exact: true }).fill(password)
+  await section(page).getByRole('button', { name: 'Set up' }).click()
+  await section(page).getByRole('button', { name: 'Copy key' }).click()
+  const secret = await clipboard(page)
+  await field(page).fill(totp(secret, steps))
+  await section(page).getByRole('button', { name: 'Turn on' }).click()
+  await expect(section(page).getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused()
+  return { secret, codes: await section(page).getByRole('listitem').allTextContents() }
+}
+
+/** Signs out and in again, as far as the code. */
+async function signInAgain(page: Page, email: string) {
+  await page.context().clearCookies({ name: /session/ })
+  await visit(page, '/sign-in?next=/account')
+  await signIn(page, email)
+}
+
+/** Waits until the sign-in has led to the page that it was for. */
+const arrived = (page: Page) => page.waitForURL(({ pathname }) => pathname === '/account')
+
+const field = (page: Page) => page.getByLabel('Six-digit code')
+const verify = (page: Page) => page.getByRole('button', { name: 'Verify', exact: true }).click()
+
+test('is set up with an app, and gives recovery codes', async ({ page }, { project }) => {
+  await signUp(page)
+  await visit(page, '/account')
+  const word = section(page).getByLabel('Password', { exact: true })
+  await word.fill('not this one')
+  await section(page).getByRole('button', { name: 'Set up' }).click()
+  await expect(word).toHaveAccessibleDescription('This is not the password of this account.')
+  await word.fill(password)
+  await section(page).getByRole('button', { name: 'Set up' }).click()
+  await expect(field(page)).toBeFocused()
+  await expect(section(page).getByRole('img', { name: /^QR code for your authenticator app/ })).toBeVisible()
+  await expectGoodLooks(page, 'two-step-set-up', project.name)
+  await section(page).getByRole('button', { name: 'Copy key' }).click()
+  const secret = await clipboard(page)
+  expect(secret).toMatch(/^[A-Z2-7]{52}$/)
+
+  await field(page).fill('12345')
+  await section(page).getByRole('button', { name: 'Turn on' }).click()
+  await expect(field(page)).toHaveAccessibleDescription('Enter the six digits that your app shows.')
+  await field(page).fill(totp(secret, 5))
+  await section(page).getByRole('button', { name: 'Turn on' }).click()
+  await expect(field(page)).toHaveAccessibleDescription(/^This code is wrong or has been used\./)
+  await field(page).fill(totp(secret))
+  await section(page).getByRole('button', { name: 'Turn on' }).click()
+
+  const codes = section(page).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await expectGoodLooks(page, 'two-step-codes', project.name)
+  const shown = await codes.allTextContents()
+  await section(page).getByRole('button', { name: 'Copy recovery codes' }).click()
+  expect((await clipboard(page)).split('\n')).toEqual(shown)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    section(page).getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(readFileSync(await file.path(), 'utf8')).toBe(`Pinref recovery codes\n\n${shown.join('\n')}\n`)
+  await section(page).getByRole('button', { name: 'I have saved them' }).click()
+  await expect(section(page).getByText('10 of 10 recovery codes left.')).toBeVisible()
+  await expectGoodLooks(page, 'two-step-on', project.name)
+})
+
+test('every sign-in asks for a code, which may be pasted as some apps copy it', async ({ page }, { project }) => {
+  const email = await signUp(page)
+  const { secret } = await setUp(page, -1)
+  await signInAgain(page, email)
+  await expect(field(page)).toBeFocused()
+  await expect(field(page)).toHaveAttribute('autocomplete', 'one-time-code')
+  await expectGoodLooks(page, 'sign-in-code', project.name)
+  await field(page).fill('000000')
+  await verify(page)
+  await expect(field(page)).toHaveAccessibleDescription(/^This code is wrong or has been used\./)
+  await page.goto('/account')
+  await expect(page).toHaveURL(/\/sign-in/)
+
+  await signInAgain(page, email)
+  const code = totp(secret)
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `${code.slice(0, 3)} ${code.slice(3)}`)
+  await field(page).press('ControlOrMeta+v')
+  await field(page).press('Enter')
+  await arrived(page)
+})
+
+test('a recovery code signs in without the app, once', async ({ page }, { project }) => {
+  const email = await signUp(page)
+  const { codes } = await setUp(page)
+  const typed = (codes[0] ?? '').replace('-', ' ').toUpperCase()
+  for (const works of [true, false]) {
+    await signInAgain(page, email)
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    const recovery = page.getByLabel('Recovery code')
+    await expect(recovery).toBeFocused()
+    await recovery.fill('ab3de')
+    await verify(page)
+    await expect(recovery).toHaveAccessibleDescription(/ten letters and digits/)
+    await recovery.fill(typed)
+    await verify(page)
+    if (works) {
+      await arrived(page)
+      await expect(section(page).getByText('9 of 10 recovery codes left.')).toBeVisible()
+    } else {
+      await expect(recovery).toHaveAccessibleDescription(/^This is not one of your unused recovery codes\./)
+      await expectGoodLooks(page, 'sign-in-recovery-code', project.name)
+    }
+  }
+})
+
+test('a trusted browser is not asked; new recovery codes void the old ones; turning off takes the password', {
+  tag: '@any-width',
+}, async ({ page }) => {
+  const email = await signUp(page)
+  const { codes } = await setUp(page)
+  await signInAgain(page, email)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(codes[0] ?? '')
+  await page.getByLabel('Don’t ask again on this browser for 30 days').check()
+  await verify(page)
+  await arrived(page)
+  await signInAgain(page, email)
+  await arrived(page)
+
+  await visit(page, '/account')
+  const dialog = page.getByRole('alertdialog')
+  await section(page).getByRole('button', { name: 'New recovery codes' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Get new codes' }).click()
+  await expect(section(page).getByRole('listitem')).toHaveCount(10)
+  expect(await section(page).getByRole('listitem').allTextContents()).not.toContain(codes[1])
+  await section(page).getByRole('button', { name: 'I have saved them' }).click()
+  await expect(section(page).getByText('10 of 10 recovery codes left.')).toBeVisible()
+
+  await section(page).getByRole('button', { name: 'Turn off' }).click()
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('Type your password.')
+  await dialog.getByLabel('Password', { exact: true }).fill('not this one')
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await expect(dialog.getByText('This is not the password of this account.')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await expect(section(page).getByRole('button', { name: 'Set up' })).toBeVisible()
+  await page.context().clearCookies()
+  await signInAgain(page, email)
+  await arrived(page)
+})
+
+test('after too many wrong codes the way leads back to the password', { tag: '@any-width' }, async ({ page }) => {
+  const email = await signUp(page)
+  await setUp(page)
+  await signInAgain(page, email)
+  for (const code of ['000000', '000001', '000002', '000003', '000004', '000005']) {
+    await field(page).fill(code)
+    await verify(page)
+    await expect(
+      page.getByText(code === '000005' ? 'Too many wrong codes. Sign in again.' : /^This code is wrong/),
+    ).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+})
