@@ -21,10 +21,11 @@ const quotas = plans.map(({ id, monthlyQuota }) => `${id} = ${monthlyQuota ?? -1
  * { state, limit, used, key id }: -1 is no limit.
  */
 const admission = timelyScript(`
-local profile, apiKeys, seen, usage, calls, keyUsage, burst = unpack(KEYS)
+local user, profile, apiKeys, seen, usage, calls, keyUsage, burst = unpack(KEYS)
 local hash, now, field, keep, callId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
 local limits = { ${quotas} }
 local id = false
+if redis.call('EXISTS', user) == 0 then return { 'unknown', 0, 0, '' } end
 if hash ~= '' then
   local found = redis.call('HGET', apiKeys, hash)
   if not found then return { 'unknown', 0, 0, '' } end
@@ -61,8 +62,9 @@ return { 'admitted', limit, used, id or '' }
  * failing calls could be made without limit. Answers { refunded, used }.
  */
 const refundScript = script(`
-local apiKeys, usage, calls, keyUsage, burst = unpack(KEYS)
+local user, apiKeys, usage, calls, keyUsage, burst = unpack(KEYS)
 local hash, field, callId = ARGV[1], ARGV[2], ARGV[3]
+if redis.call('EXISTS', user) == 0 then return { 0, 0 } end
 local refunded = redis.call('HDEL', burst, callId)
 if refunded == 1 then
   redis.call('DECR', usage)
@@ -87,7 +89,7 @@ export interface AccountCall {
 const { windowSeconds: burstSeconds } = limits.burst
 let burstMax: number | undefined
 
-/** Counts one call against an account's plan and its burst, in one round trip; null where the key is unknown, revoked or expired. */
+/** Counts one call against an account's plan and its burst, in one round trip; null where the key is unknown, revoked or expired, or the account is deleted. */
 export async function admitAccount({ accountId, keyHash, operation, callId }: AccountCall): Promise<Admission | null> {
   const nowMs = Date.now()
   const nowSeconds = Math.floor(nowMs / 1000)
@@ -99,13 +101,14 @@ export async function admitAccount({ accountId, keyHash, operation, callId }: Ac
   const burst = at.burst(Math.floor(nowSeconds / burstSeconds))
 
   const refundOf = async (limit: number): Promise<Refund> => {
-    const touched = [at.apiKeys, at.usage(month), at.calls(month), at.keyUsage(month), burst]
+    const touched = [at.user, at.apiKeys, at.usage(month), at.calls(month), at.keyUsage(month), burst]
     const [refunded, used] = (await runScript(refundScript, touched, [caller, field, callId])) as [number, number]
     return { refunded: refunded === 1, quota: monthlyQuota(limit, used, today) }
   }
 
   burstMax ??= limits.burst.max
-  const touched = [at.profile, at.apiKeys, at.seen, at.usage(month), at.calls(month), at.keyUsage(month), burst]
+  const { user, profile, apiKeys, seen } = at
+  const touched = [user, profile, apiKeys, seen, at.usage(month), at.calls(month), at.keyUsage(month), burst]
   const args = [caller, nowSeconds, field, keepSeconds, callId, burstMax, countedSeconds]
   const reply = await runTimelyScript(admission, touched, args).catch((error: unknown) => {
     if (mayHaveRun(error)) refundUncertain(() => refundOf(-1))

@@ -6,7 +6,7 @@ import { type Client, networkOf } from './client'
 import { admitVisitor } from './free-quota'
 import { limits } from './limits'
 import { refund } from './refund'
-import { invalidApiKey, tooManyRequests } from './refusals'
+import { accountGone, invalidApiKey, tooManyRequests } from './refusals'
 
 /** A call to be counted: who makes it, and what it is. */
 export interface MeteredCall {
@@ -23,7 +23,7 @@ export interface MeteredCall {
 
 /**
  * Counts a call against its caller: one round trip to the store, none for a malformed key.
- * @throws PinrefError `invalid_api_key`; `too_many_requests`; `store_unavailable`.
+ * @throws PinrefError `invalid_api_key`; `not_signed_in`; `too_many_requests`; `store_unavailable`.
  */
 export async function admit(call: MeteredCall): Promise<Admission> {
   const { apiKey, accountId, client, requestId } = call
@@ -45,10 +45,10 @@ async function admitKey(apiKey: string, call: MeteredCall): Promise<Admission> {
 const admitAccountCall = (accountId: string, hash: string | null, { operation, requestId }: MeteredCall) =>
   admitAccount({ accountId, keyHash: hash, operation, callId: requestId })
 
-/** A person who is signed in has no key that could be unknown. */
+/** A person who is signed in has no key that could be unknown; only the account itself may be gone. */
 async function admitSession(accountId: string, call: MeteredCall): Promise<Admission> {
   const admission = await admitAccountCall(accountId, null, call)
-  if (!admission) throw new Error('an account was admitted as if by an unknown key')
+  if (!admission) throw accountGone()
   return admission
 }
 

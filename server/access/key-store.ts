@@ -1,9 +1,10 @@
 import { PinrefError } from '@/server/errors'
-import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { createKeyText, keyHash, keyPepper, randomBase62, startOfKey } from './api-key'
 import { monthOf } from './calendar'
+import { addScript, changeScript, type Outcome } from './key-scripts'
 import { redisKeys } from './redis-keys'
+import { accountGone } from './refusals'
 
 /** What is stored of a key. Times are epoch seconds. */
 interface StoredKey {
@@ -33,56 +34,25 @@ export interface CreatedKey {
 /** A script reads all keys of an account at once, so their number has a limit. */
 const mostKeys = 50
 
-const add = script(`
-if redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
-return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-`)
-
-/** Finds a key by its id, then renames it, revokes it, or puts another beside it and lets it end. 0: no such key, -1: too many. */
-const change = script(`
-local verb, id = ARGV[1], ARGV[2]
-local entries = redis.call('HGETALL', KEYS[1])
-for at = 1, #entries, 2 do
-  local key = cjson.decode(entries[at + 1])
-  if key.id == id then
-    if verb == 'revoke' then
-      redis.call('HDEL', KEYS[1], entries[at])
-      redis.call('HDEL', KEYS[2], id)
-      return 1
-    elseif verb == 'rename' then
-      key.name = ARGV[3]
-    else
-      if #entries / 2 >= tonumber(ARGV[6]) then return -1 end
-      local ends, fresh = tonumber(ARGV[3]), cjson.decode(ARGV[5])
-      if type(key.expires) ~= 'number' or key.expires > ends then key.expires = ends end
-      fresh.name = key.name
-      redis.call('HSET', KEYS[1], ARGV[4], cjson.encode(fresh))
-    end
-    redis.call('HSET', KEYS[1], entries[at], cjson.encode(key))
-    return 1
-  end
-end
-return 0
-`)
-
 /**
  * Makes a key.
  * @param name 1 to 60 characters, to know it by.
  * @param expires epoch seconds, in the future; null: never.
- * @throws PinrefError `too_many_keys`.
+ * @throws PinrefError `too_many_keys`, `not_signed_in` where the account has been deleted.
  */
 export async function createKey(accountId: string, name: string, expires: number | null): Promise<CreatedKey> {
   const { key, hash, stored } = newKey(accountId, name, expires)
-  const added = await runScript(add, [redisKeys(accountId).apiKeys], [hash, JSON.stringify(stored), mostKeys])
-  if (added === 0) throw tooManyKeys()
+  done(await addKey(accountId, hash, stored, mostKeys))
   return { key, id: stored.id }
 }
 
 /** Makes a key that never expires where there is none at all; null where there is one. Of any number of calls at once, one makes it. */
 export async function createFirstKey(accountId: string): Promise<CreatedKey | null> {
   const { key, hash, stored } = newKey(accountId, 'First key', null)
-  const added = await runScript(add, [redisKeys(accountId).apiKeys], [hash, JSON.stringify(stored), 1])
-  return added === 0 ? null : { key, id: stored.id }
+  const outcome = await addKey(accountId, hash, stored, 1)
+  if (outcome === 'too many') return null
+  done(outcome)
+  return { key, id: stored.id }
 }
 
 /** The keys of an account, newest first; a revoked key is gone, an expired one stays until it is revoked. */
@@ -117,7 +87,7 @@ export function revokeKey(accountId: string, id: string): Promise<void> {
 export async function rotateKey(accountId: string, id: string, overlapDays: number): Promise<CreatedKey> {
   const { key, hash, stored } = newKey(accountId, '', null)
   const ends = stored.created + overlapDays * 86_400
-  await changeKey(accountId, 'rotate', id, [ends, hash, JSON.stringify(stored), mostKeys])
+  await changeKey(accountId, 'rotate', id, [ends, hash, JSON.stringify(stored)])
   return { key, id: stored.id }
 }
 
@@ -128,12 +98,29 @@ function newKey(accountId: string, name: string, expires: number | null) {
   return { key, hash: keyHash(key, keyPepper()), stored }
 }
 
-async function changeKey(accountId: string, verb: string, id: string, args: Array<string | number>): Promise<void> {
-  const at = redisKeys(accountId)
-  const found = await runScript(change, [at.apiKeys, at.seen], [verb, id, ...args])
-  if (found === -1) throw tooManyKeys()
-  if (found === 0) throw new PinrefError('key_not_found', 'There is no such key. It may have been revoked.')
+/** Adds a key where there are fewer than `most`. */
+async function addKey(accountId: string, hash: string, stored: StoredKey, most: number): Promise<Outcome> {
+  const { user, apiKeys } = redisKeys(accountId)
+  const args = [most, hash, JSON.stringify(stored)]
+  return (await runScript(addScript, [user, apiKeys], args)) as Outcome
 }
 
-const tooManyKeys = () =>
-  new PinrefError('too_many_keys', `An account has at most ${mostKeys} keys. Revoke one that is not used.`)
+async function changeKey(accountId: string, verb: string, id: string, args: Array<string | number>): Promise<void> {
+  const { user, apiKeys, seen } = redisKeys(accountId)
+  const keys = [user, apiKeys, seen]
+  done((await runScript(changeScript, keys, [mostKeys, verb, id, ...args])) as Outcome)
+}
+
+/** @throws PinrefError where a script did nothing. */
+function done(outcome: Outcome): void {
+  switch (outcome) {
+    case 'done':
+      return
+    case 'gone':
+      throw accountGone()
+    case 'unknown':
+      throw new PinrefError('key_not_found', 'There is no such key. It may have been revoked.')
+    case 'too many':
+      throw new PinrefError('too_many_keys', `An account has at most ${mostKeys} keys. Revoke one that is not used.`)
+  }
+}

@@ -1,6 +1,8 @@
-import { store } from '@/server/store/store'
+import { script } from '@/server/store/script'
+import { runScript, store } from '@/server/store/store'
 import { firstPlan, type PlanId, planOf } from './plans'
 import { redisKeys } from './redis-keys'
+import { accountGone } from './refusals'
 
 /** What is known of an account besides its sign-in. */
 export interface Profile {
@@ -25,9 +27,21 @@ export async function readProfile(accountId: string): Promise<Profile> {
   }
 }
 
-/** Writes some fields of a profile; a changed plan takes effect on the next call. `null` clears a field. */
+const write = script(`
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+redis.call('HSET', KEYS[2], unpack(ARGV))
+return 1
+`)
+
+/**
+ * Writes some fields of a profile; a changed plan takes effect on the next call. `null` clears a field.
+ * @throws PinrefError `not_signed_in` where the account has been deleted.
+ */
 export async function writeProfile(accountId: string, changes: Partial<Profile>): Promise<void> {
-  const { redis } = await store()
-  const fields = Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? '']))
-  await redis.hset(redisKeys(accountId).profile, fields)
+  const { user, profile } = redisKeys(accountId)
+  if ((await runScript(write, [user, profile], profileFields(changes))) === 0) throw accountGone()
 }
+
+/** Fields of a profile as they are stored: name, value, name, value. */
+export const profileFields = (changes: Partial<Profile>): string[] =>
+  Object.entries(changes).flatMap(([name, value]) => [name, value ?? ''])

@@ -6,6 +6,11 @@
 export function redisKeys(accountId: string) {
   const tag = `{${accountId}}`
   return {
+    /**
+     * Hash: the user as sign-in knows them. An account exists as long as this does: what writes anything else of an account
+     * looks for it first, in the same script.
+     */
+    user: `${tag}:user`,
     /** Hash: plan, created, billing ids. */
     profile: `${tag}:profile`,
     /** Hash: HMAC of an API key -> JSON of it. */

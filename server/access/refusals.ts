@@ -7,6 +7,9 @@ import { type Limit, limits } from './limits'
 export const invalidApiKey = () =>
   new PinrefError('invalid_api_key', 'The API key is not valid. Check that it is complete, and not revoked or expired.')
 
+/** For whoever is still signed in to an account that was deleted a moment ago. */
+export const accountGone = () => new PinrefError('not_signed_in', 'This account has been deleted.')
+
 /** Too many calls in the window of a limit. */
 export const tooManyRequests = ({ windowSeconds }: Limit = limits.burst) =>
   new PinrefError(

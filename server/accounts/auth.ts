@@ -1,10 +1,8 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth/minimal'
 import { type Limit, limits } from '@/server/access/limits'
-import { firstPlan } from '@/server/access/plans'
-import { writeProfile } from '@/server/access/profile'
-import { removeAccountData } from '@/server/access/remove-account-data'
 import { type Env, env } from '@/server/env'
 import { logFromBetterAuth } from '@/server/observability/sign-in-log'
+import { removeAccount } from './adapter/users'
 import { countAttempt, type Rule } from './attempts'
 import { authSecret } from './auth-secret'
 import { guards } from './guards'
@@ -116,7 +114,6 @@ function authOptions(settings: Env) {
             checkConfirmed(emailVerified, context?.path)
             return { data: { name: tidyName(name), image: null } }
           },
-          after: ({ id, createdAt }) => watchedWriteProfile(id, { plan: firstPlan, created: createdAt.toISOString() }),
         },
         update: {
           before: async ({ email, name }) => {
@@ -163,14 +160,15 @@ function authOptions(settings: Env) {
   } satisfies BetterAuthOptions
 }
 
-/** Ends payments first, then the keys. If either fails, the account still exists and its deletion can be tried again. */
+/**
+ * Ends payments first. If that fails, the account still exists and its deletion can be tried again. Then everything goes in one
+ * step; better-auth, which removes a user's records one by one, finds nothing left.
+ */
 async function endAccount(accountId: string): Promise<void> {
   const { cancelBilling } = await import('@/server/billing/cancel')
   await cancelBilling(accountId)
-  await removeAccountData(accountId)
+  await removeAccount(accountId)
 }
-
-const watchedWriteProfile = watchingStore(writeProfile)
 
 const rule = ({ max, windowSeconds }: Limit): Rule => ({ max, window: windowSeconds })
 

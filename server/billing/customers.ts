@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { readProfile } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
+import { accountGone } from '@/server/access/refusals'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { createOnce } from './create-once'
@@ -18,18 +19,21 @@ const accountKey = (customerId: string) => `customer:${customerId}`
 
 /**
  * Stores the customer of an account, unless another one than the expected has been stored meanwhile; returns the stored
- * one.
+ * one, or nothing where the account is gone.
  */
 const adopt = script(`
-local current = redis.call('HGET', KEYS[1], 'customerId')
+local user, profile = unpack(KEYS)
+if redis.call('EXISTS', user) == 0 then return '' end
+local current = redis.call('HGET', profile, 'customerId')
 if current and current ~= '' and current ~= ARGV[2] then return current end
-redis.call('HSET', KEYS[1], 'customerId', ARGV[1])
+redis.call('HSET', profile, 'customerId', ARGV[1])
 return ARGV[1]
 `)
 
 /**
  * The Stripe customer of an account; a new one if it has none or the operator deleted it. Concurrent calls get the same
  * one.
+ * @throws PinrefError `not_signed_in` where the account has been deleted.
  */
 export async function customerFor(stripe: Stripe, { accountId, email }: Payer): Promise<string> {
   const { customerId } = await readProfile(accountId)
@@ -43,7 +47,11 @@ export async function customerFor(stripe: Stripe, { accountId, email }: Payer): 
   )
   const { redis } = await store()
   await redis.set(accountKey(created.id), { accountId })
-  return String(await runScript(adopt, [redisKeys(accountId).profile], [created.id, customerId ?? '']))
+  const { user, profile } = redisKeys(accountId)
+  const stored = String(await runScript(adopt, [user, profile], [created.id, customerId ?? '']))
+  if (stored) return stored
+  await forgetCustomer(created.id)
+  throw accountGone()
 }
 
 /** The account that a Stripe customer belongs to; null if it is not one of Pinref's. */

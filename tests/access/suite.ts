@@ -7,8 +7,8 @@ import { writeProfile } from '@/server/access/profile'
 import { readUsage } from '@/server/access/usage'
 import { handleApi } from '@/server/http/handle-api'
 import { store } from '@/server/store/store'
+import { newAccount } from '../support/new-account'
 
-const newAccount = () => randomBase62(16)
 let calls = 0
 
 /** One call as a backend makes it. */
@@ -29,7 +29,7 @@ export function accessSuite(transport: string): void {
 
   describe(`keys, over ${transport}`, () => {
     test('a key works at once, shows when it was used and how often, and is never told again', async () => {
-      const account = newAccount()
+      const account = await newAccount()
       const { key, id } = await createKey(account, 'Backend', null)
       expect(key).toMatch(/^pr_live_[0-9A-Za-z]{44}$/)
       expect(await admit(keyCall(key))).toMatchObject({ refused: null, quota: { authenticated: true, limit: 1000 } })
@@ -40,14 +40,14 @@ export function accessSuite(transport: string): void {
     })
 
     test('nothing in the store is the key', async () => {
-      const account = newAccount()
+      const account = await newAccount()
       const { key } = await createKey(account, 'Backend', null)
       const { redis } = await store()
       expect(JSON.stringify(await redis.hgetall(`{${account}}:keys`))).not.toContain(key.slice(-28))
     })
 
     test('a revoked key is refused from the next call on', async () => {
-      const account = newAccount()
+      const account = await newAccount()
       const { key, id } = await createKey(account, 'Backend', null)
       await admit(keyCall(key))
       await revokeKey(account, id)
@@ -57,7 +57,7 @@ export function accessSuite(transport: string): void {
 
     test('an expired key is refused, to the second', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) })
-      const { key } = await createKey(newAccount(), 'Short', Date.UTC(2026, 10, 21, 0, 1) / 1000)
+      const { key } = await createKey(await newAccount(), 'Short', Date.UTC(2026, 10, 21, 0, 1) / 1000)
       vi.setSystemTime(Date.UTC(2026, 10, 21, 0, 0, 59))
       expect(await admit(keyCall(key))).toMatchObject({ refused: null })
       vi.setSystemTime(Date.UTC(2026, 10, 21, 0, 1))
@@ -66,7 +66,7 @@ export function accessSuite(transport: string): void {
 
     test('a rotated key works on for the overlap, and the new one at once', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) })
-      const account = newAccount()
+      const account = await newAccount()
       const old = await createKey(account, 'Backend', null)
       const fresh = await rotateKey(account, old.id, 2)
       expect(await admit(keyCall(fresh.key))).toMatchObject({ refused: null })
@@ -82,15 +82,15 @@ export function accessSuite(transport: string): void {
     })
 
     test("another account's key is not found, on every verb", async () => {
-      const { key, id } = await createKey(newAccount(), 'Mine', null)
-      const stranger = newAccount()
+      const { key, id } = await createKey(await newAccount(), 'Mine', null)
+      const stranger = await newAccount()
       const verbs = [renameKey(stranger, id, 'x'), revokeKey(stranger, id), rotateKey(stranger, id, 1)]
       for (const verb of verbs) await expect(verb).rejects.toMatchObject({ code: 'key_not_found' })
       expect(await admit(keyCall(key))).toMatchObject({ refused: null })
     })
 
     test('renaming keeps everything else, and any characters', async () => {
-      const account = newAccount()
+      const account = await newAccount()
       const { key, id } = await createKey(account, 'a', null)
       await renameKey(account, id, 'Büro "2" \\ 東京 🗺')
       expect(await listKeys(account)).toMatchObject([{ id, name: 'Büro "2" \\ 東京 🗺', expires: null }])
@@ -98,7 +98,7 @@ export function accessSuite(transport: string): void {
     })
 
     test('an account has at most 50 keys, however many are made at once', async () => {
-      const account = newAccount()
+      const account = await newAccount()
       const made = await Promise.allSettled(Array.from({ length: 60 }, (_, n) => createKey(account, `${n}`, null)))
       expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
       const [first] = await listKeys(account)
@@ -106,16 +106,16 @@ export function accessSuite(transport: string): void {
     })
 
     test('an unknown key and a key of another pepper are refused alike', async () => {
-      const account = newAccount()
+      const account = await newAccount()
       await createKey(account, 'Backend', null)
       await expect(admit(keyCall(createKeyText(account)))).rejects.toMatchObject(invalid)
-      await expect(admit(keyCall(createKeyText(newAccount())))).rejects.toMatchObject(invalid)
+      await expect(admit(keyCall(createKeyText(randomBase62(16))))).rejects.toMatchObject(invalid)
     })
   })
 
   describe(`admission, over ${transport}`, () => {
     test('takes exactly one round trip, burst guard included; none for a key with a wrong checksum', async () => {
-      const { key } = await createKey(newAccount(), 'Backend', null)
+      const { key } = await createKey(await newAccount(), 'Backend', null)
       const { roundTrips } = await store()
       const visitor = { ...keyCall(''), apiKey: null, client: () => ({ address: '192.0.2.77' }) }
       // The first call of each kind gives a Redis the scripts it has not met.
@@ -132,7 +132,7 @@ export function accessSuite(transport: string): void {
     })
 
     test('a whole REST call takes that one round trip and no other', async () => {
-      const { key } = await createKey(newAccount(), 'Backend', null)
+      const { key } = await createKey(await newAccount(), 'Backend', null)
       const { roundTrips } = await store()
       const post = () =>
         handleApi(
@@ -150,7 +150,7 @@ export function accessSuite(transport: string): void {
     })
 
     test('two keys of an account share its quota, and exactly 1,000 of 2,000 parallel calls are admitted', async () => {
-      const account = newAccount()
+      const account = await newAccount()
       const keys = await Promise.all([createKey(account, 'a', null), createKey(account, 'b', null)])
       const all = Array.from({ length: 2000 }, (_, n) => admit(keyCall(keys[n % 2]?.key ?? '')))
       const admitted = (await Promise.all(all)).filter(({ refused }) => refused === null)
@@ -165,7 +165,7 @@ export function accessSuite(transport: string): void {
     })
 
     test('failed calls make room for others: exactly the quota succeeds', async () => {
-      const account = newAccount()
+      const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
       const outcomes = await Promise.all(
         Array.from({ length: 900 }, async (_, n) => {
@@ -179,7 +179,7 @@ export function accessSuite(transport: string): void {
     })
 
     test('a call is refunded once, however often it is asked to', async () => {
-      const account = newAccount()
+      const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
       const kept = await admit(keyCall(key))
       const failed = await admit(keyCall(key))
@@ -193,7 +193,7 @@ export function accessSuite(transport: string): void {
 
     test('the quota begins anew with the month, in UTC; a refund goes to the month of its call', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 30, 23, 59, 59, 900) })
-      const account = newAccount()
+      const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
       const late = await admit(keyCall(key))
       await admit(keyCall(key))
@@ -214,7 +214,7 @@ export function accessSuite(transport: string): void {
     })
 
     test('a call that the store comes to too late is not counted; one that only seems late is counted once', async () => {
-      const account = newAccount()
+      const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
       await admit(keyCall(key))
       const deadline = vi.spyOn((await store()).clock, 'deadline')
@@ -229,7 +229,7 @@ export function accessSuite(transport: string): void {
     })
 
     test('a changed plan takes effect on the next call', async () => {
-      const account = newAccount()
+      const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
       await admit(keyCall(key))
       await writeProfile(account, { plan: 'growth' })
@@ -240,15 +240,15 @@ export function accessSuite(transport: string): void {
     })
 
     test('a person who is signed in counts against the plan too', async () => {
-      const account = newAccount()
+      const account = await newAccount()
       const admission = await admit({ ...keyCall(''), apiKey: null, accountId: account })
       expect(admission).toMatchObject({ refused: null, quota: { authenticated: true, remaining: 999 } })
     })
 
     test('many invalid keys are slowed down; a valid key from the same address is not', async () => {
       const client = () => ({ address: '198.51.100.9' })
-      const { key } = await createKey(newAccount(), 'a', null)
-      const guesses = Array.from({ length: 80 }, () => admit(keyCall(createKeyText(newAccount()), { client })))
+      const { key } = await createKey(await newAccount(), 'a', null)
+      const guesses = Array.from({ length: 80 }, () => admit(keyCall(createKeyText(randomBase62(16)), { client })))
       const codes = (await Promise.allSettled(guesses)).map((guess) => guess.status === 'rejected' && guess.reason.code)
       expect(codes.filter((code) => code === 'invalid_api_key')).toHaveLength(60)
       expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(20)

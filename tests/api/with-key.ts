@@ -1,5 +1,5 @@
-import { randomBase62 } from '@/server/access/api-key'
 import { createKey } from '@/server/access/key-store'
+import { newAccount } from '../support/new-account'
 import { call } from './call'
 
 /** What the app and this process must share for a key made here to work there. */
@@ -7,7 +7,7 @@ export const pepper = { KEY_PEPPER: 'a pepper for tests only' }
 
 /** A new account with one key, made straight in the store that this process's environment names. */
 export async function accountWithKey() {
-  const accountId = randomBase62(16)
+  const accountId = await newAccount()
   const { key, id } = await createKey(accountId, 'Test', null)
   return { accountId, key, id }
 }

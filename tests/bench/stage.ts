@@ -1,12 +1,12 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { randomBase62 } from '@/server/access/api-key'
 import { createKey } from '@/server/access/key-store'
 import type { PlanId } from '@/server/access/plans'
 import { writeProfile } from '@/server/access/profile'
 import { store } from '@/server/store/store'
 import { type Simulator, startSimulator } from '../simulator/simulator'
+import { newAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
 
@@ -50,7 +50,7 @@ export async function setStage(): Promise<Stage> {
     placesEnv,
     simulator,
     async newKey(plan) {
-      const account = randomBase62(16)
+      const account = await newAccount()
       await writeProfile(account, { plan })
       return (await createKey(account, 'Bench', null)).key
     },

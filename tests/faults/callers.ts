@@ -1,8 +1,8 @@
-import { randomBase62 } from '@/server/access/api-key'
 import { createKey } from '@/server/access/key-store'
 import type { PlanId } from '@/server/access/plans'
 import { writeProfile } from '@/server/access/profile'
 import { store } from '@/server/store/store'
+import { newAccount as makeAccount } from '../support/new-account'
 
 /** A caller who is counted: an account with its keys, or a visitor. */
 export interface Caller {
@@ -36,7 +36,7 @@ interface Wanted {
 
 /** Makes an account with two keys, straight in the store. */
 export async function newAccount({ name, plan, processes, left }: Wanted): Promise<Caller> {
-  const accountId = randomBase62(16)
+  const accountId = await makeAccount()
   await writeProfile(accountId, { plan })
   const keys = [await createKey(accountId, 'First', null), await createKey(accountId, 'Second', null)]
   const account = { name, accountId, keys, address: '203.0.113.1', processes, before: 0 }

@@ -4,11 +4,11 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { randomBase62 } from '@/server/access/api-key'
 import { createKey } from '@/server/access/key-store'
 import { store } from '@/server/store/store'
 import { featureIdText, landmark } from '../simulator/listings'
 import { freePort } from '../support/free-port'
+import { newAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
 
@@ -29,7 +29,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'pinref-trace-'))
 const env = { REDIS_URL: redis.url, DATA_DIR: dataDir, KEY_PEPPER: 'a pepper for the trace' }
 // This process makes the key: it is Pinref too.
 Object.assign(process.env, env)
-const { key } = await createKey(randomBase62(16), 'Trace', null)
+const { key } = await createKey(await newAccount(), 'Trace', null)
 await (await store()).close()
 
 const port = await freePort()

@@ -1,3 +1,4 @@
+import { redisKeys } from '@/server/access/redis-keys'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { claim, holderOf, release } from './claims'
@@ -9,15 +10,14 @@ import { unreachableSeconds } from './users'
 /** The provider of a password. Its account id is the user's own, so no claim is needed. */
 const credential = 'credential'
 
-/** Adds a sign-in method to a user who still exists. A confirmed method keeps the user from expiring. */
+/** Adds a sign-in method to a user who still exists. A confirmed method keeps the account from expiring. */
 const add = script(`
 local user, methods, confirmed = KEYS[1], KEYS[2], ARGV[3] == '1'
 if redis.call('EXISTS', user) == 0 then return 0 end
 redis.call('HSET', methods, ARGV[1], ARGV[2])
 local left = redis.call('TTL', user)
 if confirmed then
-  redis.call('PERSIST', user)
-  redis.call('PERSIST', methods)
+  for _, key in ipairs(KEYS) do redis.call('PERSIST', key) end
 elseif left >= 0 then
   redis.call('EXPIRE', methods, math.max(1, left))
 end
@@ -102,7 +102,7 @@ async function placeByProvider(conditions: Condition[]): Promise<Place | null> {
   return userId === null ? null : { userId, field }
 }
 
-const keysOf = (userId: string) => [signInKeys.user(userId), signInKeys.methods(userId)]
+const keysOf = (userId: string) => [signInKeys.user(userId), signInKeys.methods(userId), redisKeys(userId).profile]
 
 function fieldOf(row: Row): string {
   const { providerId, accountId } = named(row)

@@ -1,10 +1,12 @@
+import { redisKeys } from '@/server/access/redis-keys'
+
 /**
  * The Redis keys of sign-in. Those of one account share its hash tag, like everything in `redisKeys`; those that lead to an
  * account (by e-mail, provider account or token) have slots of their own.
  */
 export const signInKeys = {
   /** Hash: field -> JSON of its value. */
-  user: (accountId: string) => `{${accountId}}:user`,
+  user: (accountId: string) => redisKeys(accountId).user,
   /** Hash: token -> JSON of the session. */
   sessions: (accountId: string) => `{${accountId}}:sessions`,
   /** Hash: `github:4711` -> JSON of the sign-in method. */

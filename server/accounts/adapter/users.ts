@@ -1,4 +1,8 @@
 import { APIError } from 'better-auth/api'
+import { accountDataKeys } from '@/server/access/account-data'
+import { firstPlan } from '@/server/access/plans'
+import { profileFields } from '@/server/access/profile'
+import { redisKeys } from '@/server/access/redis-keys'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { claim, holderOf, release } from './claims'
@@ -12,10 +16,30 @@ import type { Table } from './table'
  */
 export const unreachableSeconds = 60
 
+/** Makes a user, from the third argument on, and the profile: so many arguments before that. */
 const create = script(`
-redis.call('HSET', KEYS[1], unpack(ARGV, 2))
-redis.call('EXPIRE', KEYS[1], ARGV[1])
+local user, profile = unpack(KEYS)
+local lasts, first = ARGV[1], 3 + ARGV[2]
+redis.call('HSET', profile, unpack(ARGV, 3, first - 1))
+redis.call('HSET', user, unpack(ARGV, first))
+redis.call('EXPIRE', profile, lasts)
+redis.call('EXPIRE', user, lasts)
 return 1
+`)
+
+/**
+ * Removes everything of an account; answers what leads to it from elsewhere: its e-mails, sign-in methods, verifications.
+ */
+const remove = script(`
+local user, methods, verifications = unpack(KEYS)
+local found = {
+  redis.call('HMGET', user, 'email', 'wantedEmail'),
+  redis.call('HKEYS', methods),
+  redis.call('SMEMBERS', verifications),
+  redis.call('EXISTS', user),
+}
+redis.call('DEL', unpack(KEYS))
+return found
 `)
 
 /** Writes fields of a user who still exists, and whose `wantedEmail` is still this one where one is given. */
@@ -39,10 +63,12 @@ export const users: Table = {
 
   async create(row) {
     const { redis } = await store()
-    const { id, email } = named(row)
-    await runScript(create, [signInKeys.user(id)], [unreachableSeconds, ...fieldsOf(row)])
+    const { id, email, createdAt } = named(row)
+    const { user, profile } = redisKeys(id)
+    const first = profileFields({ plan: firstPlan, created: createdAt })
+    await runScript(create, [user, profile], [unreachableSeconds, first.length, ...first, ...fieldsOf(row)])
     if (await claim(signInKeys.email(email), id, (holder) => hasEmail(holder, email))) return row
-    await redis.del(signInKeys.user(id))
+    await redis.del(user, profile)
     throw emailTaken()
   },
 
@@ -57,23 +83,28 @@ export const users: Table = {
     return true
   },
 
-  /** Removes all sign-in data of an account, beginning with everything in its own slot, in one command. */
-  async remove(row) {
-    const { redis } = await store()
-    const { id, email } = named(row)
-    const [methods, verifications] = await Promise.all([
-      redis.hkeys(signInKeys.methods(id)),
-      redis.smembers<string[]>(signInKeys.verifications(id)),
-    ])
-    const own = ['user', 'sessions', 'methods', 'verifications', 'twoFactor', 'codeTries'] as const
-    const removed = await redis.del(...own.map((name) => signInKeys[name](id)))
-    await Promise.all([
-      release(signInKeys.email(email), id),
-      ...methods.map((method) => release(signInKeys.provider(method), id)),
-      ...verifications.map((verification) => redis.del(signInKeys.verification(verification))),
-    ])
-    return removed > 0
-  },
+  /** Removes the whole account; returns whether it was there. */
+  remove: (row) => removeAccount(named(row).id),
+}
+
+/**
+ * Removes an account with everything in it, in one step: whatever is under way for it finds either all or nothing. What leads
+ * to it from elsewhere is removed next, and leads nowhere until then.
+ * @returns whether it was there.
+ */
+export async function removeAccount(id: string): Promise<boolean> {
+  const { redis } = await store()
+  const own = ['user', 'methods', 'verifications', 'sessions', 'twoFactor', 'codeTries'] as const
+  const keys = [...own.map((name) => signInKeys[name](id)), ...accountDataKeys(id)]
+  const removed = await runScript(remove, keys, [])
+  const [emails, ways, proofs, existed] = removed as [Array<string | null>, string[], string[], number]
+  const held = emails.flatMap((email) => (email ? [signInKeys.email(JSON.parse(email))] : []))
+  const claimed = [...held, ...ways.map(signInKeys.provider)]
+  await Promise.all([
+    ...claimed.map((key) => release(key, id)),
+    ...proofs.map((proof) => redis.del(signInKeys.verification(proof))),
+  ])
+  return existed === 1
 }
 
 /** A user by id, or null. */
@@ -102,7 +133,7 @@ async function writeFields(id: string, changes: Row, wantedEmail?: string): Prom
 
 const fieldsOf = (row: Row): string[] => Object.entries(row).flatMap(([name, value]) => [name, JSON.stringify(value)])
 
-const named = (row: Row) => row as { id: string; email: string }
+const named = (row: Row) => row as { id: string; email: string; createdAt: string }
 
 /** With this status better-auth answers a sign-up as if it had found the e-mail taken. */
 const emailTaken = () =>

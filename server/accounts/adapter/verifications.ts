@@ -1,7 +1,17 @@
+import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { equalTo, type Row, unsupported } from './query'
 import { isAccountId, signInKeys } from './redis-keys'
-import { prolong, secondsUntil, type Table } from './table'
+import { secondsUntil, type Table } from './table'
+
+/** Notes a verification of an account that still exists, for as long as the longest lasts. */
+const note = script(`
+local user, verifications = unpack(KEYS)
+if redis.call('EXISTS', user) == 0 then return 0 end
+redis.call('SADD', verifications, ARGV[1])
+if redis.call('TTL', verifications) < tonumber(ARGV[2]) then redis.call('EXPIRE', verifications, ARGV[2]) end
+return 1
+`)
 
 /**
  * One-time proofs that expire: a password reset, the return from a provider. Each is known by its identifier, which is also
@@ -22,11 +32,10 @@ export const verifications: Table = {
     const { redis } = await store()
     const row: Row = { ...given, id: identifier }
     const ex = secondsUntil(expiresAt)
-    await Promise.all([
-      redis.set(signInKeys.verification(identifier), JSON.stringify(row), { ex }),
-      // Deleted together with its account.
-      ...(isAccountId(value) ? [remember(value, identifier, ex)] : []),
-    ])
+    // Noted first, so that it is deleted together with its account.
+    if (isAccountId(value) && !(await noted(value, identifier, ex)))
+      throw new Error('there is no such account to prove')
+    await redis.set(signInKeys.verification(identifier), JSON.stringify(row), { ex })
     return row
   },
 
@@ -49,11 +58,7 @@ export const verifications: Table = {
   },
 }
 
-async function remember(accountId: string, id: string, seconds: number): Promise<void> {
-  const { redis } = await store()
-  const key = signInKeys.verifications(accountId)
-  await redis.sadd(key, id)
-  await runScript(prolong, [key], [seconds])
-}
+const noted = async (accountId: string, id: string, seconds: number): Promise<boolean> =>
+  (await runScript(note, [signInKeys.user(accountId), signInKeys.verifications(accountId)], [id, seconds])) === 1
 
 const named = (row: Row) => row as { id: string; identifier: string; value: string; expiresAt: string }

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import { afterAll } from 'vitest'
-import { randomBase62 } from '@/server/access/api-key'
 import { choosePlan } from '@/server/billing/checkout'
 import type { Payer } from '@/server/billing/customers'
 import { billingStatus } from '@/server/billing/status'
 import { handleApi } from '@/server/http/handle-api'
 import { store } from '@/server/store/store'
+import { newAccount } from '../../support/new-account'
 import { removeFolder } from '../../support/remove-folder'
 import { startStripeStandIn } from '../../support/stripe-stand-in'
 
@@ -40,8 +40,8 @@ export async function turnBillingOn(variables: Record<string, string> = {}) {
   return stripe
 }
 
-export function newPayer(): Payer {
-  const accountId = randomBase62(16)
+export async function newPayer(): Promise<Payer> {
+  const accountId = await newAccount()
   return { accountId, email: `${accountId}@example.com` }
 }
 
@@ -74,7 +74,7 @@ export async function subscriber(
   stripe: Awaited<ReturnType<typeof turnBillingOn>>,
   plan: 'growth' | 'scale' | 'unlimited',
 ) {
-  const payer = newPayer()
+  const payer = await newPayer()
   const { url } = await choosePlan(payer, plan)
   const subscriptionId = stripe.account.pay(url ?? '')
   await deliver(...stripe.account.newEvents())

@@ -33,19 +33,19 @@ test('a subscription that has just ended by itself is fine', async () => {
 
 test('an account that never paid has nothing to cancel', async () => {
   stripe.calls.length = 0
-  await cancelBilling(newPayer().accountId)
+  await cancelBilling((await newPayer()).accountId)
   expect(stripe.calls).toEqual([])
 })
 
 test('a page to pay on that is still open in another window is closed', async () => {
-  const payer = newPayer()
+  const payer = await newPayer()
   const { url } = await choosePlan(payer, 'growth')
   await cancelBilling(payer.accountId)
   expect(() => account.pay(url ?? '')).toThrow()
 })
 
 test('a page that is paid at this very moment is not paid for long', async () => {
-  const payer = newPayer()
+  const payer = await newPayer()
   const { url } = await choosePlan(payer, 'growth')
   const held = stripe.holdNext('GET checkout/sessions', 'answer')
   const cancelling = cancelBilling(payer.accountId)

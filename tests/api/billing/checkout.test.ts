@@ -27,7 +27,7 @@ const urls = (choices: Array<{ url: string | null }>) => new Set(choices.map(({ 
 describe('many choices at once', () => {
   test('the very first ones make one price, one customer and one page to pay on', async () => {
     expect(account.prices.size).toBe(0)
-    const payer = newPayer()
+    const payer = await newPayer()
     const choices = await Promise.all(Array.from({ length: 20 }, () => choosePlan(payer, 'growth')))
     expect(urls(choices).size).toBe(1)
     expect([pricesOf('growth').length, customersOf(payer).length, sessionsOf(payer).length]).toEqual([1, 1, 1])
@@ -35,7 +35,7 @@ describe('many choices at once', () => {
   })
 
   test('the second waits where the first is still being worked on', async () => {
-    const payer = newPayer()
+    const payer = await newPayer()
     const held = stripe.holdNext('POST customers', 'answer')
     const first = choosePlan(payer, 'growth')
     await held.arrived
@@ -57,13 +57,13 @@ describe('many choices at once', () => {
 
 describe('the page to pay on', () => {
   test('is the same when the same plan is chosen again', async () => {
-    const payer = newPayer()
+    const payer = await newPayer()
     const { url } = await choosePlan(payer, 'growth')
     expect(await choosePlan(payer, 'growth')).toEqual({ url })
   })
 
   test('of another plan is closed, so that nobody pays for two', async () => {
-    const payer = newPayer()
+    const payer = await newPayer()
     const { url: first } = await choosePlan(payer, 'growth')
     const { url: second } = await choosePlan(payer, 'scale')
     expect(() => account.pay(first ?? '')).toThrow()
@@ -73,7 +73,7 @@ describe('the page to pay on', () => {
   })
 
   test('is a new one when the last one ran out', async () => {
-    const payer = newPayer()
+    const payer = await newPayer()
     const { url: first } = await choosePlan(payer, 'growth')
     for (const session of sessionsOf(payer)) Object.assign(session, { status: 'expired', url: null })
     const { url: second } = await choosePlan(payer, 'growth')
@@ -82,7 +82,7 @@ describe('the page to pay on', () => {
   })
 
   test('takes only what a later change of plan can be charged to', async () => {
-    await choosePlan(newPayer(), 'growth')
+    await choosePlan(await newPayer(), 'growth')
     const created = stripe.calls.find(({ name }) => name === 'POST checkout/sessions')
     expect(created?.params).toMatchObject({ allowed_payment_method_types: ['card', 'link'] })
   })
@@ -95,7 +95,7 @@ describe('prices', () => {
     if (!old) throw new Error('no price')
     old.unit_amount = 1_900
 
-    await choosePlan(newPayer(), 'growth')
+    await choosePlan(await newPayer(), 'growth')
     const current = pricesOf('growth').find(({ lookup_key }) => lookup_key === 'pinref_growth_monthly')
     expect(current).toMatchObject({ unit_amount: 2_900, product: old.product })
     expect(old.lookup_key).toBeNull()
@@ -120,7 +120,7 @@ describe('prices', () => {
     expect(await planOf(payer)).toBe('unlimited')
 
     byHand.unit_amount = 49_900
-    await choosePlan(newPayer(), 'unlimited')
+    await choosePlan(await newPayer(), 'unlimited')
     expect(byHand.lookup_key).toBeNull()
     account.failRenewal(subscriptionId)
     await deliver(...account.newEvents())
@@ -152,14 +152,14 @@ describe('when Stripe fails', () => {
     const { payer } = await subscriber(stripe, 'growth')
     stripe.down = true
     await expect(choosePlan(payer, 'scale')).rejects.toMatchObject(unavailable)
-    await expect(choosePlan(newPayer(), 'scale')).rejects.toMatchObject(unavailable)
+    await expect(choosePlan(await newPayer(), 'scale')).rejects.toMatchObject(unavailable)
     await expect(portalUrl(payer.accountId)).rejects.toMatchObject(unavailable)
     expect(await planOf(payer)).toBe('growth')
     expect(log).toHaveBeenCalledWith(expect.stringContaining('StripeConnectionError'))
   })
 
   test('a failure that it keeps under its key for a day does not lock anybody out', async () => {
-    const payer = newPayer()
+    const payer = await newPayer()
     for (const name of ['POST customers', 'POST checkout/sessions']) stripe.failNext(name, 500)
     const { url } = await choosePlan(payer, 'growth')
     account.pay(url ?? '')

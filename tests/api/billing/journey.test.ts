@@ -17,7 +17,7 @@ beforeEach(() => {
 
 describe('paying for a first plan', () => {
   test('the plan is there when Stripe says that it is paid, and not before', async () => {
-    const payer = newPayer()
+    const payer = await newPayer()
     const { url } = await choosePlan(payer, 'growth')
     expect(url).toMatch(/^https:\/\/checkout\.test\//)
     expect(await planOf(payer)).toBe('starter')
@@ -36,7 +36,7 @@ describe('paying for a first plan', () => {
   })
 
   test('the checkout asks for what the pricing page says, and leads back to the product', async () => {
-    const payer = newPayer()
+    const payer = await newPayer()
     await choosePlan(payer, 'scale')
     const [session] = [...stripe.account.sessions.values()].slice(-1)
     const price = stripe.account.prices.get(session?.metadata.price ?? '')
@@ -55,7 +55,7 @@ describe('paying for a first plan', () => {
   })
 
   test('nothing is to be paid for the free plan', async () => {
-    const payer = newPayer()
+    const payer = await newPayer()
     expect(await choosePlan(payer, 'starter')).toEqual({ url: null })
     expect(stripe.calls).toEqual([])
   })
@@ -194,7 +194,7 @@ describe('cancelling', () => {
 })
 
 test('the portal is there for who has been at the checkout', async () => {
-  const payer = newPayer()
+  const payer = await newPayer()
   expect(await portalUrl(payer.accountId)).toBeNull()
   await choosePlan(payer, 'growth')
   expect(await portalUrl(payer.accountId)).toMatch(/^https:\/\/portal\.test\//)

@@ -9,7 +9,7 @@ import { newPayer, planOf, receive, signed, withStore } from './billing'
 withStore()
 
 test('without Stripe, choosing a plan grants it, and the page knows that billing is off', async () => {
-  const payer = newPayer()
+  const payer = await newPayer()
   for (const plan of ['unlimited', 'growth', 'starter'] as const) {
     expect(await choosePlan(payer, plan)).toEqual({ url: null })
     expect(await billingStatus(payer.accountId)).toEqual({
@@ -23,7 +23,7 @@ test('without Stripe, choosing a plan grants it, and the page knows that billing
 })
 
 test('without Stripe there is no portal, and deleting an account has nothing to cancel', async () => {
-  const payer = newPayer()
+  const payer = await newPayer()
   await choosePlan(payer, 'scale')
   expect(await portalUrl(payer.accountId)).toBeNull()
   await cancelBilling(payer.accountId)

@@ -47,7 +47,7 @@ const journeys = [
 
 describe('events in any order end in the same state', () => {
   test.each(journeys)('$title', { timeout: process.env.TEST_FULL ? 600_000 : 60_000 }, async ({ live, end }) => {
-    const payer = newPayer()
+    const payer = await newPayer()
     const { url } = await choosePlan(payer, 'growth')
     live(stripe.account.pay(url ?? ''))
     const events = stripe.account.newEvents()
@@ -72,7 +72,7 @@ describe('events in any order end in the same state', () => {
   })
 
   test('an upgrade is not undone by an event that was sent before it', async () => {
-    const payer = newPayer()
+    const payer = await newPayer()
     const { url } = await choosePlan(payer, 'growth')
     stripe.account.pay(url ?? '')
     const late = stripe.account.newEvents()

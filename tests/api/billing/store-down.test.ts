@@ -8,7 +8,7 @@ const stripe = await turnBillingOn({ REDIS_URL: server.url })
 afterAll(() => server.stop())
 
 test('while the store is down an event is not taken, so that Stripe sends it again and the plan comes after all', async () => {
-  const payer = newPayer()
+  const payer = await newPayer()
   const { url } = await choosePlan(payer, 'growth')
   stripe.account.pay(url ?? '')
   const [event = {}] = stripe.account.newEvents()

@@ -12,7 +12,7 @@ let event: StripeEvent
 
 beforeAll(async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  payer = newPayer()
+  payer = await newPayer()
   const { url } = await choosePlan(payer, 'growth')
   stripe.account.pay(url ?? '')
   const [first] = stripe.account.newEvents()

@@ -24,6 +24,7 @@ declare module 'ioredis' {
 }
 
 const admission = `
+if redis.call('EXISTS', KEYS[8]) == 0 then return { 'unknown', 0, 0 } end
 local found = redis.call('HGET', KEYS[2], ARGV[1])
 if not found then return { 'unknown', 0, 0 } end
 local key, now = cjson.decode(found), tonumber(ARGV[2])
@@ -66,7 +67,7 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Does the work over the Redis at this address. */
 export function createPeer(redisUrl: string, pepper: string, burstLimit: string): Peer {
   const redis = new Redis(redisUrl, { protocol: 2, lazyConnect: true })
-  redis.defineCommand('admit', { numberOfKeys: 7, lua: admission })
+  redis.defineCommand('admit', { numberOfKeys: 8, lua: admission })
   return {
     async call(apiKey, body) {
       const started = performance.now()
@@ -91,6 +92,7 @@ export function createPeer(redisUrl: string, pepper: string, burstLimit: string)
         `${tag}:calls:${month}`,
         `${tag}:key-usage:${month}`,
         `${tag}:burst:${Math.floor(now.getTime() / 10_000)}`,
+        `${tag}:user`,
         hash,
         String(Math.floor(now.getTime() / 1000)),
         `${String(now.getUTCDate()).padStart(2, '0')}:convert`,

@@ -1,0 +1,26 @@
+import { monthOf } from './calendar'
+import { redisKeys } from './redis-keys'
+
+/** How many months back a counter may still be stored; each stays for 400 days. */
+const monthsKept = 14
+
+/**
+ * The Redis keys of what is kept of an account besides its sign-in: profile, API keys and counts. Which calls were counted in
+ * the last minutes is not among them: that goes by itself.
+ */
+export function accountDataKeys(accountId: string): string[] {
+  const { profile, apiKeys, seen, usage, calls, keyUsage } = redisKeys(accountId)
+  return [
+    profile,
+    apiKeys,
+    seen,
+    ...lastMonths(Date.now()).flatMap((month) => [usage(month), calls(month), keyUsage(month)]),
+  ]
+}
+
+function lastMonths(nowMs: number): string[] {
+  const now = new Date(nowMs)
+  return Array.from({ length: monthsKept }, (_, back) =>
+    monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)),
+  )
+}

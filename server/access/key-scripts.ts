@@ -1,0 +1,53 @@
+import { script } from '@/server/store/script'
+
+/** What came of a change to the keys of an account. All but `done` changed nothing. */
+export type Outcome = 'done' | 'gone' | 'unknown' | 'too many'
+
+/** Adds a key, unless there are as many as there may be. */
+const addition = `
+local function add(hash, key)
+  if redis.call('HLEN', apiKeys) >= tonumber(mostKeys) then return 'too many' end
+  redis.call('HSET', apiKeys, hash, key)
+  return 'done'
+end
+`
+
+/** Adds a key. */
+export const addScript = script(`
+local user, apiKeys = unpack(KEYS)
+local mostKeys, hash, key = unpack(ARGV)
+${addition}
+if redis.call('EXISTS', user) == 0 then return 'gone' end
+return add(hash, key)
+`)
+
+/** Finds a key by its id, then renames it, revokes it, or puts another beside it and lets it end. */
+export const changeScript = script(`
+local user, apiKeys, seen = unpack(KEYS)
+local mostKeys, verb, id = unpack(ARGV)
+${addition}
+local function change(hash, key)
+  if verb == 'revoke' then
+    redis.call('HDEL', apiKeys, hash)
+    redis.call('HDEL', seen, id)
+    return 'done'
+  elseif verb == 'rename' then
+    key.name = ARGV[4]
+  else
+    local ends, fresh = tonumber(ARGV[4]), cjson.decode(ARGV[6])
+    fresh.name = key.name
+    local outcome = add(ARGV[5], cjson.encode(fresh))
+    if outcome ~= 'done' then return outcome end
+    if type(key.expires) ~= 'number' or key.expires > ends then key.expires = ends end
+  end
+  redis.call('HSET', apiKeys, hash, cjson.encode(key))
+  return 'done'
+end
+if redis.call('EXISTS', user) == 0 then return 'gone' end
+local entries = redis.call('HGETALL', apiKeys)
+for at = 1, #entries, 2 do
+  local key = cjson.decode(entries[at + 1])
+  if key.id == id then return change(entries[at], key) end
+end
+return 'unknown'
+`)

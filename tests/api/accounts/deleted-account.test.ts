@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { admit } from '@/server/access/admit'
+import { createFirstKey, createKey, listKeys, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
+import { writeProfile } from '@/server/access/profile'
+import { redisKeys } from '@/server/access/redis-keys'
+import { readUsage } from '@/server/access/usage'
+import { store } from '@/server/store/store'
+import { withStore } from '../../access/environment'
+import { Browser, goodPassword, keySpace, newEmail } from './browser'
+
+withStore({})
+beforeAll(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+
+const gone = { code: 'not_signed_in' }
+let calls = 0
+
+function use(apiKey: string) {
+  calls += 1
+  const client = () => ({ address: `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}` })
+  return admit({ client, apiKey, accountId: null, operation: 'resolve', requestId: `call-${calls}` })
+}
+
+async function signUp() {
+  const browser = new Browser()
+  const accountId = (await browser.signUp(newEmail())).json?.user?.id ?? ''
+  const remove = () => browser.call('/delete-user', { body: { password: goodPassword } })
+  return { accountId, remove }
+}
+
+/** What is stored of an account and does not go by itself within minutes. */
+const left = async (accountId: string) =>
+  (await keySpace()).filter((key) => key.includes(accountId) && !key.includes(':counted:'))
+
+/** Makes keys and uses each as fast as it can, until the account is gone; answers all of them. */
+async function makeAndUse(accountId: string): Promise<string[]> {
+  const made: string[] = []
+  try {
+    for (let turn = 0; turn < 30; turn++) {
+      const { key, id } = await createKey(accountId, 'Made', null)
+      made.push(key)
+      const admission = await use(key)
+      if (turn % 3 === 0) await admission.refund()
+      if (turn % 3 === 1) await renameKey(accountId, id, 'Renamed')
+      if (turn % 3 === 2) await revokeKey(accountId, id)
+    }
+  } catch (error) {
+    // By its key, or by the session.
+    expect(['not_signed_in', 'invalid_api_key']).toContain((error as { code?: string }).code)
+  }
+  return made
+}
+
+describe('an account that is deleted', () => {
+  test('while its keys are made and used leaves none that works, and nothing of it in the store', async () => {
+    const accounts = await Promise.all(Array.from({ length: 10 }, signUp))
+    const all = accounts.map(async ({ accountId, remove }) => {
+      const making = [makeAndUse(accountId), makeAndUse(accountId), makeAndUse(accountId)]
+      const removing = remove()
+      const made = (await Promise.all(making)).flat()
+      expect((await removing).status).toBe(200)
+      return made
+    })
+    const keys = (await Promise.all(all)).flat()
+    expect(keys.length).toBeGreaterThan(100)
+    for (const key of keys) await expect(use(key)).rejects.toMatchObject({ code: 'invalid_api_key' })
+    for (const { accountId } of accounts) expect(await left(accountId)).toEqual([])
+  })
+
+  test('is written to by nothing that was under way', async () => {
+    const { accountId, remove } = await signUp()
+    const { key, id } = await createKey(accountId, 'Production', null)
+    const admission = await use(key)
+    await remove()
+    const writes: Array<() => Promise<unknown>> = [
+      () => createKey(accountId, 'Late', null),
+      () => createFirstKey(accountId),
+      () => renameKey(accountId, id, 'Late'),
+      () => rotateKey(accountId, id, 1),
+      () => revokeKey(accountId, id),
+      () => writeProfile(accountId, { plan: 'unlimited' }),
+    ]
+    for (const write of writes) await expect(write()).rejects.toMatchObject(gone)
+    await expect(use(key)).rejects.toMatchObject({ code: 'invalid_api_key' })
+    const session = {
+      client: () => ({ address: '10.0.0.1' }),
+      apiKey: null,
+      accountId,
+      operation: 'x',
+      requestId: 'late',
+    }
+    await expect(admit(session)).rejects.toMatchObject(gone)
+    expect((await admission.refund()).refunded).toBe(false)
+    expect(await left(accountId)).toEqual([])
+    expect([await listKeys(accountId), (await readUsage(accountId)).used]).toEqual([[], 0])
+  })
+
+  test('is gone in one step: whoever looks finds all of it or nothing', async () => {
+    const { accountId, remove } = await signUp()
+    await createKey(accountId, 'Production', null)
+    const { redis } = await store()
+    const { user, profile, apiKeys } = redisKeys(accountId)
+    const seen = new Set<number>()
+    let going = true
+    const looking = (async () => {
+      while (going) seen.add(await redis.exists(user, profile, apiKeys))
+    })()
+    await remove()
+    going = false
+    await looking
+    seen.add(await redis.exists(user, profile, apiKeys))
+    expect([...seen].sort()).toEqual([0, 3])
+  })
+})
+
+test('a new account has its user and its profile from the same moment on', async () => {
+  const { redis } = await store()
+  const seen = new Set<string>()
+  let going = true
+  const looking = (async () => {
+    while (going) {
+      for (const key of (await redis.keys('*:user')).slice(-5)) {
+        seen.add(String(await redis.exists(key, key.replace(':user', ':profile'))))
+      }
+    }
+  })()
+  await Promise.all(Array.from({ length: 10 }, signUp))
+  going = false
+  await looking
+  expect([...seen]).toEqual(['2'])
+})

@@ -1,0 +1,14 @@
+import { randomBase62 } from '@/server/access/api-key'
+import { redisKeys } from '@/server/access/redis-keys'
+import { store } from '@/server/store/store'
+
+/**
+ * Makes an account on the first plan, straight in the store that this process's environment names. Nobody can sign in to it.
+ * @returns its id.
+ */
+export async function newAccount(): Promise<string> {
+  const accountId = randomBase62(16)
+  const { redis } = await store()
+  await redis.hset(redisKeys(accountId).user, { id: JSON.stringify(accountId) })
+  return accountId
+}
