@@ -71,6 +71,9 @@ export async function runScript(
   return reply.result
 }
 
+/** With so many a store that is slow rather than hung, or a process that is overloaded, still answers. */
+const mostTries = 5
+
 /**
  * Runs a `timelyScript`, which does nothing where it comes to run so late that its caller may have been told it failed.
  * @throws StoreUnavailable, also where it ran too late; an Error where the script fails.
@@ -81,8 +84,8 @@ export async function runTimelyScript(
   args: ReadonlyArray<string | number>,
 ): Promise<unknown> {
   const { clock } = await store()
-  // It may only seem late, where the clock of the store was set: its answer says how the clocks stand by now.
-  for (let tries = 0; tries < 2; tries++) {
+  // What ran too late has done nothing, so it may be sent again: our event loop was busy, or the clock of the store was set.
+  for (let tries = 0; tries < mostTries; tries++) {
     const [storeMs, ...results] = (await runScript(timely, keys, [...args, clock.deadline()])) as [number, ...unknown[]]
     clock.learn(storeMs)
     if (results.length > 0) return results[0]

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Admission } from '@/server/access/admission'
 import { admit, type MeteredCall } from '@/server/access/admit'
-import { randomBase62 } from '@/server/access/api-key'
 import { createKey } from '@/server/access/key-store'
 import { readUsage } from '@/server/access/usage'
+import { newAccount } from '../support/new-account'
 import { withStore } from './environment'
 
 const burstLimit = 30
@@ -39,14 +39,14 @@ async function failing(times: number, next: (index: number) => Promise<Admission
 const admittedThenRefused = [...Array(burstLimit).fill(null), ...Array(10).fill('too_many_requests')]
 
 test('calls that fail count against the burst, though not against the month', async () => {
-  const account = randomBase62(16)
+  const account = await newAccount()
   const { key } = await createKey(account, 'a', null)
   expect(await failing(burstLimit + 10, () => call({ apiKey: key }))).toEqual(admittedThenRefused)
   expect(await readUsage(account)).toMatchObject({ used: 0 })
 })
 
 test('all keys of an account and its dashboard have one burst', async () => {
-  const account = randomBase62(16)
+  const account = await newAccount()
   const keys = await Promise.all(Array.from({ length: 5 }, (_, n) => createKey(account, `${n}`, null)))
   const codes = await failing(burstLimit + 10, (index) => {
     const key = keys[index % 6]?.key
@@ -63,7 +63,7 @@ test('a visitor’s calls that fail count against the burst, though not against 
 })
 
 test('the burst ends with its window', async () => {
-  const account = randomBase62(16)
+  const account = await newAccount()
   const { key } = await createKey(account, 'a', null)
   await failing(burstLimit + 1, () => call({ apiKey: key }))
   vi.setSystemTime(Date.UTC(2026, 10, 21, 12, 0, 10))

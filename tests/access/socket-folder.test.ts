@@ -59,7 +59,7 @@ describe('with a data folder whose path is too long for a socket', () => {
   test('the socket is in a folder that only this user can enter, and a later start takes it again', async () => {
     for (let turn = 0; turn < 2; turn++) {
       const { send, close } = await embeddedTransport(dataDir)
-      expect(await send([['PING']])).toEqual([{ result: 'PONG' }])
+      expect(await send([['PING']])[0]).toEqual({ result: 'PONG' })
       await close()
       expect(statSync(socketFolder).mode & 0o777).toBe(0o700)
     }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(program, `#!/bin/sh\nexec ${redisProgram()} "$@" --key-load-delay ${microsecondsPerKey}\n`)
   chmodSync(program, 0o755)
   const { send, close } = await embeddedTransport(dataDir)
-  await send(Array.from({ length: keys }, (_, key) => ['SET', `key:${key}`, 'value']))
+  await Promise.all(send(Array.from({ length: keys }, (_, key) => ['SET', `key:${key}`, 'value'])))
   await close()
 })
 afterAll(() => removeFolder(folder))
