@@ -75,6 +75,19 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      // Not part of `npm test`: each try takes its time.
+      {
+        extends: true,
+        test: {
+          name: 'attack',
+          include: ['tests/attack/**/*.test.ts'],
+          globalSetup: [redis],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 })

@@ -1,13 +1,13 @@
 import { build } from 'esbuild'
 
 /*
- * Bundles the node server, its libraries included: several hundred small files take longer to load than all of their code
+ * Bundles the node server and the process that draws its pages, their libraries included: several hundred small files take longer to load than all of their code
  * takes to run. What is imported with `import()` goes into files of its own and is loaded when it is needed; those of older
  * builds stay, since a server that still runs may need them.
  */
 
 await build({
-  entryPoints: ['server/main.ts'],
+  entryPoints: ['server/main.ts', 'server/pages.ts'],
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,

@@ -1,13 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { hostname as machineName } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import next from 'next'
 import { finishRefunds } from './access/refund'
 import { checkSecrets } from './accounts/check-secrets'
 import { env } from './env'
 import { nodeHost } from './http/node-host'
 import { createNodeServer } from './http/node-server'
+import { passOnTo } from './http/pages'
+import { type PagesProcess, startPages } from './http/pages-process'
 import { flushLog, log } from './observability/logger'
 import { startTelemetry, stopTelemetry } from './observability/telemetry'
 import { store } from './store/store'
@@ -19,7 +20,7 @@ setFlagsFromString('--heap-growing-percent=150')
 /** How long calls in flight may take to finish once the process is told to stop. */
 const drainTimeoutMs = 10_000
 
-/** Serves the API itself and hands everything else to Next; see "One handler, two hosts" in the README. */
+/** Serves the API itself and hands everything else to the process that draws the pages; see "How it is built" in the README. */
 async function main() {
   const settings = env()
   // From here on EPIPE on stdout must not end the process.
@@ -28,21 +29,17 @@ async function main() {
   await checkSecrets()
   await startTelemetry()
 
-  // Before the server listens, since loading the pages blocks the event loop for a moment.
-  // Next handles `upgrade` events of the server it is given, and drops or leaks their sockets. Given an unused one, it leaves
-  // ours alone, and a client that offers another protocol is answered in HTTP/1.1.
-  const pages = next({ dev: false, dir: fileURLToPath(new URL('..', import.meta.url)), httpServer: createServer() })
-  await pages.prepare()
-  const handlePage = pages.getRequestHandler()
-
-  const server = createNodeServer(nodeHost((request, response) => void servePage(handlePage, request, response)))
+  const pages = startPages(fileURLToPath(new URL('pages.js', import.meta.url)))
+  const server = createNodeServer(nodeHost(passOnTo(pages)))
+  // Calls are answered from here on; pages wait until they can be drawn.
   const at = await listen(server, settings.PORT, settings.HOSTNAME)
-  stopOnSignal(server, closeStore)
+  stopOnSignal(server, pages, closeStore)
+  await pages.prepared
   process.stdout.write(`Pinref is at ${at}\n`)
 }
 
-/** Shuts down on a signal: calls in flight are answered, and what is still buffered is written. */
-function stopOnSignal(server: Server, closeStore: () => Promise<void>) {
+/** Shuts down on a signal: calls and pages in flight are answered, and what is still buffered is written. */
+function stopOnSignal(server: Server, pages: PagesProcess, closeStore: () => Promise<void>) {
   let stopping = false
   async function stop() {
     if (stopping) return
@@ -54,6 +51,7 @@ function stopOnSignal(server: Server, closeStore: () => Promise<void>) {
     await closed
     clearInterval(idle)
     clearTimeout(cut)
+    await pages.stop()
     await finishRefunds()
     await closeStore()
     await stopTelemetry()
@@ -63,27 +61,11 @@ function stopOnSignal(server: Server, closeStore: () => Promise<void>) {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop().catch(fail))
 }
 
-async function servePage(
-  handlePage: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-  request: IncomingMessage,
-  response: ServerResponse,
-) {
-  try {
-    await handlePage(request, response)
-  } catch {
-    response.writeHead(500).end()
-  }
-}
-
 /**
  * Starts to listen and answers the address to open. `HOSTNAME` counts only if it is an address of this machine: shells and
  * containers set it to the machine's own name, which does not mean that the server should listen on that name alone.
  */
-async function listen(
-  server: ReturnType<typeof createServer>,
-  port: number,
-  host: string | undefined,
-): Promise<string> {
+async function listen(server: Server, port: number, host: string | undefined): Promise<string> {
   const wanted = host === machineName() ? undefined : host
   const attempt = (at: string | undefined) =>
     new Promise<void>((resolve, reject) => {

@@ -8,6 +8,7 @@ import { openApiJson } from '@/server/rest/openapi'
 import { problemAnswer } from '@/server/rest/problem-answer'
 import { isOperation } from '@/server/rest/procedures'
 import { readRequestText } from '@/server/runtime/bounded-body'
+import { pagesOnly } from '@/server/runtime/pages-only'
 import { toldError } from '@/server/trpc/error'
 import { handleTrpc } from './handle-trpc'
 import { health, readiness } from './health'
@@ -17,6 +18,8 @@ import { health, readiness } from './health'
  * @param request only its path, method, headers and body count; the host in its address is never looked at.
  */
 export async function handleApi(request: Request, client: Client): Promise<Response> {
+  // Next finds this route by spellings that our own server, which knows the caller's address, does not.
+  if (pagesOnly.value) return answerFailure(nothingHere())
   const path = new URL(request.url).pathname.replace(/^\/api/, '')
   if (isOperation(path)) return toResponse(await handleRest(requestCall(request, path, client)))
   const { name, answer } = routeAt(path)
@@ -88,7 +91,7 @@ function routeAt(path: string): Route {
   if (path === '/billing/webhook') return { name: 'webhook', answer: answerWebhook }
   const document = Object.hasOwn(documents, path) ? documents[path] : undefined
   if (document) return { name: path.slice(1), answer: ({ method }) => readWithGet(method, path, document) }
-  return { name: 'unknown', answer: nothingHere }
+  return { name: 'unknown', answer: () => Promise.reject(nothingHere()) }
 }
 
 function readWithGet(method: string, path: string, read: () => Response | Promise<Response>) {
@@ -96,6 +99,5 @@ function readWithGet(method: string, path: string, read: () => Response | Promis
   throw new PinrefError('method_not_allowed', `Read /api${path} with GET.`, { allow: 'GET, HEAD' })
 }
 
-function nothingHere(): never {
-  throw new PinrefError('route_not_found', 'There is nothing here. The reference lists every route: /api/openapi.json')
-}
+const nothingHere = () =>
+  new PinrefError('route_not_found', 'There is nothing here. The reference lists every route: /api/openapi.json')

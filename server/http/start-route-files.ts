@@ -1,16 +1,19 @@
 import { checkSecrets } from '@/server/accounts/check-secrets'
 import { startTelemetry } from '@/server/observability/telemetry'
+import { pagesOnly } from '@/server/runtime/pages-only'
 import { store } from '@/server/store/store'
 
-/** Opens what the route files need. An invalid environment, a store that does not open or a wrong secret ends the process. */
+/** Opens what Next needs. An invalid environment, a store that does not open or a wrong secret ends the process. */
 export async function startRouteFiles(): Promise<void> {
   try {
     await store()
-    await checkSecrets()
+    // Beside our own server, that one has checked them.
+    if (!pagesOnly.value) await checkSecrets()
   } catch (error) {
     // Next would go on and answer every request with a bare 500.
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
     process.exit(1)
   }
-  await startTelemetry()
+  // Pages are not measured, only calls; beside our own server nobody makes one here.
+  if (!pagesOnly.value) await startTelemetry()
 }

@@ -32,6 +32,7 @@ export function ratiosOf(calls: readonly MeasuredRow[], { node: pinref, next: ba
     atLeast('node server / Fastify peer, calls per second', ratioOf(node, fastify, 32, 'perSecond'), 0.65),
     under('node server / Fastify peer, p99', ratioOf(node, fastify, 32, 'p99Ms'), 2),
     atMost('node server / bare Next peer, start to first 200', pinref.startMs / bare.startMs, 1.4),
+    atMost('node server / bare Next peer, start until pages are answered', pinref.pagesMs / bare.pagesMs, 1.4),
     atMost('node server / bare Next peer, resident after the load', pinref.loadedMb / bare.loadedMb, 1.4),
   ]
 }
@@ -91,9 +92,10 @@ export function printFigures(figures: Figures): void {
     ...scale.map((at) => [`${at.processes}`, at.perSecond.toFixed(0), at.p99Ms.toFixed(0), `${at.admitted}`]),
   ])
   const { node, next, loadSeconds } = startAndMemory
-  section('One process', [
+  section('Start and memory (the node server with the process that draws its pages)', [
     ['', 'node server', 'bare Next peer'],
     ['start to first 200, ms', node.startMs.toFixed(0), next.startMs.toFixed(0)],
+    ['start until pages are answered, ms', node.pagesMs.toFixed(0), next.pagesMs.toFixed(0)],
     ['resident at rest, MB', node.restMb.toFixed(0), next.restMb.toFixed(0)],
     [`resident after ${loadSeconds} s of load, MB`, node.loadedMb.toFixed(0), next.loadedMb.toFixed(0)],
   ])

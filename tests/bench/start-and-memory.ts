@@ -1,18 +1,20 @@
-import { readFileSync } from 'node:fs'
+import { residentMb } from '../support/app-processes'
 import type { Server } from '../support/start-server'
 import { load, requestsOf } from './load'
 import { startServers, stopServers } from './servers'
 import type { Stage } from './stage'
 import { median } from './statistics'
 
-const starts = 5
+const turns = 5
 const loadSeconds = 60
 
 /** One server of the comparison. */
 interface StartAndMemory {
   /** From the start of the process to its first answer of 200; the median. */
   startMs: number
-  /** Resident memory before any call, and after a minute of load. */
+  /** From the start of the process until it answers for pages too; the median. */
+  pagesMs: number
+  /** Resident memory of all its processes, before any call and after a minute of load. */
   restMb: number
   loadedMb: number
 }
@@ -26,32 +28,35 @@ export interface StartsAndMemory {
 
 /** How soon a server answers, and how much memory it takes. The two are never loaded at once; their starts take turns. */
 export async function measureStartAndMemory(stage: Stage, keys: readonly string[]): Promise<StartsAndMemory> {
-  const startMs = { node: [] as number[], next: [] as number[] }
-  for (let start = 0; start < starts; start++) {
+  const starts = { node: [] as Start[], next: [] as Start[] }
+  for (let turn = 0; turn < turns; turn++) {
     for (const name of ['node', 'next'] as const) {
       const server = await startServers[name](stage)
-      startMs[name].push(server.startMs)
+      starts[name].push(await wholeStart(server))
       await server.stop()
     }
   }
   const measure = async (name: 'node' | 'next'): Promise<StartAndMemory> => {
     const server = await startServers[name](stage)
-    const restMb = residentMb(server)
+    await wholeStart(server)
+    const restMb = residentMb(server.process.pid)
     await load({ url: `${server.url}/api/convert`, requests: requestsOf(bodies, keys) }, 32, loadSeconds)
-    const loadedMb = residentMb(server)
+    const loadedMb = residentMb(server.process.pid)
     await stopServers({ server })
-    return { startMs: median(startMs[name]), restMb, loadedMb }
+    const startMs = median(starts[name].map((start) => start.startMs))
+    const pagesMs = median(starts[name].map((start) => start.pagesMs))
+    return { startMs, pagesMs, restMb, loadedMb }
   }
   return { node: await measure('node'), next: await measure('next'), loadSeconds }
 }
 
-const bodies = [{ cid: '3545450935484072529' }]
+type Start = Pick<StartAndMemory, 'startMs' | 'pagesMs'>
 
-/** What the process holds in memory now; NaN where the system does not tell it this way. */
-function residentMb({ process: { pid } }: Server): number {
-  try {
-    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
-  } catch {
-    return Number.NaN
-  }
+/** Waits until a server that has started answers for a file too, found or not, which is Next's to answer. */
+async function wholeStart({ url, startMs }: Server): Promise<Start> {
+  const started = performance.now()
+  await fetch(`${url}/pinref.png`, { method: 'HEAD' })
+  return { startMs, pagesMs: startMs + performance.now() - started }
 }
+
+const bodies = [{ cid: '3545450935484072529' }]

@@ -1,7 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { residentMb } from './app-processes'
 import { freePort } from './free-port'
 import type { Host } from './start-app'
 
@@ -12,7 +13,7 @@ export interface WatchedApp {
   process: ChildProcess
   /** Everything it has written to either output. */
   log(): string
-  /** Memory in RAM. */
+  /** Memory in RAM, that of the process which draws its pages included. */
   residentMegabytes(): number
   /** Kills it. */
   kill(): Promise<void>
@@ -62,8 +63,7 @@ export async function startWatchedApp(env: Record<string, string>, options: Watc
     port,
     process: app,
     log: () => readFileSync(logFile, 'utf8'),
-    residentMegabytes: () =>
-      Number(execFileSync('ps', ['-o', 'rss=', '-p', String(app.pid)], { encoding: 'utf8' })) / 1024,
+    residentMegabytes: () => residentMb(app.pid),
     kill: () => end('SIGKILL'),
     async stop() {
       await end('SIGTERM')

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import lockfile from 'proper-lockfile'
+import { pagesOnly } from '@/server/runtime/pages-only'
 import { socketTransport } from '../tcp'
 import type { Transport } from '../transport'
 import { preparePlace, type RedisPlace } from './place'
@@ -15,6 +16,8 @@ import { stateOf, untilServing } from './server-state'
  */
 export async function embeddedTransport(dataDir: string): Promise<Transport> {
   const place = preparePlace(dataDir)
+  // The server beside it starts the Redis, restarts it and stops it; from here it would inherit a low priority.
+  if (pagesOnly.value) return socketTransport(place.socket, () => {})
   const program = redisProgram()
   await ensureServing(program, place)
 

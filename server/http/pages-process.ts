@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { constants, setPriority, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { logError } from '@/server/observability/log-error'
+import { withTimeout } from '@/server/runtime/with-timeout'
+
+/** How long the pages are away after their process has died. */
+const restartDelayMs = 500
+
+/** How long the process may take to end once it is told to. */
+const stopTimeoutMs = 2_000
+
+/** The process that draws the pages. */
+export interface PagesProcess {
+  /** The unix socket that it listens on; nothing is there while it is away. */
+  socket: string
+  /** Waits until it can draw. @throws Error where it ends before it ever could. */
+  prepared: Promise<void>
+  /** Ends it at once: pages that it is drawing are lost. */
+  stop(): Promise<void>
+}
+
+/**
+ * Draws the pages in a process of their own, so that they cannot hold up the API. It is started again when it dies, and ends
+ * with this process, however this one ends.
+ * @param script what it runs: the bundle of `server/pages.ts`.
+ */
+export function startPages(script: string): PagesProcess {
+  const folder = mkdtempSync(join(tmpdir(), 'pinref-pages-'))
+  const socket = join(folder, 'socket')
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+  let child: ChildProcess
+  let isStopping = false
+  let restart: NodeJS.Timeout | undefined
+  const prepared = new Promise<void>((resolve, reject) => {
+    let wasPrepared = false
+
+    function launch() {
+      // Its output is ours, but the switches that node was started with (a debugger's port, say) are not for it.
+      child = fork(script, [socket], { execArgv: [] })
+      yieldToApi(child)
+      child.once('message', () => {
+        wasPrepared = true
+        resolve()
+      })
+      child.once('error', ended)
+      child.once('exit', (code, signal) => ended(new Error(`it ended with ${signal ?? code}`)))
+    }
+
+    function ended(error: Error) {
+      if (isStopping || restart) return
+      if (!wasPrepared) return reject(new Error('The pages could not be started.', { cause: error }))
+      logError('the process that draws the pages is started again', { error })
+      restart = setTimeout(() => {
+        restart = undefined
+        launch()
+      }, restartDelayMs)
+    }
+
+    launch()
+  })
+  // It is told where somebody waits for it.
+  prepared.catch(() => {})
+
+  return {
+    socket,
+    prepared,
+    async stop() {
+      isStopping = true
+      clearTimeout(restart)
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exited = once(child, 'exit')
+      if (child.connected) child.disconnect()
+      await withTimeout(exited, stopTimeoutMs, () => new Error('it does not end')).catch(() => child.kill('SIGKILL'))
+    },
+  }
+}
+
+/** Lets the API go first where both want the processor. The threads that the process makes later inherit this. */
+function yieldToApi({ pid }: ChildProcess): void {
+  try {
+    if (pid) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
+}

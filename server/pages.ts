@@ -1,0 +1,56 @@
+import { rmdirSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import next from 'next'
+import { pagesOnly } from './runtime/pages-only'
+
+const [socket = ''] = process.argv.slice(2)
+
+/** Draws the pages in a process of its own, for the server that started it and that it ends with. */
+async function main() {
+  pagesOnly.value = true
+  // The channel closes when the server has no more use for this process, and when the server dies.
+  process.once('disconnect', leave)
+  if (!process.connected) leave()
+  // A terminal and a service manager signal all processes at once, but pages that are being drawn are to be finished.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {})
+  // Nobody may be reading any more.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+
+  const pages = next({ dev: false, dir: fileURLToPath(new URL('..', import.meta.url)) })
+  await pages.prepare()
+  const drawPage = pages.getRequestHandler()
+  // Only the server that keeps a connection knows when it is no longer needed.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void draw(drawPage, request, response))
+  rmSync(socket, { force: true })
+  server.listen(socket, () => process.send?.('prepared'))
+}
+
+async function draw(
+  drawPage: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  try {
+    await drawPage(request, response)
+  } catch {
+    if (response.headersSent) response.destroy()
+    else response.writeHead(500).end()
+  }
+}
+
+function leave(): never {
+  rmSync(socket, { force: true })
+  try {
+    rmdirSync(dirname(socket))
+  } catch {
+    // The server was quicker.
+  }
+  process.exit(0)
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isRunning } from '@/server/store/embedded/redis-server'
+import { appProcesses } from '../support/app-processes'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+import { call } from './call'
+
+let dataDir: string
+let apps: App[]
+
+/** Starts the production build with a folder for temporary files of its own, and waits until pages are drawn. */
+async function start(): Promise<App & { pagesPid: number; temporary: string }> {
+  const temporary = mkdtempSync(join(dataDir, 't'))
+  const app = await startApp('node', { DATA_DIR: dataDir, TMPDIR: temporary })
+  apps.push(app)
+  expect((await fetch(`${app.url}/docs`)).status).toBe(200)
+  const pagesPid = appProcesses(app.process.pid).pages?.pid ?? 0
+  expect(pagesPid).toBeGreaterThan(0)
+  return { ...app, pagesPid, temporary }
+}
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'pinref-pages-'))
+  apps = []
+})
+afterEach(async () => {
+  await Promise.all(apps.map((app) => app.stop()))
+  removeFolder(dataDir)
+})
+
+test('a process of the pages that dies takes no call with it, and is back soon', async () => {
+  const { url, pagesPid, errors } = await start()
+  process.kill(pagesPid, 'SIGSTOP')
+  const pageInFlight = fetch(`${url}/docs`)
+  const calls = Array.from({ length: 3 }, () => call(url, 'convert', { cid: '1' }))
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200])
+  process.kill(pagesPid, 'SIGKILL')
+
+  const away = await pageInFlight
+  expect([away.status, away.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(away.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(await away.text()).toContain('will be back in a moment')
+  expect((await call(url, 'convert', { cid: '1' })).status).toBe(200)
+
+  await expect.poll(async () => (await fetch(`${url}/docs`)).status, { timeout: 30_000 }).toBe(200)
+  expect(errors()).toContain('it ended with SIGKILL')
+})
+
+test.each(['SIGKILL', 'SIGTERM'] as const)('the process of the pages ends with its server, by %s', async (signal) => {
+  const { process: server, pagesPid, temporary } = await start()
+  expect(readdirSync(temporary).filter((name) => name.startsWith('pinref-pages-'))).toHaveLength(1)
+  server.kill(signal)
+  await expect.poll(() => isRunning(pagesPid), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => readdirSync(temporary).filter((name) => name.startsWith('pinref-pages-'))).toEqual([])
+})
+
+test('a page in flight is finished when the server is told to stop, as all its processes are', async () => {
+  const { url, process: server, pagesPid } = await start()
+  // Until it goes on, whatever is asked of it is in flight.
+  process.kill(pagesPid, 'SIGSTOP')
+  const page = fetch(`${url}/docs`)
+  expect((await call(url, 'convert', { cid: '1' })).status).toBe(200)
+  process.kill(pagesPid, 'SIGTERM')
+  server.kill('SIGTERM')
+  const takesCalls = () =>
+    fetch(`${url}/api/health`).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(takesCalls, { timeout: 20_000 }).toBe(false)
+  process.kill(pagesPid, 'SIGCONT')
+  const answer = await page
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toContain('</html>')
+  if (server.exitCode === null) await once(server, 'exit')
+  expect(server.exitCode).toBe(0)
+  expect(isRunning(pagesPid)).toBe(false)
+})
+
+test('the API is not reached through the process of the pages, however its address is spelled', async () => {
+  const { url } = await start()
+  for (const path of ['/%61pi/convert', '/api%2fconvert', '/API/convert', '/%61pi/health', '/_next/../%61pi/health']) {
+    const answered = new Promise<string>((resolve, reject) => {
+      const { hostname, port } = new URL(url)
+      const sent = request({ hostname, port, path, method: 'GET', headers: { 'x-forwarded-for': '192.0.2.1' } })
+      sent.once('response', async (response) => {
+        response.setEncoding('utf8')
+        let body = ''
+        for await (const chunk of response) body += chunk
+        resolve(`${response.statusCode} ${body}`)
+      })
+      sent.once('error', reject)
+      sent.end()
+    })
+    expect(await answered).toMatch(/^(404|400|405) /)
+    expect(await answered).not.toContain('"status":"ok"')
+  }
+})
+
+test('an environment that is not right is told once and ends the start, with no process left behind', async () => {
+  const failed = await startApp('node', { DATA_DIR: dataDir, FREE_DAILY_QUOTA: 'five' }).catch(String)
+  expect(String(failed).match(/FREE_DAILY_QUOTA/g)).toHaveLength(1)
+  expect(existsSync(join(dataDir, 'redis'))).toBe(false)
+})

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { loadPages } from './pages-load'
+
+test('35 pages a second do not hold up the API', async () => {
+  const figures = await loadPages(10)
+  console.log(figures)
+  expect(figures.failures).toBe(0)
+  expect(figures.loaded.pages).toBeGreaterThan(200)
+  expect(figures.ratio).toBeLessThan(3)
+})

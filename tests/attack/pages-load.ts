@@ -1,0 +1,84 @@
+import { mkdtempSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { median } from '../bench/statistics'
+import { startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
+import { startApp } from '../support/start-app'
+
+const callers = 8
+const pagesPerSecond = 35
+const paths = ['/', '/docs', '/pricing', '/docs/reference']
+
+/** What calls and pages met with. Times are in milliseconds. */
+export interface PagesLoadFigures {
+  alone: { calls: number; medianMs: number }
+  loaded: { calls: number; medianMs: number; pages: number; pageMedianMs: number }
+  /** Answers other than 200, of calls and of pages. */
+  failures: number
+  /** How many times as long a call took while pages were asked for. */
+  ratio: number
+}
+
+/** Asks for 35 pages a second for so long, and measures what that does to the calls of eight callers. */
+export async function loadPages(seconds: number): Promise<PagesLoadFigures> {
+  const redis = await startRedisServer({ appendfsync: 'everysec' })
+  const dataDir = mkdtempSync(join(tmpdir(), 'pinref-attack-'))
+  const settings = { DATA_DIR: dataDir, REDIS_URL: redis.url, FREE_DAILY_QUOTA: '1000000', BURST_LIMIT: '1000000' }
+  const app = await startApp('node', settings, 'ignore')
+  const agent = new Agent({ keepAlive: true })
+  let failures = 0
+
+  async function timed(method: string, path: string, body = ''): Promise<number> {
+    const started = performance.now()
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const asked = request(`${app.url}${path}`, { method, agent }, (response) => {
+        text(response).then(() => resolve(response.statusCode), reject)
+      })
+      asked.once('error', reject)
+      asked.end(body)
+    }).catch(() => 0)
+    if (status !== 200) failures += 1
+    return performance.now() - started
+  }
+
+  async function callFor(ms: number): Promise<number[]> {
+    const took: number[] = []
+    const until = performance.now() + ms
+    const caller = async () => {
+      while (performance.now() < until) took.push(await timed('POST', '/api/convert', '{"cid":"1"}'))
+    }
+    await Promise.all(Array.from({ length: callers }, caller))
+    return took
+  }
+
+  async function askForPages(ms: number): Promise<number[]> {
+    const pages: Promise<number>[] = []
+    const started = performance.now()
+    for (let page = 0; performance.now() < started + ms; page++) {
+      pages.push(timed('GET', paths[page % paths.length] ?? '/'))
+      await sleep(Math.max(0, started + ((page + 1) * 1_000) / pagesPerSecond - performance.now()))
+    }
+    return Promise.all(pages)
+  }
+
+  // The first visit of a page loads its code, and the first calls are not compiled yet.
+  for (const path of paths) await timed('GET', path)
+  await callFor(2_000)
+  const alone = await callFor(seconds * 1_000)
+  const [loaded, pages] = await Promise.all([callFor(seconds * 1_000), askForPages(seconds * 1_000)])
+
+  agent.destroy()
+  await app.stop()
+  await redis.stop()
+  removeFolder(dataDir)
+  return {
+    alone: { calls: alone.length, medianMs: median(alone) },
+    loaded: { calls: loaded.length, medianMs: median(loaded), pages: pages.length, pageMedianMs: median(pages) },
+    failures,
+    ratio: median(loaded) / median(alone),
+  }
+}
