@@ -19,7 +19,7 @@ import { health, readiness } from './health'
  */
 export async function handleApi(request: Request, client: Client): Promise<Response> {
   // Next finds this route by spellings that our own server, which knows the caller's address, does not.
-  if (pagesOnly.value) return answerFailure(nothingHere())
+  if (pagesOnly.value) return toResponse(answerFailure(nothingHere()))
   const path = new URL(request.url).pathname.replace(/^\/api/, '')
   if (isOperation(path)) return toResponse(await handleRest(requestCall(request, path, client)))
   const { name, answer } = routeAt(path)
@@ -27,13 +27,20 @@ export async function handleApi(request: Request, client: Client): Promise<Respo
   try {
     return finished(await answer(request, client, record), record)
   } catch (error) {
-    return failed(error, record)
+    const told = toldError(error, record.requestId)
+    record.code = told.code
+    return finished(toResponse(problemAnswer(told, record.requestId)), record)
   }
 }
 
-/** Answers a call that failed before it could be handed to `handleApi`. */
-export function answerFailure(error: unknown): Response {
-  return failed(error, startRecord('', 'unknown', null))
+/** The answer to a call that failed before it could be handed to `handleApi`. */
+export function answerFailure(error: unknown): Answer {
+  const record = startRecord('', 'unknown', null)
+  const told = toldError(error, record.requestId)
+  record.code = told.code
+  const { status, headers, body } = problemAnswer(told, record.requestId)
+  finishRecord(record, status)
+  return { status, headers: [...headers, ...apiHeaders(record)], body }
 }
 
 /** A call of an operation as a fetch-style host hands it over. */
@@ -46,14 +53,8 @@ const requestCall = (request: Request, path: string, client: Client): Call => ({
   signal: () => request.signal,
 })
 
-const toResponse = ({ status, headers, body }: Answer): Response =>
+export const toResponse = ({ status, headers, body }: Answer): Response =>
   new Response(body === '' ? null : body, { status, headers: pairs(headers) })
-
-function failed(error: unknown, record: CallRecord): Response {
-  const told = toldError(error, record.requestId)
-  record.code = told.code
-  return finished(toResponse(problemAnswer(told, record.requestId)), record)
-}
 
 function finished(response: Response, record: CallRecord): Response {
   finishRecord(record, response.status)

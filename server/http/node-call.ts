@@ -73,9 +73,13 @@ function signalOf(outgoing: ServerResponse): AbortSignal {
   return controller.signal
 }
 
+/** How long an answer may wait for its caller to go on reading it. */
+export const writeTimeoutMs = 30_000
+
 /** Writes an answer, and nothing where the caller has gone. */
 export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: Answer): void {
   if (outgoing.destroyed) return
   const length = status === 204 ? [] : ['content-length', String(Buffer.byteLength(body))]
   outgoing.writeHead(status, [...headers, ...length]).end(body)
+  if (outgoing.writableLength > 0) outgoing.setTimeout(writeTimeoutMs)
 }

@@ -3,11 +3,13 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Client } from '@/server/access/client'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
+import type { Answer } from '@/server/rest/call'
 import { handleRest } from '@/server/rest/handle-rest'
 import { isOperation } from '@/server/rest/procedures'
 import { clientBehindProxies } from './client-address'
-import { answerFailure, handleApi } from './handle-api'
-import { NodeCall, sendAnswer } from './node-call'
+import { answerFailure, handleApi, toResponse } from './handle-api'
+import { NodeCall, sendAnswer, writeTimeoutMs } from './node-call'
+import { mayWait } from './pipelined'
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
@@ -22,19 +24,26 @@ export function nodeHost(pages: Listener): Listener {
     clientBehindProxies(incoming.socket.remoteAddress ?? null, forwardedFor(incoming), TRUSTED_PROXIES)
 
   const restOfApi = getRequestListener(
-    (request, { incoming }) => handleApi(request, clientOf(incoming as IncomingMessage)),
+    async (request, { incoming, outgoing }) => {
+      const response = await handleApi(request, clientOf(incoming as IncomingMessage))
+      ;(outgoing as ServerResponse).setTimeout(writeTimeoutMs)
+      return response
+    },
     // Next replaces the other global classes too.
     { overrideGlobalObjects: false, hostname: 'localhost', errorHandler: answerUnreadable },
   )
 
   return (incoming, outgoing) => {
+    // It has no connection yet: another request of its connection is ahead of it.
+    if (outgoing.socket === null && !mayWait(incoming.socket, outgoing)) return
     const url = plainAddress(incoming.url ?? '')
+    const answer = (given: Answer) => sendAnswer(outgoing, given)
     // Nobody behind this may read an address in another way.
     incoming.url = url
-    if (!isApi(url)) return pages(incoming, outgoing)
+    if (!isApi(url)) return isRead(incoming) ? pages(incoming, outgoing) : answer(answerFailure(readOnly()))
     const path = pathBelowApi(url)
     if (!isOperation(path)) return void restOfApi(incoming, outgoing)
-    void handleRest(new NodeCall(incoming, outgoing, path, clientOf)).then((answer) => sendAnswer(outgoing, answer))
+    void handleRest(new NodeCall(incoming, outgoing, path, clientOf)).then(answer)
   }
 }
 
@@ -58,13 +67,18 @@ function pathBelowApi(url: string): string {
   return (query < 0 ? url : url.slice(0, query)).slice('/api'.length)
 }
 
+/** Pages are only read: nothing of ours takes a form. */
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
+
 function forwardedFor({ headers }: IncomingMessage): string | null {
   const value = headers['x-forwarded-for']
   return typeof value === 'string' ? value : (value?.join(', ') ?? null)
 }
 
+const readOnly = () => new PinrefError('method_not_allowed', 'Pages are read with GET.', { allow: 'GET, HEAD' })
+
 /** A request whose address cannot be read, e.g. one with a backslash in its path. */
 function answerUnreadable(error: unknown): Response {
   const unreadable = new PinrefError('invalid_request', 'The address of the request could not be read.')
-  return answerFailure(error instanceof RequestError ? unreadable : error)
+  return toResponse(answerFailure(error instanceof RequestError ? unreadable : error))
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
 import { PinrefError } from '@/server/errors'
+import { pairs } from '@/server/rest/headers'
 import { answerFailure } from './handle-api'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
@@ -17,6 +18,12 @@ const timeouts = {
   keepAliveTimeout: 72_000,
 }
 
+/** How long a caller may take to close a connection over which no request will be read any more. */
+const partingMs = 2_000
+
+/** More are closed as they come, before they take all memory. */
+const mostConnections = 10_000
+
 /**
  * A node server whose every answer is one of ours: where node itself would answer with a bare status, a problem body is sent.
  */
@@ -29,23 +36,24 @@ export function createNodeServer(listener: Listener): Server {
     if (response.socket) response.writeContinue()
     listener(request, response)
   })
-  server.on('clientError', answerMalformed)
+  server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket))
+  server.maxConnections = mostConnections
   return server
 }
 
 /** Answers what is not HTTP, or has too large headers. */
-function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex) {
+function answerMalformed(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   const detail = malformed[error.code ?? ''] ?? 'The request is not HTTP as it should be.'
-  const response = answerFailure(new PinrefError('invalid_request', detail))
-  void response.text().then((body) => {
-    const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    const length = `content-length: ${Buffer.byteLength(body)}\r\n`
-    socket.end(`HTTP/1.1 400 Bad Request\r\n${headers}${length}connection: close\r\n\r\n${body}`)
-  })
+  const { headers, body } = answerFailure(new PinrefError('invalid_request', detail))
+  const lines = pairs(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const length = `content-length: ${Buffer.byteLength(body)}\r\n`
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}${length}connection: close\r\n\r\n${body}`)
+  // A caller who never closes its side would keep the connection for ever.
+  socket.setTimeout(partingMs)
 }
 
 const malformed: Record<string, string> = {

@@ -1,8 +1,9 @@
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 import type { Answer } from '@/server/rest/call'
 import { apiSecurityHeaders } from '@/server/security-headers'
-import { sendAnswer } from './node-call'
+import { sendAnswer, writeTimeoutMs } from './node-call'
 import type { Listener } from './node-host'
 import type { PagesProcess } from './pages-process'
 
@@ -15,6 +16,8 @@ const timeoutMs = 30_000
  */
 export function passOnTo({ socket, prepared }: Pick<PagesProcess, 'socket' | 'prepared'>): Listener {
   const agent = new Agent({ keepAlive: true })
+  /** When the page last asked for over a connection is answered. */
+  const answered = new WeakMap<Socket, Promise<void>>()
 
   function passOn(incoming: IncomingMessage, outgoing: ServerResponse) {
     const { method, url: path } = incoming
@@ -28,6 +31,7 @@ export function passOnTo({ socket, prepared }: Pick<PagesProcess, 'socket' | 'pr
     })
     asked.once('response', (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, linesOf(answer))
+      outgoing.setTimeout(writeTimeoutMs)
       // Goes at the pace of the caller; when either side breaks off, both connections are closed.
       pipeline(answer, outgoing, () => {})
     })
@@ -43,10 +47,13 @@ export function passOnTo({ socket, prepared }: Pick<PagesProcess, 'socket' | 'pr
   }
 
   return (incoming, outgoing) => {
-    const go = () => {
-      if (!incoming.socket.destroyed) passOn(incoming, outgoing)
-    }
-    prepared.then(go, go)
+    const { socket: connection } = incoming
+    // One at a time: of answers that are not read, a connection may hold up one.
+    const before = answered.get(connection)
+    answered.set(connection, new Promise((resolve) => outgoing.once('close', resolve)))
+    void Promise.allSettled([prepared, before]).then(() => {
+      if (!connection.destroyed) passOn(incoming, outgoing)
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { nodeHost } from '@/server/http/node-host'
 import { createNodeServer } from '@/server/http/node-server'
@@ -7,7 +8,9 @@ import { withStore } from '../access/environment'
 
 withStore({})
 
-test('a body that only drips in does not hold its connection for ever', { timeout: 60_000 }, async () => {
+test('a request that only drips in, or never comes, does not hold its connection for ever', {
+  timeout: 60_000,
+}, async () => {
   const server = createNodeServer(nodeHost((_, response) => response.end()))
   expect(server.requestTimeout).toBe(30_000)
   expect(server.headersTimeout).toBe(10_000)
@@ -17,7 +20,10 @@ test('a body that only drips in does not hold its connection for ever', { timeou
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const { port } = server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  // Sends nothing, and does not close its side when the server does.
+  const silent = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume()
   let answer = ''
   socket.on('data', (chunk) => {
     answer += chunk.toString()
@@ -27,6 +33,8 @@ test('a body that only drips in does not hold its connection for ever', { timeou
   const dripping = setInterval(() => socket.write(' '), 500)
   await once(socket, 'close')
   clearInterval(dripping)
+  await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(0)
+  silent.destroy()
   server.close()
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(answer).toContain('The request took too long to arrive.')

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { postBodies, readNothing } from './memory'
+
+test('150 bodies of 10 MB for a page leave no memory behind', async () => {
+  const { result, ...memory } = await postBodies(150, 10)
+  console.log(result, memory)
+  expect(result).toEqual({ 405: 150 })
+  expect(memory.peakMb).toBeLessThan(1.5 * memory.beforeMb)
+  expect(memory.afterMb).toBeLessThan(1.5 * memory.beforeMb)
+})
+
+test('300 connections that ask ahead for files and read nothing cost little, and do not stay', async () => {
+  const { result, ...memory } = await readNothing(300, 35)
+  console.log(result, memory)
+  expect(result.held).toBeGreaterThan(300)
+  expect(result.kept).toBeLessThan(30)
+  expect(memory.peakMb).toBeLessThan(2 * memory.beforeMb)
+  expect(memory.afterMb).toBeLessThan(2 * memory.beforeMb)
+})

@@ -1,0 +1,116 @@
+import { mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { residentMb } from '../support/app-processes'
+import { startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+
+/** Resident memory of all processes of the app, in megabytes. */
+export interface MemoryFigures {
+  beforeMb: number
+  peakMb: number
+  afterMb: number
+}
+
+/** Starts the app on a Redis of its own, with its pages loaded once, for as long as it is used. */
+async function withApp<T>(use: (app: App) => Promise<T>): Promise<T> {
+  const redis = await startRedisServer({ appendfsync: 'everysec' })
+  const dataDir = mkdtempSync(join(tmpdir(), 'pinref-attack-'))
+  const app = await startApp('node', { DATA_DIR: dataDir, REDIS_URL: redis.url }, 'ignore')
+  for (const path of ['/', '/docs']) await (await fetch(app.url + path)).text()
+  try {
+    return await use(app)
+  } finally {
+    await app.stop()
+    await redis.stop()
+    removeFolder(dataDir)
+  }
+}
+
+/** Measures the memory of an app while and after something is done to it. */
+async function watched<T>(app: App, work: () => Promise<T>): Promise<MemoryFigures & { result: T }> {
+  const now = () => residentMb(app.process.pid)
+  const beforeMb = now()
+  let peakMb = beforeMb
+  const sampling = setInterval(() => {
+    peakMb = Math.max(peakMb, now())
+  }, 250)
+  const result = await work()
+  clearInterval(sampling)
+  await sleep(2_000)
+  return { beforeMb, peakMb, afterMb: now(), result }
+}
+
+/** Sends this, without reading what comes back; answers the connection. */
+function sendBlindly(app: App, bytes: string | Buffer): Socket {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1').pause()
+  socket.on('error', () => {})
+  socket.write(bytes)
+  return socket
+}
+
+/** Sends large bodies to the first page, many at once. Answers also how many were answered with which status. */
+export function postBodies(count: number, megabytes: number) {
+  return withApp((app) =>
+    watched(app, async () => {
+      const body = Buffer.alloc(megabytes * 1024 * 1024, 'a')
+      const statuses = await Promise.all(
+        Array.from({ length: count }, () =>
+          fetch(app.url, { method: 'POST', body }).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        ),
+      )
+      return Object.fromEntries([...new Set(statuses)].map((one) => [one, statuses.filter((s) => s === one).length]))
+    }),
+  )
+}
+
+/**
+ * Asks for a built file again and again over many connections, as far ahead as is allowed, and reads no answer. More is asked
+ * for than the system's own buffers take. Answers also how many descriptors the server has more than before after `seconds`,
+ * and how long a call and a page took meanwhile, in milliseconds.
+ */
+export function readNothing(connections: number, seconds: number) {
+  const request = `GET ${largestFile()} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+  return withApp((app) =>
+    watched(app, async () => {
+      const before = descriptors(app)
+      const sockets = Array.from({ length: connections }, () => sendBlindly(app, request.repeat(6)))
+      for (let turn = 0; turn < 2; turn++) {
+        await sleep(4_000)
+        for (const socket of sockets) socket.write(request.repeat(5))
+      }
+      await sleep(4_000)
+      const held = descriptors(app) - before
+      const [callMs, pageMs] = [await timed(`${app.url}/api/health`), await timed(`${app.url}/docs`)]
+      await sleep(seconds * 1_000)
+      const kept = descriptors(app) - before
+      for (const socket of sockets) socket.destroy()
+      return { held, kept, callMs, pageMs }
+    }),
+  )
+}
+
+/** How many descriptors its server has open. */
+const descriptors = (app: App) => readdirSync(`/proc/${app.process.pid}/fd`).length
+
+async function timed(url: string): Promise<number> {
+  const started = performance.now()
+  const answer = await fetch(url)
+  await answer.text()
+  if (answer.status !== 200) throw new Error(`${url} was answered ${answer.status}`)
+  return performance.now() - started
+}
+
+function largestFile(): string {
+  const files = readdirSync('.next/static', { recursive: true, encoding: 'utf8' })
+  const [largest] = files
+    .map((name) => ({ name, bytes: statSync(join('.next/static', name)).size }))
+    .sort((one, other) => other.bytes - one.bytes)
+  return `/_next/static/${largest?.name}`
+}
