@@ -10,6 +10,7 @@ import { clientBehindProxies } from './client-address'
 import { answerFailure, handleApi, toResponse } from './handle-api'
 import { NodeCall, sendAnswer, writeTimeoutMs } from './node-call'
 import { mayWait } from './pipelined'
+import { readTarget } from './request-target'
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
@@ -36,9 +37,12 @@ export function nodeHost(pages: Listener): Listener {
   return (incoming, outgoing) => {
     // It has no connection yet: another request of its connection is ahead of it.
     if (outgoing.socket === null && !mayWait(incoming.socket, outgoing)) return
-    const url = plainAddress(incoming.url ?? '')
+    const target = incoming.url ?? ''
+    const url = plain.test(target) ? target : readTarget(target)
     const answer = (given: Answer) => sendAnswer(outgoing, given)
-    // Nobody behind this may read an address in another way.
+    if (url === null) return answer(answerFailure(ambiguous()))
+    if (!hasOneHost(incoming)) return answer(answerFailure(hostless()))
+    // Nobody behind this may read another address.
     incoming.url = url
     if (!isApi(url)) return isRead(incoming) ? pages(incoming, outgoing) : answer(answerFailure(readOnly()))
     const path = pathBelowApi(url)
@@ -47,17 +51,8 @@ export function nodeHost(pages: Listener): Listener {
   }
 }
 
-/** An address that needs no normalizing, as nearly all are. */
+/** An address that can be read in one way only, as nearly all can. */
 const plain = /^\/[\w-]+(?:\/[\w-]+)*$/
-
-/** The address of a request line without dot segments and without a host. */
-function plainAddress(url: string): string {
-  if (plain.test(url)) return url
-  const address = /^https?:\/\//i.test(url) ? url : `http://localhost${url.startsWith('/') ? '' : '/'}${url}`
-  if (!URL.canParse(address)) return '/api/unreadable'
-  const { pathname, search } = new URL(address)
-  return pathname + search
-}
 
 /** Whether a request is for the API, by its address. */
 const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
@@ -65,6 +60,15 @@ const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
 function pathBelowApi(url: string): string {
   const query = url.indexOf('?')
   return (query < 0 ? url : url.slice(0, query)).slice('/api'.length)
+}
+
+/** Whether a request says once which host it is for; in HTTP/1.0 it need not. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let line = 0; line < rawHeaders.length; line += 2) {
+    if (rawHeaders[line]?.length === 4 && rawHeaders[line]?.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
 /** Pages are only read: nothing of ours takes a form. */
@@ -75,9 +79,15 @@ function forwardedFor({ headers }: IncomingMessage): string | null {
   return typeof value === 'string' ? value : (value?.join(', ') ?? null)
 }
 
+const ambiguous = () =>
+  new PinrefError(
+    'invalid_request',
+    'The address of the request can be read in two ways. Send it in its shortest form.',
+  )
+const hostless = () => new PinrefError('invalid_request', 'Send one Host header.')
 const readOnly = () => new PinrefError('method_not_allowed', 'Pages are read with GET.', { allow: 'GET, HEAD' })
 
-/** A request whose address cannot be read, e.g. one with a backslash in its path. */
+/** A request that cannot be made a fetch-style one. */
 function answerUnreadable(error: unknown): Response {
   const unreadable = new PinrefError('invalid_request', 'The address of the request could not be read.')
   return toResponse(answerFailure(error instanceof RequestError ? unreadable : error))

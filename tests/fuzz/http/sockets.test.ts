@@ -50,6 +50,11 @@ async function attempt(conversation: RawConversation) {
   }
 }
 
+async function post(address: string): Promise<WireAnswer | undefined> {
+  const pieces = [`POST ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 11\r\n\r\n{"cid":"1"}`]
+  return readAnswers(await converse(app.url, { pieces, leaves: false }))[0]
+}
+
 test('whatever comes over a socket, what is answered is a documented answer', async () => {
   const batch = fc.array(rawConversation, { minLength: together, maxLength: together })
   const run = await fc.check(
@@ -86,13 +91,28 @@ test('whoever offers another protocol is answered in this one', async () => {
 
 test('an address that means the API is answered by the API, for the same visitor', async () => {
   const remaining = []
-  for (const address of ['/api/convert', '/x/../api/convert', 'http://x/api/convert', '/./api/./convert']) {
-    const pieces = [`POST ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 11\r\n\r\n{"cid":"1"}`]
-    const [answer] = readAnswers(await converse(app.url, { pieces, leaves: false }))
+  for (const address of ['/api/convert', 'http://x/api/convert', 'HTTP://x:80/api/convert?x=1']) {
+    const answer = await post(address)
     remaining.push(Number(answer?.headers['x-ratelimit-remaining']))
   }
   const [first = 0] = remaining
-  expect(remaining).toEqual([first, first - 1, first - 2, first - 3])
+  expect(remaining).toEqual([first, first - 1, first - 2])
+})
+
+test('an address that only comes to mean the API once it is put right is refused, and counts for nobody', async () => {
+  const before = Number((await post('/api/convert'))?.headers['x-ratelimit-remaining'])
+  for (const address of [
+    '/x/../api/convert',
+    '/./api/./convert',
+    'http://x/y/../api/convert',
+    '/api\\convert',
+    '//api/convert',
+  ]) {
+    const answer = await post(address)
+    expect({ address, status: answer?.status }).toEqual({ address, status: 400 })
+    expect(answer?.body).toContain('invalid_request')
+  }
+  expect(Number((await post('/api/convert'))?.headers['x-ratelimit-remaining'])).toBe(before - 1)
 })
 
 test('an offer at an address that is none keeps neither its socket nor the server', async () => {

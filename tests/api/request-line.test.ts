@@ -1,0 +1,71 @@
+import { describe, expect, inject, test } from 'vitest'
+import { converse, readAnswers } from '../fuzz/http/raw-client'
+import { newVisitor } from './call'
+
+const url = inject('nodeUrl')
+
+/** Sends a request as it stands, and answers what comes back for it. */
+async function ask(line: string, headers: string[]) {
+  const lines = [line, ...headers, 'Connection: close', 'Content-Length: 11', '', '{"cid":"1"}']
+  const [answer] = readAnswers(await converse(url, { pieces: [lines.join('\r\n')], leaves: false }))
+  return { status: answer?.status, code: answer?.body && JSON.parse(answer.body).code, answer }
+}
+
+const refused = { status: 400, code: 'invalid_request' }
+const visitor = () => `X-Forwarded-For: ${newVisitor()}`
+
+describe('an address that two programs could read in two ways', () => {
+  test.each([
+    '/api\\convert',
+    '/x/../api/convert',
+    '/%2e%2e/api/convert',
+    '//api/convert',
+    '/api/./convert',
+    '/api//convert',
+    'http://localhost/x/../api/convert',
+    '/keys\\',
+    '/docs/../keys',
+    '/docs#/../api/convert',
+  ])('is refused, not put right: %s', async (address) => {
+    expect(await ask(`POST ${address} HTTP/1.1`, ['Host: localhost', visitor()])).toMatchObject(refused)
+  })
+
+  test('is none where it is absolute, which is legal HTTP', async () => {
+    const { status } = await ask('POST http://localhost/api/convert HTTP/1.1', ['Host: localhost', visitor()])
+    expect(status).toBe(200)
+  })
+})
+
+describe('a request that does not say which host it is for', () => {
+  test.each([
+    ['no host', []],
+    ['two hosts', ['Host: localhost', 'Host: pinref.example']],
+    ['twice the same host', ['Host: localhost', 'host: localhost']],
+  ])('is refused: %s', async (_, hosts) => {
+    for (const address of ['/api/convert', '/api/health', '/docs']) {
+      const { status, code, answer } = await ask(`POST ${address} HTTP/1.1`, [...hosts, visitor()])
+      expect({ status, code }).toEqual(refused)
+      expect(answer?.headers['content-type']).toBe('application/problem+json')
+    }
+  })
+
+  test('is answered where it is HTTP/1.0, which has none', async () => {
+    expect((await ask('POST /api/convert HTTP/1.0', [visitor()])).status).toBe(200)
+  })
+})
+
+describe('pages', () => {
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE'])('are not asked for with %s', async (method) => {
+    const { status, code, answer } = await ask(`${method} /docs HTTP/1.1`, ['Host: localhost'])
+    expect({ status, code, allow: answer?.headers.allow }).toEqual({
+      status: 405,
+      code: 'method_not_allowed',
+      allow: 'GET, HEAD',
+    })
+  })
+
+  test('are read with HEAD too', async () => {
+    const head = await fetch(`${url}/docs`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+})
