@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
-import { hostname as machineName } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { finishRefunds } from './access/refund'
 import { checkSecrets } from './accounts/check-secrets'
 import { env } from './env'
+import { listen } from './http/listen'
 import { nodeHost } from './http/node-host'
 import { createNodeServer } from './http/node-server'
 import { passOnTo } from './http/pages'
@@ -61,35 +61,8 @@ function stopOnSignal(server: Server, pages: PagesProcess, closeStore: () => Pro
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop().catch(fail))
 }
 
-/**
- * Starts to listen and answers the address to open. `HOSTNAME` counts only if it is an address of this machine: shells and
- * containers set it to the machine's own name, which does not mean that the server should listen on that name alone.
- */
-async function listen(server: Server, port: number, host: string | undefined): Promise<string> {
-  const wanted = host === machineName() ? undefined : host
-  const attempt = (at: string | undefined) =>
-    new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen({ port, ...(at && { host: at }) }, () => {
-        server.off('error', reject)
-        resolve()
-      })
-    })
-  try {
-    await attempt(wanted)
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    if (!wanted || !['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(code)) throw error
-    process.stderr.write(`HOSTNAME=${wanted} is no address of this machine; listening on all.\n`)
-    await attempt(undefined)
-  }
-  const address = server.address()
-  return `http://localhost:${typeof address === 'object' && address ? address.port : port}`
-}
-
-function fail(error: NodeJS.ErrnoException): never {
-  const reason = error.code === 'EADDRINUSE' ? `Port ${env().PORT} is in use. Set PORT to another.` : error.message
-  process.stderr.write(`${reason}\n`)
+function fail(error: Error): never {
+  process.stderr.write(`${error.message}\n`)
   process.exit(1)
 }
 

@@ -1,0 +1,36 @@
+import type { Server } from 'node:http'
+import { hostname } from 'node:os'
+
+/** What a name or an address that is not of this machine fails with. */
+const elsewhere: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'])
+
+/**
+ * Starts to listen.
+ * @param host an address or a name of this machine, an IPv6 address with or without brackets; all addresses where it is not
+ *   set. Shells and containers set it to the machine's own name, which means all addresses too.
+ * @returns the address to open.
+ * @throws Error that says what to do.
+ */
+export async function listen(server: Server, port: number, host: string | undefined): Promise<string> {
+  const wanted = isOwnName(host) ? undefined : host?.replace(/^\[(.*)\]$/, '$1')
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(toTold(error, port, host)))
+    server.listen({ port, ...(wanted && { host: wanted }) }, resolve)
+  })
+  const address = server.address()
+  const listeningOn = typeof address === 'object' && address ? address.port : port
+  return `http://${wanted ? forUrl(wanted) : 'localhost'}:${listeningOn}`
+}
+
+const isOwnName = (host: string | undefined) => host?.toLowerCase() === hostname().toLowerCase()
+
+const forUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
+
+function toTold(error: NodeJS.ErrnoException, port: number, host: string | undefined): Error {
+  const { code = '' } = error
+  if (code === 'EADDRINUSE') return new Error(`Port ${port} is in use. Set PORT to another.`)
+  if (!host || !elsewhere.has(code)) return error
+  const choices =
+    'Set it to an address of this machine, such as 127.0.0.1 or ::1, or leave it out to listen on all of them.'
+  return new Error(`HOSTNAME=${host} is no address of this machine. ${choices}`)
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { hostname, networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listen } from '@/server/http/listen'
+import { removeFolder } from '../support/remove-folder'
+import { startApp } from '../support/start-app'
+
+/** The address that a server listens on with this as HOSTNAME, and what it says that its address is. */
+async function listening(host: string | undefined) {
+  const server = createServer()
+  const url = await listen(server, 0, host)
+  const { address, port } = server.address() as AddressInfo
+  server.close()
+  return { address, url: url.replace(String(port), 'PORT') }
+}
+
+test('a HOSTNAME that is not of this machine ends the start and says what to do', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pinref-listen-'))
+  const failed = await startApp('node', { DATA_DIR: dataDir, HOSTNAME: '256.1.1.1' }).catch(String)
+  expect(failed).toContain('HOSTNAME=256.1.1.1 is no address of this machine. Set it to an address of this machine')
+  removeFolder(dataDir)
+})
+
+// Both are for documentation: no machine has an address of them.
+test.each(['192.0.2.7', '[2001:db8::7]'])('no other address is listened on instead of %s', async (host) => {
+  await expect(listening(host)).rejects.toThrow(`HOSTNAME=${host} is no address of this machine.`)
+})
+
+test('the name of the machine means all of its addresses, and so does none', async () => {
+  const all = { address: expect.stringMatching(/^(::|0\.0\.0\.0)$/), url: 'http://localhost:PORT' }
+  for (const host of [undefined, hostname(), hostname().toUpperCase()]) expect(await listening(host)).toEqual(all)
+})
+
+test('an address is listened on alone; that of IPv6 may be in brackets', async () => {
+  expect(await listening('127.0.0.1')).toEqual({ address: '127.0.0.1', url: 'http://127.0.0.1:PORT' })
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  const hasIpv6 = own.some(({ address }) => address === '::1')
+  for (const host of ['::1', '[::1]']) {
+    const answer = await listening(host).catch(String)
+    if (hasIpv6) expect(answer).toEqual({ address: '::1', url: 'http://[::1]:PORT' })
+    else expect(answer).toContain(`HOSTNAME=${host} is no address of this machine`)
+  }
+})
