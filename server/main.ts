@@ -30,20 +30,20 @@ async function main() {
   await startTelemetry()
 
   const pages = startPages(fileURLToPath(new URL('pages.js', import.meta.url)))
-  const server = createNodeServer(nodeHost(passOnTo(pages)))
+  const stopping = new AbortController()
+  const server = createNodeServer(nodeHost(passOnTo(pages, stopping.signal), stopping.signal))
   // Calls are answered from here on; pages wait until they can be drawn.
   const at = await listen(server, settings.PORT, settings.HOSTNAME)
-  stopOnSignal(server, pages, closeStore)
+  stopOnSignal(stopping, server, pages, closeStore)
   await pages.prepared
   process.stdout.write(`Pinref is at ${at}\n`)
 }
 
 /** Shuts down on a signal: calls and pages in flight are answered, and what is still buffered is written. */
-function stopOnSignal(server: Server, pages: PagesProcess, closeStore: () => Promise<void>) {
-  let stopping = false
+function stopOnSignal(stopping: AbortController, server: Server, pages: PagesProcess, closeStore: () => Promise<void>) {
   async function stop() {
-    if (stopping) return
-    stopping = true
+    if (stopping.signal.aborted) return
+    stopping.abort()
     const closed = new Promise((resolve) => server.close(resolve))
     // Kept-alive connections would otherwise stay open after their last answer.
     const idle = setInterval(() => server.closeIdleConnections(), 50)

@@ -76,10 +76,15 @@ function signalOf(outgoing: ServerResponse): AbortSignal {
 /** How long an answer may wait for its caller to go on reading it. */
 export const writeTimeoutMs = 30_000
 
-/** Writes an answer, and nothing where the caller has gone. */
-export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+/**
+ * Writes an answer, and nothing where the caller has gone.
+ * @param isLast whether its connection is to be closed behind it.
+ */
+export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: Answer, isLast: boolean): void {
   if (outgoing.destroyed) return
   const length = status === 204 ? [] : ['content-length', String(Buffer.byteLength(body))]
-  outgoing.writeHead(status, [...headers, ...length]).end(body)
+  outgoing.writeHead(status, [...headers, ...length, ...(isLast ? closing : [])]).end(body)
   if (outgoing.writableLength > 0) outgoing.setTimeout(writeTimeoutMs)
 }
+
+const closing = ['connection', 'close']

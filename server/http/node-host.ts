@@ -18,8 +18,9 @@ export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => 
  * Answers every request of a node server: what is under `/api` itself, everything else through `pages`. Calls of the
  * operations are read from and written to node's own messages; the rest of the API is not called by the thousand, and goes
  * through fetch-style requests.
+ * @param stopping aborts when the server is to end: from then on each answer is the last of its connection.
  */
-export function nodeHost(pages: Listener): Listener {
+export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
   const { TRUSTED_PROXIES } = env()
   const clientOf = (incoming: IncomingMessage): Client =>
     clientBehindProxies(incoming.socket.remoteAddress ?? null, forwardedFor(incoming), TRUSTED_PROXIES)
@@ -27,6 +28,7 @@ export function nodeHost(pages: Listener): Listener {
   const restOfApi = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const response = await handleApi(request, clientOf(incoming as IncomingMessage))
+      if (stopping.aborted) response.headers.set('connection', 'close')
       ;(outgoing as ServerResponse).setTimeout(writeTimeoutMs)
       return response
     },
@@ -39,7 +41,7 @@ export function nodeHost(pages: Listener): Listener {
     if (outgoing.socket === null && !mayWait(incoming.socket, outgoing)) return
     const target = incoming.url ?? ''
     const url = plain.test(target) ? target : readTarget(target)
-    const answer = (given: Answer) => sendAnswer(outgoing, given)
+    const answer = (given: Answer) => sendAnswer(outgoing, given, stopping.aborted)
     if (url === null) return answer(answerFailure(ambiguous()))
     if (!hasOneHost(incoming)) return answer(answerFailure(hostless()))
     // Nobody behind this may read another address.

@@ -14,7 +14,10 @@ const timeoutMs = 30_000
  * Hands requests for pages on to the process that draws them, and its answers back. A request goes without its body: nothing
  * that is not under `/api` reads one. While the process is away the answer is 503.
  */
-export function passOnTo({ socket, prepared }: Pick<PagesProcess, 'socket' | 'prepared'>): Listener {
+export function passOnTo(
+  { socket, prepared }: Pick<PagesProcess, 'socket' | 'prepared'>,
+  stopping: AbortSignal,
+): Listener {
   const agent = new Agent({ keepAlive: true })
   /** When the page last asked for over a connection is answered. */
   const answered = new WeakMap<Socket, Promise<void>>()
@@ -30,7 +33,8 @@ export function passOnTo({ socket, prepared }: Pick<PagesProcess, 'socket' | 'pr
       timeout: timeoutMs,
     })
     asked.once('response', (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, linesOf(answer))
+      const closing = stopping.aborted ? ['connection', 'close'] : []
+      outgoing.writeHead(answer.statusCode ?? 502, [...linesOf(answer), ...closing])
       outgoing.setTimeout(writeTimeoutMs)
       // Goes at the pace of the caller; when either side breaks off, both connections are closed.
       pipeline(answer, outgoing, () => {})
@@ -38,7 +42,7 @@ export function passOnTo({ socket, prepared }: Pick<PagesProcess, 'socket' | 'pr
     asked.once('timeout', () => asked.destroy())
     asked.on('error', () => {
       if (outgoing.headersSent) outgoing.destroy()
-      else sendAnswer(outgoing, away())
+      else sendAnswer(outgoing, away(), stopping.aborted)
     })
     outgoing.once('close', () => {
       if (!outgoing.writableFinished) asked.destroy()

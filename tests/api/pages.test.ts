@@ -40,7 +40,8 @@ beforeEach(async () => {
   }).listen(join(folder, 'socket'))
   await once(drawn, 'listening')
   const pages = { socket: join(folder, 'socket'), prepared: Promise.resolve() }
-  const server = createNodeServer(nodeHost(passOnTo(pages))).listen(0, '127.0.0.1')
+  const { signal } = new AbortController()
+  const server = createNodeServer(nodeHost(passOnTo(pages, signal), signal)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   port = (server.address() as AddressInfo).port
   stop = () => {

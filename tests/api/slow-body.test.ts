@@ -11,7 +11,7 @@ withStore({})
 test('a request that only drips in, or never comes, does not hold its connection for ever', {
   timeout: 60_000,
 }, async () => {
-  const server = createNodeServer(nodeHost((_, response) => response.end()))
+  const server = createNodeServer(nodeHost((_, response) => response.end(), new AbortController().signal))
   expect(server.requestTimeout).toBe(30_000)
   expect(server.headersTimeout).toBe(10_000)
   // Node looks for late requests every five seconds: this one is late at the first look.

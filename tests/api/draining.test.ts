@@ -1,0 +1,61 @@
+import { mkdtempSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appProcesses } from '../support/app-processes'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'pinref-drain-'))
+let app: App
+
+beforeAll(async () => {
+  app = await startApp('node', { DATA_DIR: dataDir })
+  expect((await fetch(`${app.url}/docs`)).status).toBe(200)
+})
+afterAll(async () => {
+  await app.stop()
+  removeFolder(dataDir)
+})
+
+/** A connection that a request was begun on, and all that came back over it. */
+function begin(bytes: string): { socket: Socket; received: () => string } {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1')
+  })
+  socket.write(bytes)
+  return { socket, received: () => text }
+}
+
+test('from SIGTERM on, each answer says that it is the last of its connection', async () => {
+  const pages = appProcesses(app.process.pid).pages?.pid ?? 0
+  // Until it goes on, whatever is asked of it is in flight.
+  process.kill(pages, 'SIGSTOP')
+  const page = begin('GET /docs HTTP/1.1\r\nHost: x\r\n\r\n')
+  const expecting = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 11\r\n\r\n`
+  const operation = begin(expecting('/api/convert'))
+  const rest = begin(expecting('/api/trpc/listings.convert'))
+  for (const { received } of [operation, rest]) await expect.poll(received).toContain('100 Continue')
+
+  app.process.kill('SIGTERM')
+  const takesCalls = () =>
+    fetch(`${app.url}/api/health`).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(takesCalls).toBe(false)
+  process.kill(pages, 'SIGCONT')
+  for (const { socket } of [operation, rest]) socket.write('{"cid":"1"}')
+
+  for (const { socket, received } of [page, operation, rest]) {
+    await expect.poll(() => socket.closed).toBe(true)
+    expect(received()).toContain('HTTP/1.1 200 OK')
+    expect(received()).toMatch(/^connection: close\r$/im)
+    expect(received()).not.toMatch(/^(connection: )?keep-alive/im)
+  }
+  expect(await app.stop()).toBe(0)
+})
