@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { z } from 'zod'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
-import { readBounded } from '@/server/runtime/bounded-body'
+import { readRequestBytes } from '@/server/runtime/bounded-body'
 import { accountOf } from './customers'
 import { stripeClient } from './stripe'
 import { syncPlan } from './sync-plan'
@@ -44,7 +44,7 @@ export async function handleWebhook(request: Request): Promise<Response> {
 async function receive(request: Request): Promise<void> {
   const secret = env().STRIPE_WEBHOOK_SECRET
   if (!stripeClient() || !secret) throw new PinrefError('route_not_found', 'Billing is off here.')
-  const event = verified(await readBounded(request.body, mostBytes), request.headers.get('stripe-signature'), secret)
+  const event = verified(await readRequestBytes(request, mostBytes), request.headers.get('stripe-signature'), secret)
   const customerId = watched.safeParse(event).data?.data.object
   const accountId = customerId && (await accountOf(customerId))
   if (accountId) await syncPlan(accountId, customerId)

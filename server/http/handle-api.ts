@@ -25,11 +25,11 @@ export async function handleApi(request: Request, client: Client): Promise<Respo
   const { name, answer } = routeAt(path)
   const record = startRecord(request.method, name, request.headers.get('traceparent'))
   try {
-    return finished(await answer(request, client, record), record)
+    return finished(await answer(request, client, record), record, request)
   } catch (error) {
-    const told = toldError(error, record.requestId)
+    const told = toldError(error, record.requestId, request.signal)
     record.code = told.code
-    return finished(toResponse(problemAnswer(told, record.requestId)), record)
+    return finished(toResponse(problemAnswer(told, record.requestId)), record, request)
   }
 }
 
@@ -56,8 +56,8 @@ const requestCall = (request: Request, path: string, client: Client): Call => ({
 export const toResponse = ({ status, headers, body }: Answer): Response =>
   new Response(body === '' ? null : body, { status, headers: pairs(headers) })
 
-function finished(response: Response, record: CallRecord): Response {
-  finishRecord(record, response.status)
+function finished(response: Response, record: CallRecord, { signal }: Request): Response {
+  finishRecord(record, response.status, signal.aborted)
   for (const [name, value] of pairs(apiHeaders(record))) response.headers.set(name, value)
   return response
 }

@@ -32,7 +32,7 @@ export async function handleTrpc(request: Request, client: Client, record: CallR
     allowBatching: false,
     createContext: () => context,
     onError: ({ error }) => {
-      record.code = toldError(error, record.requestId).code
+      record.code = toldError(error, record.requestId, request.signal).code
     },
     responseMeta: ({ errors: [error] }) => (error ? metaOf(toPinrefError(error)) : {}),
   })

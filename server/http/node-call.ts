@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Client } from '@/server/access/client'
-import { PinrefError } from '@/server/errors'
 import type { Answer, Call } from '@/server/rest/call'
-import { BoundedBody, mostRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
+import { BoundedBody, brokenOff, mostRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
 
 /** A call as a node server hands it over. */
 export class NodeCall implements Call {
@@ -57,7 +56,7 @@ export class NodeCall implements Call {
       })
       incoming.once('end', () => resolve(body.read().toString('utf8')))
       incoming.once('close', () => {
-        if (!incoming.complete) reject(new PinrefError('invalid_request', 'The body broke off.'))
+        if (!incoming.complete) reject(brokenOff())
       })
     })
   }

@@ -28,9 +28,16 @@ export function startRecord(method: string, operation: string, traceparent: stri
   }
 }
 
-/** Ends the record of a call that is about to be answered with this status, and writes it down. */
-export function finishRecord(record: CallRecord, status: number): void {
-  record.status = status
+/** The status of a call whose caller left before its answer, as nginx writes it too: it is nobody's failure. */
+const leftStatus = 499
+
+/**
+ * Ends the record of a call that is about to be answered with this status, and writes it down.
+ * @param hasLeft whether its caller has gone, and will never see the answer.
+ */
+export function finishRecord(record: CallRecord, status: number, hasLeft = false): void {
+  record.status = hasLeft ? leftStatus : status
+  if (hasLeft) record.code = null
   record.durationMs = performance.now() - record.startedAt
   watchCall(record)
 }

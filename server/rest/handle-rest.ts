@@ -17,12 +17,15 @@ export async function handleRest(call: Call): Promise<Answer> {
   const record = startRecord(call.method, call.path.slice(1), call.header('traceparent'))
   // No cookie is read here: nobody is signed in.
   const context: Context = { call, record, apiKey: null, account: async () => null, metering: {} }
+  let hasLeft = false
   const answer = await answered(call, context).catch((error: unknown) => {
-    const told = toldError(error, record.requestId)
+    const signal = call.signal()
+    hasLeft = signal.aborted
+    const told = toldError(error, record.requestId, signal)
     record.code = told.code
     return problemAnswer(told, record.requestId)
   })
-  finishRecord(record, answer.status)
+  finishRecord(record, answer.status, hasLeft)
   const headers = [...answer.headers, ...corsHeaders, ...quotaHeaders(context.metering), ...apiHeaders(record)]
   return { status: answer.status, headers, body: answer.body }
 }

@@ -45,16 +45,35 @@ export async function readBounded(
 }
 
 /**
+ * Reads the body of a call.
+ * @throws PinrefError `payload_too_large`; `invalid_request` where the caller breaks off.
+ */
+export function readRequestBytes(request: Request, mostBytes: number): Promise<Buffer> {
+  return untilItBreaksOff(request, readBounded(request.body, mostBytes))
+}
+
+/**
  * Reads the body of a call as text, up to 16 KiB.
- * @throws PinrefError `payload_too_large`.
+ * @throws PinrefError `payload_too_large`; `invalid_request` where the caller breaks off.
  */
 export async function readRequestText(request: Request): Promise<string> {
   const declared = request.headers.get('content-length')
-  if (declared === null) return (await readBounded(request.body, mostRequestBytes)).toString('utf8')
+  if (declared === null) return (await readRequestBytes(request, mostRequestBytes)).toString('utf8')
   if (Number(declared) > mostRequestBytes) throw payloadTooLarge(mostRequestBytes)
   // A host reads no more than the declared length.
-  return request.text()
+  return untilItBreaksOff(request, request.text())
 }
+
+/** Whatever reading a body fails with is the caller's doing; and one whose caller has gone may end as if it were whole. */
+async function untilItBreaksOff<T>({ signal }: Request, reading: Promise<T>): Promise<T> {
+  const body = await reading.catch((cause: unknown) => {
+    throw cause instanceof PinrefError ? cause : brokenOff(cause)
+  })
+  if (signal.aborted) throw brokenOff(signal.reason)
+  return body
+}
+
+export const brokenOff = (cause?: unknown) => new PinrefError('invalid_request', 'The body broke off.', { cause })
 
 export const payloadTooLarge = (mostBytes: number) =>
   new PinrefError('payload_too_large', `Send at most ${mostBytes / 1024} KiB.`)

@@ -8,12 +8,21 @@ import { mostRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body
 /** The schema's message for a CID that came as a JSON number; it makes the code `invalid_cid`. */
 export const numbersLoseDigits = 'Send the CID as a string; numbers lose digits.'
 
-/** The error that a caller sees for anything thrown. A defect is logged, and seen as `internal_error`. */
-export function toldError(thrown: unknown, requestId: string): PinrefError {
-  const error = toPinrefError(getTRPCErrorFromUnknown(thrown))
-  if (error.code === 'internal_error') logError('a call failed', { requestId, error: thrown })
+/**
+ * The error that a caller sees for anything thrown. A defect is logged, and seen as `internal_error`.
+ * @param signal of the call: what fails because the caller has gone is no defect.
+ */
+export function toldError(thrown: unknown, requestId: string, signal?: AbortSignal): PinrefError {
+  const failure = getTRPCErrorFromUnknown(thrown)
+  const error = toPinrefError(failure)
+  if (error.code === 'internal_error' && !isLeaving(failure, signal))
+    logError('a call failed', { requestId, error: thrown })
   return error
 }
+
+/** Whether a call failed with what its signal was aborted with; tRPC makes an error of a reason that is a text. */
+const isLeaving = ({ cause }: TRPCError, signal?: AbortSignal): boolean =>
+  signal?.aborted === true && (cause === signal.reason || cause?.message === signal.reason)
 
 /** The error of the closed set that stands for an error of tRPC. */
 export function toPinrefError(error: TRPCError): PinrefError {

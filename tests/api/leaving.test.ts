@@ -1,0 +1,131 @@
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Simulator, startSimulator } from '../simulator/simulator'
+import { loggedDefects } from '../support/logged-defects'
+import { type RedisServer, startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
+import { startWatchedApp, type WatchedApp } from '../support/watched-app'
+
+const folder = mkdtempSync(join(tmpdir(), 'pinref-leaving-'))
+const link = 'https://maps.app.goo.gl/6fXSYFKKNHUPyHbJ7'
+const placeLink = 'https://www.google.com/maps/place/?q=place_id:ChIJj61dQgK6j4AR4GeTYWZsKWw'
+let redis: RedisServer
+let simulator: Simulator
+
+beforeAll(async () => {
+  ;[redis, simulator] = await Promise.all([startRedisServer(), startSimulator()])
+})
+afterAll(async () => {
+  await simulator.stop()
+  await redis.stop()
+  removeFolder(folder)
+})
+
+describe.each(['node', 'next'] as const)('a caller who leaves the %s host', (host) => {
+  let app: WatchedApp
+
+  beforeAll(async () => {
+    simulator.reset()
+    app = await startWatchedApp(
+      {
+        DATA_DIR: folder,
+        REDIS_URL: redis.url,
+        FREE_DAILY_QUOTA: '1000',
+        GOOGLE_MAPS_API_KEY: simulator.apiKey,
+        GOOGLE_PLACES_URL: simulator.placesUrl,
+        LINK_GATEWAY_URL: simulator.linksUrl,
+        STRIPE_SECRET_KEY: 'sk_test_of_leaving',
+        STRIPE_WEBHOOK_SECRET: 'whsec_of_leaving',
+        STRIPE_API_URL: 'http://127.0.0.1:9',
+      },
+      { host, logFile: join(folder, `${host}.log`) },
+    )
+  })
+  afterAll(() => app.stop())
+
+  /** Sends this and leaves without a word as soon as `until` holds. */
+  async function leave(request: string, until: (received: string) => boolean) {
+    const socket = connect(app.port, '127.0.0.1')
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1')
+    })
+    socket.on('error', () => {})
+    socket.write(request)
+    await expect.poll(() => until(received), { interval: 5 }).toBe(true)
+    socket.resetAndDestroy()
+  }
+
+  /** The lines of the calls that are over. */
+  const lines = (): Array<{ operation: string; level: string; status: number }> =>
+    app
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('"operation"') && !line.includes('health'))
+      .map((line) => JSON.parse(line))
+
+  const post = (path: string, headers: string, body: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`
+
+  test('in the middle of a body is no fault of ours', async () => {
+    const before = lines().length
+    const paths = ['/api/convert', '/api/trpc/listings.convert', '/api/auth/sign-in/email', '/api/billing/webhook']
+    for (const path of paths) {
+      for (const framing of ['Content-Length: 500', 'Transfer-Encoding: chunked']) {
+        const begun = framing.startsWith('T') ? '7\r\n{"cid":\r\n' : '{"cid":'
+        await leave(post(path, `Expect: 100-continue\r\n${framing}`, begun), (received) => received.includes(' 100 '))
+      }
+    }
+    await expect.poll(() => lines().length).toBe(before + 2 * paths.length)
+    expect(lines().filter(({ level }) => level !== 'info')).toEqual([])
+    expect(loggedDefects(app.log())).toEqual([])
+  })
+
+  test('before the answer is no failure of ours, nor of Google', async () => {
+    const before = lines().length
+    simulator.latencyMs = 30_000
+    const asked = (input: object) => {
+      const body = JSON.stringify(input)
+      return [
+        post('/api/resolve', `Content-Length: ${body.length}`, body),
+        post('/api/trpc/listings.resolve', `Content-Length: ${body.length}`, body),
+      ]
+    }
+    for (const request of [...asked({ url: link }), ...asked({ url: placeLink })]) {
+      const calls = simulator.calls.length
+      await leave(request, () => simulator.calls.length > calls)
+    }
+    await expect.poll(() => lines().length).toBe(before + 4)
+    expect(lines().slice(before)).toMatchObject(Array.from({ length: 4 }, () => ({ level: 'info', status: 499 })))
+    expect(loggedDefects(app.log())).toEqual([])
+  })
+
+  test('while a page is drawn, or a file is sent, is no fault of ours', async () => {
+    const [largest = ''] = readdirSync('.next/static', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.js'))
+      .sort()
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+    for (let turn = 0; turn < 5; turn++) {
+      await leave(get('/docs'), () => true)
+      await leave(get('/docs/reference'), (received) => received.includes(' 200 '))
+      await leave(get(`/_next/static/${largest}`).repeat(5), (received) => received.includes(' 200 '))
+    }
+    const whole = await fetch(`${app.url}/docs`)
+    expect(await whole.text()).toContain('</html>')
+    expect(loggedDefects(app.log())).toEqual([])
+    expect(
+      app
+        .log()
+        .split('\n')
+        .filter((line) => line !== '' && !line.startsWith('{')),
+    ).toEqual(
+      app
+        .log()
+        .split('\n')
+        .filter((line) => /^Pinref is at|^ *▲|^ *✓|^- /.test(line)),
+    )
+  })
+})
