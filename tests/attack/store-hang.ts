@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool } from 'undici'
+import { Client } from 'undici'
 import { store } from '@/server/store/store'
 import { type Caller, countsOf, newAccount, newVisitor } from '../faults/callers'
 import { startRedisServer } from '../support/redis'
@@ -45,7 +45,6 @@ export async function storeHang({ connections, hangMs }: StoreHang): Promise<Sto
   const env = { ...secrets, REDIS_URL: redis.url, DATA_DIR: folder, TRUSTED_PROXIES: '1', LOG_LEVEL: 'fatal' }
   const limits = { BURST_LIMIT: '1000000', FREE_DAILY_QUOTA: '1000000' }
   const app = await startWatchedApp({ ...env, ...limits }, { logFile: join(folder, 'log') })
-  const pool = new Pool(app.url, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 })
 
   const callers: Caller[] = await Promise.all(
     Array.from({ length: 8 }, (_, n) => newAccount({ name: `account ${n}`, plan: 'unlimited', processes: [0] })),
@@ -59,8 +58,9 @@ export async function storeHang({ connections, hangMs }: StoreHang): Promise<Sto
   async function keepCalling(caller: Caller) {
     const [key] = caller.keys
     const headers = { 'x-forwarded-for': caller.address, ...(key && { 'x-api-key': key.key }) }
+    const connection = new Client(app.url, { headersTimeout: 0, bodyTimeout: 0 })
     while (!isOver) {
-      const { statusCode, body } = await pool.request({
+      const { statusCode, body } = await connection.request({
         method: 'POST',
         path: '/api/convert',
         headers,
@@ -70,6 +70,7 @@ export async function storeHang({ connections, hangMs }: StoreHang): Promise<Sto
       answers[statusCode] = (answers[statusCode] ?? 0) + 1
       if (statusCode === 200) answered.set(caller, (answered.get(caller) ?? 0) + 1)
     }
+    await connection.close()
   }
 
   // Half of the calls are an account's, half a visitor's.
@@ -78,7 +79,7 @@ export async function storeHang({ connections, hangMs }: StoreHang): Promise<Sto
     const some = n % 2 ? visitors : accounts
     return keepCalling(some[Math.floor(n / 2) % some.length] as Caller)
   })
-  await sleep(2_000)
+  while (total() < connections) await sleep(100)
   const megabytes = { before: app.residentMegabytes(), most: 0, after: 0 }
   const watch = setInterval(() => {
     megabytes.most = Math.max(megabytes.most, app.residentMegabytes())
@@ -95,7 +96,6 @@ export async function storeHang({ connections, hangMs }: StoreHang): Promise<Sto
   clearInterval(watch)
   const counts = await countsOf(callers)
   megabytes.after = app.residentMegabytes()
-  await pool.close()
   await app.stop()
   await (await store()).close()
   await redis.stop()

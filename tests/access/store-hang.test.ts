@@ -1,0 +1,51 @@
+import { afterAll, expect, test } from 'vitest'
+import { admit } from '@/server/access/admit'
+import { randomBase62 } from '@/server/access/api-key'
+import { createKey } from '@/server/access/key-store'
+import { writeProfile } from '@/server/access/profile'
+import { readUsage } from '@/server/access/usage'
+import { store } from '@/server/store/store'
+import { startRedisServer } from '../support/redis'
+import { withStore } from './environment'
+
+const redis = await startRedisServer({ appendfsync: 'everysec' })
+withStore({ REDIS_URL: redis.url, FREE_DAILY_QUOTA: '1000000' })
+afterAll(() => redis.stop())
+
+const admitted = (apiKey: string | null, call: string, address = '192.0.2.1') =>
+  admit({ client: () => ({ address }), apiKey, accountId: null, operation: 'convert', requestId: call })
+
+/** Makes calls while the store hangs; when all have failed, it goes on. */
+async function whileItHangs(calls: number, make: (index: number) => Promise<unknown>) {
+  redis.process.kill('SIGSTOP')
+  const outcomes = await Promise.allSettled(Array.from({ length: calls }, (_, index) => make(index)))
+  redis.process.kill('SIGCONT')
+  for (const outcome of outcomes) {
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'store_unavailable' } })
+  }
+}
+
+/** Once the store is seen to answer, it has carried out whatever it was sent before. */
+const untilItAnswers = () => expect.poll(async () => (await store()).redis.ping().catch(() => 'no')).toBe('PONG')
+
+test('12,000 calls with a key that fail while the store hangs are not carried out when it goes on', async () => {
+  const account = randomBase62(16)
+  await writeProfile(account, { plan: 'unlimited' })
+  const { key } = await createKey(account, 'a', null)
+  await admitted(key, 'before')
+  await whileItHangs(12_000, (index) => admitted(key, `late-${index}`))
+  await untilItAnswers()
+  expect(await readUsage(account)).toMatchObject({ used: 1 })
+  await admitted(key, 'after')
+  expect(await readUsage(account)).toMatchObject({ used: 2 })
+})
+
+test('12,000 calls of a visitor that fail while the store hangs are refunded when it goes on', async () => {
+  const address = '203.0.113.7'
+  const { quota } = await admitted(null, 'visitor-before', address)
+  await whileItHangs(12_000, (index) => admitted(null, `visitor-late-${index}`, address))
+  await untilItAnswers()
+  const counter = `free:{${address}}:${Math.floor(Date.now() / 86_400_000)}`
+  const counted = async () => Number(await (await store()).redis.get(counter))
+  await expect.poll(counted, { timeout: 30_000 }).toBe((quota.limit ?? 0) - (quota.remaining ?? 0))
+})
