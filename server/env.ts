@@ -45,6 +45,7 @@ const schema = z
     LISTING_CACHE_SECONDS: wholeNumber(0, 2_592_000).default(0),
     UPSTREAM_DEADLINE_MS: wholeNumber(100, 60_000).default(8_000),
     UPSTREAM_DAILY_CAP: wholeNumber(0, 1_000_000_000).optional(),
+    UPSTREAM_CALLER_SHARE: wholeNumber(1, 100).default(50),
     FREE_DAILY_QUOTA: wholeNumber(0, 1_000_000).default(5),
     BURST_LIMIT: wholeNumber(1, 1_000_000).default(300),
     TRUSTED_PROXIES: wholeNumber(0, 10).default(0),

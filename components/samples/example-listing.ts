@@ -3,13 +3,16 @@ import { featureIdOf } from '@/server/identifiers/feature-id'
 import { assembleListing } from '@/server/listings/listing'
 import type { Listing } from '@/server/listings/shapes'
 import { sampleSource } from '@/server/sources/sample/sample-source'
+import type { Lookup } from '@/server/upstream/lookup'
 import { examplePlaceId } from './request-samples'
+
+/** The lookups of our own examples, which nobody waits for and the sample answers. */
+export const ofExamples: Lookup = { caller: 'examples', signal: AbortSignal.abort(), noteAsked: () => {} }
 
 /** A real listing of the sample, with all its fields. */
 export async function exampleListing(): Promise<Listing & { address: string | null }> {
   const featureId = featureIdOf(examplePlaceId)
-  const details =
-    featureId && (await sampleSource.details({ cid: featureId.cid, placeId: examplePlaceId }, AbortSignal.abort()))
+  const details = featureId && (await sampleSource.details({ cid: featureId.cid, placeId: examplePlaceId }, ofExamples))
   if (!details) throw new Error('The example listing is not in the sample.')
   return {
     ...assembleListing({ cid: featureId.cid, placeId: examplePlaceId, kgId: null, title: null }, details),

@@ -1,4 +1,4 @@
-import { exampleListing, exampleRateLimit } from '@/components/samples/example-listing'
+import { exampleListing, exampleRateLimit, ofExamples } from '@/components/samples/example-listing'
 import { type ApiRequest, curlSample, examplePlaceId } from '@/components/samples/request-samples'
 import { env } from '@/server/env'
 import { convert } from '@/server/listings/convert'
@@ -9,7 +9,7 @@ import type { ApiExample } from './api-section'
 /** A call of each operation, and its real answer on the sample. */
 export async function apiExamples(): Promise<ApiExample[]> {
   const { address: _, ...listing } = await exampleListing()
-  const [found] = await search({ name: 'trevi', country: 'IT' }, sampleSource, AbortSignal.abort())
+  const [found] = await search({ name: 'trevi', country: 'IT' }, sampleSource, ofExamples)
   return [
     example(
       '/api/resolve',

@@ -19,6 +19,8 @@ export interface Admission {
   /** Why the call was refused: `monthly_quota_exhausted`, `free_quota_exhausted` or `too_many_requests`; null where it was admitted. */
   refused: PinrefError | null
   quota: Quota
+  /** Whose call it is: the id of the account, or the network of the visitor. */
+  caller: string
   /** Which key was used, by its id; null for a session and a visitor. */
   keyId: string | null
   /** For a call that was admitted and then failed. */

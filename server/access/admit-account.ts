@@ -120,6 +120,7 @@ export async function admitAccount({ accountId, keyHash, operation, callId }: Ac
   return {
     refused: state === 'admitted' ? null : state === 'too fast' ? tooManyRequests() : exhausted(quota),
     quota,
+    caller: accountId,
     keyId: keyId || null,
     refund: () => refundOf(limit),
   }

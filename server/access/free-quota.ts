@@ -54,8 +54,9 @@ export async function admitVisitor(client: Client, callId: string): Promise<Admi
   const quota = quotaOf(limit - remaining, day)
   const admission: Admission = {
     refused: success ? null : exhausted(quota),
-    keyId: null,
     quota,
+    caller: networkOf(client),
+    keyId: null,
     refund: refundOf(day),
   }
   if (!success) void refund(admission)

@@ -8,6 +8,7 @@ import { noListing, refusalError } from '@/server/links/refusal'
 import type { ShortLink } from '@/server/links/short-link'
 import type { ListingDetails, ListingSource } from '@/server/sources/listing-source'
 import { withinDeadline } from '@/server/upstream/deadline'
+import type { Lookup } from '@/server/upstream/lookup'
 import { assembleListing, wireIdentifiers } from './listing'
 import type { Listing } from './shapes'
 
@@ -17,13 +18,13 @@ import type { Listing } from './shapes'
  * @throws PinrefError `unsupported_link`, `no_listing_in_link`, `listing_not_found`, or of the 500 family, with the
  *   identifiers if those are known but the details are not.
  */
-export async function resolve(text: string, source: ListingSource, signal: AbortSignal): Promise<Listing> {
-  return withinDeadline(env().UPSTREAM_DEADLINE_MS, signal, (limited) => resolveInTime(text, source, limited))
+export async function resolve(text: string, source: ListingSource, lookup: Lookup): Promise<Listing> {
+  return withinDeadline(env().UPSTREAM_DEADLINE_MS, lookup, (limited) => resolveInTime(text, source, limited))
 }
 
-async function resolveInTime(text: string, source: ListingSource, signal: AbortSignal): Promise<Listing> {
+async function resolveInTime(text: string, source: ListingSource, lookup: Lookup): Promise<Listing> {
   const read = readReference(text)
-  const found = read.kind === 'listing' ? read : await follow(read.link, source, signal)
+  const found = read.kind === 'listing' ? read : await follow(read.link, source, lookup)
   if (read.kind === 'short_link' && read.beside && read.beside.cid !== cidOf(found))
     throw refusalError(noListing('several'))
   if (found.kind === 'matched') {
@@ -32,7 +33,7 @@ async function resolveInTime(text: string, source: ListingSource, signal: AbortS
   }
   const { cid, placeId } = found
   try {
-    return assembleListing(found, await source.details({ cid, placeId }, signal))
+    return assembleListing(found, await source.details({ cid, placeId }, lookup))
   } catch (error) {
     if (!(error instanceof PinrefError) || error.identifiers) throw error
     const { code, message, retryAfterSeconds } = error
@@ -55,15 +56,15 @@ const cidOf = (found: ListingReference | MatchedListing): Cid =>
 async function follow(
   link: ShortLink,
   source: ListingSource,
-  signal: AbortSignal,
+  lookup: Lookup,
 ): Promise<ListingReference | MatchedListing> {
   const recorded = source.recordedTarget(link)
   const target = recorded === null ? null : readReference(recorded)
   if (target?.kind === 'listing') return target
-  const expanded = await linkExpander().expand(link, signal)
+  const expanded = await linkExpander().expand(link, lookup)
   if (expanded.kind === 'listing') return expanded.reference
   const { name, location, kgId } = expanded
-  const details = await source.matchByName({ name, location }, signal)
+  const details = await source.matchByName({ name, location }, lookup)
   if (details) return { kind: 'matched', details, kgId }
   throw new PinrefError(
     'no_listing_in_link',

@@ -2,6 +2,7 @@ import { env } from '@/server/env'
 import { featureIdOf } from '@/server/identifiers/feature-id'
 import type { ListingQuery, ListingSource } from '@/server/sources/listing-source'
 import { withinDeadline } from '@/server/upstream/deadline'
+import type { Lookup } from '@/server/upstream/lookup'
 import { mapsUrl, wireIdentifiers, wireRating } from './listing'
 import type { SearchResult } from './shapes'
 
@@ -12,8 +13,8 @@ export const mostResults = 20
  * its place id equals the CID that the source gives for it.
  * @throws PinrefError of the 500 family, `upstream_unavailable` if it takes longer than `UPSTREAM_DEADLINE_MS`.
  */
-export async function search(query: ListingQuery, source: ListingSource, signal: AbortSignal): Promise<SearchResult[]> {
-  const candidates = await withinDeadline(env().UPSTREAM_DEADLINE_MS, signal, (limited) =>
+export async function search(query: ListingQuery, source: ListingSource, lookup: Lookup): Promise<SearchResult[]> {
+  const candidates = await withinDeadline(env().UPSTREAM_DEADLINE_MS, lookup, (limited) =>
     source.search(query, limited),
   )
   return candidates

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Cid } from '@/server/identifiers/cid'
 import type { ShortLink } from '@/server/links/short-link'
+import type { Lookup } from '@/server/upstream/lookup'
 
 /** What a source knows of a listing beside its identifiers. */
 export const listingFacts = z.object({
@@ -57,14 +58,14 @@ export interface ListingSource {
    * The details of one listing, or null where this source cannot know it (it is then answered with its identifiers alone).
    * @throws PinrefError `listing_not_found` where the source says that no such listing exists; the 500 family otherwise.
    */
-  details(key: ListingKey, signal: AbortSignal): Promise<ListingDetails | null>
+  details(key: ListingKey, lookup: Lookup): Promise<ListingDetails | null>
   /** Candidates for a name, best first, at most 20. */
-  search(query: ListingQuery, signal: AbortSignal): Promise<ListingCandidate[]>
+  search(query: ListingQuery, lookup: Lookup): Promise<ListingCandidate[]>
   /**
    * The one listing that has exactly this name (case, accents and punctuation aside) and lies at the location, where that
    * is known; null where there is none, or more than one.
    */
-  matchByName(named: ListingName, signal: AbortSignal): Promise<ListingDetails | null>
+  matchByName(named: ListingName, lookup: Lookup): Promise<ListingDetails | null>
   /** Where a short link leads, if this source has it on record; null otherwise. */
   recordedTarget(link: ShortLink): string | null
 }

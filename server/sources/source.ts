@@ -21,6 +21,7 @@ function chooseSource(): ListingSource {
     dailyCap: settings.UPSTREAM_DAILY_CAP ?? null,
     deadlineMs: settings.UPSTREAM_DEADLINE_MS,
     cacheSeconds: settings.LISTING_CACHE_SECONDS,
+    callerShare: settings.UPSTREAM_CALLER_SHARE,
   })
 }
 

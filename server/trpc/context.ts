@@ -15,8 +15,11 @@ export interface Context {
   metering: Metering
 }
 
-/** What metering notes for the headers of the answer: how the call was admitted, and where the quota stands now. */
+/** What is noted of a call for its headers and its refund. */
 export interface Metering {
+  /** How it was admitted, and where the quota stands now. */
   admission?: Admission
   quota?: Quota
+  /** Whether an upstream was asked for it. */
+  askedUpstream?: boolean
 }

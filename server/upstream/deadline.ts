@@ -1,15 +1,17 @@
 import { PinrefError } from '@/server/errors'
 import { UpstreamFailure } from './failure'
+import type { Lookup } from './lookup'
 
 /**
- * Runs work with a signal that ends with the given one, or after a time. Its reason is already the right error for the
- * caller: an `UpstreamFailure` of kind `timeout`, or `left` if the caller disconnected.
+ * Runs work on a lookup whose signal ends with that of the given one, or after a time. Its reason is already the right error
+ * for the caller: an `UpstreamFailure` of kind `timeout`, or `left` if the caller disconnected.
  */
 export async function withinDeadline<T>(
   timeoutMs: number,
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
+  lookup: Lookup,
+  work: (lookup: Lookup) => Promise<T>,
 ): Promise<T> {
+  const { signal } = lookup
   const controller = new AbortController()
   const follow = () => {
     const { reason } = signal
@@ -19,7 +21,7 @@ export async function withinDeadline<T>(
   signal.addEventListener('abort', follow, { once: true })
   const timer = setTimeout(() => controller.abort(new UpstreamFailure('timeout')), timeoutMs)
   try {
-    return await work(controller.signal)
+    return await work({ ...lookup, signal: controller.signal })
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', follow)

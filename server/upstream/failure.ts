@@ -82,7 +82,15 @@ export function isForOperator(error: unknown): error is UpstreamFailure {
   return kind?.forOperator ?? false
 }
 
+/** Whether it concerns only the caller whose lookup it was: a share that this caller has used up. */
+export function isOwnLimit(error: unknown): boolean {
+  return error instanceof UpstreamFailure
+    ? error.kind === 'busy'
+    : error instanceof PinrefError && error.code === 'too_many_requests'
+}
+
 const badCodes: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_blocked', 'link_unreachable'])
+const ourCodes: ReadonlySet<string> = new Set(['store_unavailable', 'too_many_requests', 'internal_error'])
 
 /**
  * What an error says about the upstream. An answer that disappoints the caller (no such listing) still shows a healthy
@@ -92,5 +100,5 @@ export function healthAfter(error: unknown): Health {
   if (error instanceof UpstreamFailure) return kinds[error.kind].health
   if (!(error instanceof PinrefError)) return 'unknown'
   if (badCodes.has(error.code)) return 'bad'
-  return error.code === 'store_unavailable' || error.code === 'internal_error' ? 'unknown' : 'good'
+  return ourCodes.has(error.code) ? 'unknown' : 'good'
 }

@@ -11,18 +11,23 @@ import {
 import { createThrottledLog } from '@/server/observability/throttled-log'
 import { withinDeadline } from './deadline'
 import { healthAfter, isForOperator, mayRetry, UpstreamFailure } from './failure'
-import { createSlots } from './slots'
+import type { Lookup } from './lookup'
+import { createSlots, type SlotsOptions } from './slots'
 
-/** Runs work on an upstream under its policy. The work gets a signal that aborts when its result is no longer wanted. */
-export type RunUpstream = <T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>
+/** Does one step of a work when it is the caller's turn, which it has until the step ends. */
+export type InTurn = <T>(step: () => Promise<T>) => Promise<T>
+
+/**
+ * Runs work on an upstream under its policy. The work gets the lookup with a signal that aborts when its result is no longer
+ * wanted, and takes a turn for each connection that it makes.
+ */
+export type RunUpstream = <T>(work: (lookup: Lookup, inTurn: InTurn) => Promise<T>, lookup: Lookup) => Promise<T>
 
 export interface UpstreamOptions {
   /** What the log calls it. */
   name: string
-  /** How many calls may run at once. */
-  concurrency: number
-  /** How many may wait; the next is refused at once. */
-  queue: number
+  /** How many turns there are, and how many may wait for one. */
+  slots: SlotsOptions
   /** How long one call may take, waiting and retry included. */
   timeoutMs: number
   /** Which errors are retried once; default `mayRetry`. */
@@ -39,18 +44,19 @@ const defaultProbeAfterMs = 2_000
 const retryDelay = () => 100 + Math.random() * 400
 
 /**
- * The policy of one upstream: a deadline for each call, a circuit breaker, a bounded queue, one retry.
+ * The policy of one upstream: a deadline for each call, a circuit breaker, a bounded and fair queue for turns, one retry.
  *
  * The breaker counts whole calls, by what their outcome says about the upstream (`healthAfter`). While it is open
  * everything is refused at once, except one call at a time that probes whether the upstream is back. A probe whose caller
- * disconnected, or that Pinref itself refused, proves nothing, and the circuit stays open.
+ * disconnected, or that Pinref itself refused, proves nothing, and the circuit stays open. Nor does a deadline that passed
+ * after the call had to wait for a turn: it is `busy`, not `timeout`.
  * @throws UpstreamFailure `circuit_open`, `busy`, `timeout`; the signal's reason where it aborts; else what the work
  *   throws.
  */
 export function createUpstream(options: UpstreamOptions): RunUpstream {
-  const { name, concurrency, queue, timeoutMs, retryAfter = mayRetry, probeAfterMs = defaultProbeAfterMs } = options
+  const { name, slots, timeoutMs, retryAfter = mayRetry, probeAfterMs = defaultProbeAfterMs } = options
   const tell = createThrottledLog()
-  const inSlot = createSlots(concurrency, queue)
+  const inSlot = createSlots(slots)
   const retrying = retry(handleWhen(retryAfter), { maxAttempts: 1, backoff: new DelegateBackoff(retryDelay) })
   const breaker: CircuitBreakerPolicy = circuitBreaker(
     handleWhen((error) => {
@@ -67,21 +73,29 @@ export function createUpstream(options: UpstreamOptions): RunUpstream {
     if (breaker.state === CircuitState.Open) throw new UpstreamFailure('circuit_open')
   }
 
-  return async (work, signal) => {
+  return async (work, lookup) => {
     // The library would make everybody wait for the probe.
     if (breaker.state === CircuitState.HalfOpen) throw new UpstreamFailure('circuit_open')
     try {
       return await breaker.execute(() =>
-        withinDeadline(timeoutMs, signal, (timed) =>
-          inSlot(
-            () =>
-              retrying.execute(() => {
-                refuseIfOpen(timed)
-                return work(timed)
-              }),
-            timed,
-          ),
-        ),
+        withinDeadline(timeoutMs, lookup, (timed) => {
+          // While it waits for a turn, and from then on.
+          let waits = false
+          const inTurn: InTurn = (step) => {
+            const before = waits
+            waits = true
+            return inSlot((waited) => {
+              waits = before || waited
+              refuseIfOpen(timed.signal)
+              return step()
+            }, timed)
+          }
+          return retrying
+            .execute(() => work(timed, inTurn))
+            .catch((error: unknown) => {
+              throw waits && isTimeout(error) ? new UpstreamFailure('busy', error) : error
+            })
+        }),
       )
     } catch (error) {
       if (error instanceof BrokenCircuitError) throw new UpstreamFailure('circuit_open')
@@ -90,5 +104,7 @@ export function createUpstream(options: UpstreamOptions): RunUpstream {
     }
   }
 }
+
+const isTimeout = (error: unknown) => error instanceof UpstreamFailure && error.kind === 'timeout'
 
 const causeOf = (reason: object): unknown => ('error' in reason ? reason.error : reason)

@@ -1,12 +1,18 @@
+import { isOwnLimit } from './failure'
+import type { Lookup } from './lookup'
+
 /**
- * Lets callers who ask for the same key at once share one run of the work.
- * @param signal the caller's own: when it aborts, this caller is rejected with its reason; when the last caller's aborts,
- *   so does the work, with the same reason.
+ * Lets callers who ask for the same key at once share one run of the work, on the account of the first. If it fails on a
+ * limit of the first caller's own, the others run it on theirs.
+ * @param lookup the caller's own: when its signal aborts, this caller is rejected with the reason; when the last caller's
+ *   aborts, so does the work, with the same reason.
  */
-export type ShareFlight = <T>(key: string, work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>
+export type ShareFlight = <T>(key: string, work: (lookup: Lookup) => Promise<T>, lookup: Lookup) => Promise<T>
 
 interface Flight {
   answer: Promise<unknown>
+  /** Who asked first. */
+  caller: string
   callers: number
   controller: AbortController
 }
@@ -15,9 +21,10 @@ interface Flight {
 export function createSingleFlight(): ShareFlight {
   const flights = new Map<string, Flight>()
 
-  function start(key: string, work: (signal: AbortSignal) => Promise<unknown>): Flight {
+  function start(key: string, work: (lookup: Lookup) => Promise<unknown>, first: Lookup): Flight {
     const controller = new AbortController()
-    const flight: Flight = { answer: work(controller.signal), callers: 0, controller }
+    const answer = work({ ...first, signal: controller.signal })
+    const flight: Flight = { answer, caller: first.caller, callers: 0, controller }
     flights.set(key, flight)
     const end = () => forget(key, flight)
     flight.answer.then(end, end)
@@ -29,9 +36,10 @@ export function createSingleFlight(): ShareFlight {
     if (flights.get(key) === flight) flights.delete(key)
   }
 
-  return async <T>(key: string, work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> => {
+  async function share<T>(key: string, work: (lookup: Lookup) => Promise<T>, lookup: Lookup): Promise<T> {
+    const { signal, caller } = lookup
     signal.throwIfAborted()
-    const flight = flights.get(key) ?? start(key, async (shared) => work(shared))
+    const flight = flights.get(key) ?? start(key, async (shared) => work(shared), lookup)
     flight.callers++
     return new Promise<T>((resolve, reject) => {
       const leave = () => {
@@ -51,9 +59,12 @@ export function createSingleFlight(): ShareFlight {
         },
         (error: unknown) => {
           stay()
-          reject(error)
+          if (caller !== flight.caller && isOwnLimit(error)) resolve(share(key, work, lookup))
+          else reject(error)
         },
       )
     })
   }
+
+  return share
 }

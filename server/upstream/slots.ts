@@ -1,55 +1,101 @@
 import { UpstreamFailure } from './failure'
+import type { Lookup } from './lookup'
 
-/** Runs work when one of a fixed number of slots is free, first come, first served. */
-export type RunInSlot = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
+/** Runs work when it is its caller's turn and one of a fixed number of slots is free; tells it whether it had to wait. */
+export type RunInSlot = <T>(work: (waited: boolean) => Promise<T>, lookup: Lookup) => Promise<T>
+
+export interface SlotsOptions {
+  /** How much may run at once. */
+  concurrency: number
+  /** How much may wait. */
+  queue: number
+  /** How much of one caller may run at once. */
+  perCaller: number
+}
+
+interface Waiting {
+  caller: string
+  enter(): void
+  refuse(): void
+}
 
 /**
- * Bounds how much runs and how much waits. A caller who gives up leaves the queue at once, so that it never blocks those
- * who still wait.
- * @throws UpstreamFailure `busy` at once if the queue is full; the signal's reason if it aborts while waiting.
+ * Bounds how much runs and how much waits, fairly between callers. A free slot goes to whoever of those waiting has the
+ * fewest running, of these to whoever has waited longest. If the queue is full, a caller who has fewer waiting than another
+ * takes the place of that one's latest. A caller who gives up leaves the queue at once.
+ * @throws UpstreamFailure `busy` if the queue is full; the signal's reason if it aborts while waiting.
  */
-export function createSlots(concurrency: number, queue: number): RunInSlot {
+export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): RunInSlot {
   let free = concurrency
-  const waiting = new Set<() => void>()
+  /** How much of each caller runs. */
+  const running = new Map<string, number>()
+  /** In the order of asking. */
+  const waiting = new Set<Waiting>()
 
-  function take(signal: AbortSignal): Promise<void> | undefined {
-    if (free > 0) {
-      free--
-      return
-    }
-    if (waiting.size >= queue) throw new UpstreamFailure('busy')
+  const runningOf = (caller: string) => running.get(caller) ?? 0
+
+  function start(caller: string): void {
+    free--
+    running.set(caller, runningOf(caller) + 1)
+  }
+
+  function take({ caller, signal }: Lookup): Promise<void> | undefined {
+    if (free > 0 && runningOf(caller) < perCaller) return void start(caller)
+    if (waiting.size >= queue) makeRoomFor(caller)
     return new Promise((resolve, reject) => {
-      const enter = () => {
-        signal.removeEventListener('abort', leave)
-        resolve()
+      const leave = (reason: unknown) => {
+        waiting.delete(one)
+        signal.removeEventListener('abort', giveUp)
+        reject(reason)
       }
-      const leave = () => {
-        waiting.delete(enter)
-        reject(signal.reason)
+      const giveUp = () => leave(signal.reason)
+      const one: Waiting = {
+        caller,
+        enter() {
+          waiting.delete(one)
+          signal.removeEventListener('abort', giveUp)
+          start(caller)
+          resolve()
+        },
+        refuse: () => leave(new UpstreamFailure('busy')),
       }
-      waiting.add(enter)
-      signal.addEventListener('abort', leave, { once: true })
+      waiting.add(one)
+      signal.addEventListener('abort', giveUp, { once: true })
     })
   }
 
-  /** Hands the slot to the next in the queue, or puts it back. */
-  function give(): void {
-    const [next] = waiting
-    if (next === undefined) {
-      free++
-      return
-    }
-    waiting.delete(next)
-    next()
+  /** Only where the caller still has fewer waiting afterwards: nobody gains by pushing each other out in turn. */
+  function makeRoomFor(caller: string): void {
+    const latest = new Map<string, { count: number; one: Waiting }>()
+    for (const one of waiting) latest.set(one.caller, { count: (latest.get(one.caller)?.count ?? 0) + 1, one })
+    const [most] = [...latest.values()].sort((a, b) => b.count - a.count)
+    if (!most || (latest.get(caller)?.count ?? 0) + 1 >= most.count) throw new UpstreamFailure('busy')
+    most.one.refuse()
   }
 
-  return async (work, signal) => {
-    signal.throwIfAborted()
-    await take(signal)
+  function give(caller: string): void {
+    free++
+    const left = runningOf(caller) - 1
+    if (left > 0) running.set(caller, left)
+    else running.delete(caller)
+    let next: Waiting | undefined
+    let fewest = perCaller
+    for (const one of waiting) {
+      if (runningOf(one.caller) >= fewest) continue
+      next = one
+      fewest = runningOf(one.caller)
+    }
+    next?.enter()
+  }
+
+  return async (work, lookup) => {
+    lookup.signal.throwIfAborted()
+    const turn = take(lookup)
+    await turn
     try {
-      return await work()
+      return await work(turn !== undefined)
     } finally {
-      give()
+      give(lookup.caller)
     }
   }
 }

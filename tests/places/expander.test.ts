@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { linkExpander } from '@/server/links/expand/expander'
 import { createUpstream } from '@/server/upstream/policy'
+import { lookupOf } from '../support/lookup'
 import { linksForTests, sim, theLandmark } from './links'
 import { patient } from './places'
 
@@ -31,7 +32,9 @@ describe('the expander of this process', () => {
   })
 
   test('stops asking where most links fail; links that are no good in themselves do not make it stop', async () => {
-    const more = { upstream: createUpstream({ name: 'test', concurrency: 1, queue: 0, timeoutMs: 5_000 }) }
+    const more = {
+      upstream: createUpstream({ name: 'test', slots: { concurrency: 1, queue: 0, perCaller: 1 }, timeoutMs: 5_000 }),
+    }
     for (const code of [
       'to-port',
       'page',
@@ -54,7 +57,7 @@ describe('the expander of this process', () => {
 
   test('lets go of a link whose caller has gone', async () => {
     const caller = new AbortController()
-    const expanding = expand(sim('hang'), {}, caller.signal)
+    const expanding = expand(sim('hang'), {}, lookupOf({ signal: caller.signal }))
     await expect.poll(asked).toHaveLength(1)
     caller.abort(new Error('the caller left'))
     await expect(expanding).rejects.toThrow('the caller left')

@@ -27,7 +27,8 @@ vi.mock('@/server/links/expand/expander', async (original) => ({
   ...(await original<object>()),
   linkExpander: () => expander,
 }))
-const upstream = () => createUpstream({ name: 'Short links', concurrency: 64, queue: 256, timeoutMs })
+const upstream = () =>
+  createUpstream({ name: 'Short links', slots: { concurrency: 64, queue: 256, perCaller: 64 }, timeoutMs })
 beforeEach(() => {
   expander = expanderWith({ timeoutMs, upstream: upstream(), shareFlight: createSingleFlight() })
 })

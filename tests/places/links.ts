@@ -21,8 +21,8 @@ export function expandersOn({ linksUrl }: Simulator) {
       timeoutMs: 5_000,
       pauseMs: 0,
       memory,
-      upstream: (work, signal) => work(signal),
-      shareFlight: (_, work, signal) => work(signal),
+      upstream: (work, lookup) => work(lookup, (step) => step()),
+      shareFlight: (_, work, lookup) => work(lookup),
       ...more,
     })
 }
@@ -39,10 +39,10 @@ export async function linksForTests() {
   afterAll(() => simulator.stop())
   return {
     simulator,
-    expand(pasted: string, more: Partial<ExpanderParts> = {}, signal = patient()) {
+    expand(pasted: string, more: Partial<ExpanderParts> = {}, lookup = patient()) {
       const reference = readReference(pasted)
       if (reference.kind !== 'short_link') throw new Error(`${pasted} is no short link`)
-      return expanderWith(more).expand(reference.link, signal)
+      return expanderWith(more).expand(reference.link, lookup)
     },
     asked: () => simulator.calls.map(({ link }) => link),
   }

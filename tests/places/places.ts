@@ -5,6 +5,7 @@ import { store } from '@/server/store/store'
 import { withStore } from '../access/environment'
 import { specialPlaces } from '../simulator/places/special'
 import { type Simulator, startSimulator } from '../simulator/simulator'
+import { lookupOf } from '../support/lookup'
 
 /** A simulator, an empty store and, for each test, a fresh source: no open circuit, nothing remembered. */
 export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
@@ -21,6 +22,7 @@ export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
     dailyCap: null,
     deadlineMs: 8_000,
     cacheSeconds: 0,
+    callerShare: 100,
     ...more,
   }
   const places = {
@@ -38,8 +40,8 @@ export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
   return places
 }
 
-/** A signal that never ends. */
-export const patient = () => new AbortController().signal
+/** A lookup of one caller who waits for ever. */
+export const patient = () => lookupOf()
 
 /** The special place of this number: what is added to 9000000000000000000 to make its CID. */
 export function special(number: number) {

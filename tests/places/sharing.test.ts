@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { resolve } from '@/server/listings/resolve'
 import { landmark, numberedListing } from '../simulator/listings'
-import { patient, placesForTests } from './places'
+import { lookupOf } from '../support/lookup'
+import { placesForTests } from './places'
 
 const places = await placesForTests()
 const { simulator } = places
 
-const resolved = (text: string, signal = patient()) => resolve(text, places.source, signal)
+const resolved = (text: string, signal?: AbortSignal) =>
+  resolve(text, places.source, lookupOf({ ...(signal && { signal }) }))
 
 /** Waits for something that other work brings about. */
 async function until(condition: () => boolean) {

@@ -1,4 +1,4 @@
-import { exampleListing, exampleRateLimit } from '@/components/samples/example-listing'
+import { exampleListing, exampleRateLimit, ofExamples } from '@/components/samples/example-listing'
 import { type ApiRequest, curlSample, keyPlaceholder, requestSamples } from '@/components/samples/request-samples'
 import { firstPlan, planOf } from '@/server/access/plans'
 import { env } from '@/server/env'
@@ -16,7 +16,7 @@ export async function requestSamplesOfDocs() {
   const { address: _, ...listing } = await exampleListing()
   const link = { url: `https://maps.google.com/?cid=${listing.cid}` }
   const wanted = { name: 'trevi', country: 'IT' }
-  const results = await search(wanted, sampleSource, new AbortController().signal)
+  const results = await search(wanted, sampleSource, ofExamples)
   const withKey = { ...listing, rate_limit: keyRateLimit() }
   return {
     resolve: inAll('Look up a listing', '/api/resolve', link, { ...listing, rate_limit: exampleRateLimit() }),

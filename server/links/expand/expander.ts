@@ -2,9 +2,10 @@ import { env } from '@/server/env'
 import { type ShortLink, shortLinkUrl } from '@/server/links/short-link'
 import { store } from '@/server/store/store'
 import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
-import { createUpstream, type RunUpstream } from '@/server/upstream/policy'
+import type { Lookup } from '@/server/upstream/lookup'
+import { createUpstream, type InTurn, type RunUpstream } from '@/server/upstream/policy'
 import { createSingleFlight, type ShareFlight } from '@/server/upstream/single-flight'
-import { createFetchHop } from './fetch-hop'
+import { createFetchHop, type FetchHop } from './fetch-hop'
 import { type Chain, type ChainEnd, followChain } from './follow-chain'
 import { deadLink, leadsElsewhere, leadsNowhere, unreachable } from './link-errors'
 import { createLinkMemory, type LinkMemory, type RememberedLink } from './link-memory'
@@ -24,21 +25,22 @@ export interface Expander {
    *   `listing_not_found` for a dead link, `upstream_blocked` where Google refuses this server, `upstream_unavailable`
    *   where too many links are being followed or most of them fail, `link_unreachable` else.
    */
-  expand(link: ShortLink, signal: AbortSignal): Promise<ExpandedLink>
+  expand(link: ShortLink, lookup: Lookup): Promise<ExpandedLink>
 }
 
 export function createExpander(parts: ExpanderParts): Expander {
   return {
-    expand: (link, signal) =>
-      parts.shareFlight(`${link.host}/${link.path}`, (shared) => expandOnce(link, parts, shared), signal),
+    expand: (link, lookup) =>
+      parts.shareFlight(`${link.host}/${link.path}`, (shared) => expandOnce(link, parts, shared), lookup),
   }
 }
 
-async function expandOnce(link: ShortLink, parts: ExpanderParts, signal: AbortSignal): Promise<ExpandedLink> {
+async function expandOnce(link: ShortLink, parts: ExpanderParts, lookup: Lookup): Promise<ExpandedLink> {
   const { memory, upstream } = parts
   const known = endOf(await memory.recall(link))
   if (known) return expanded(known)
-  const end = await upstream((running) => follow(link, parts, running), signal).catch((error: unknown) => {
+  const following = upstream((running, inTurn) => follow(link, parts, running, inTurn), lookup)
+  const end = await following.catch((error: unknown) => {
     throw isOfLink(error) ? unreachable(error) : error
   })
   if (end.kind === 'found') await memory.remember(link, { target: end.url.href })
@@ -46,9 +48,16 @@ async function expandOnce(link: ShortLink, parts: ExpanderParts, signal: AbortSi
   return expanded(end)
 }
 
-async function follow(link: ShortLink, chain: Chain, signal: AbortSignal): Promise<ChainEnd> {
+/** A turn lasts for one hop: a chain that pauses before it asks again gives its turn to another. */
+async function follow(link: ShortLink, chain: Chain, lookup: Lookup, inTurn: InTurn): Promise<ChainEnd> {
+  const { signal } = lookup
+  const fetchHop: FetchHop = (url, hopSignal) =>
+    inTurn(() => {
+      lookup.noteAsked()
+      return chain.fetchHop(url, hopSignal)
+    })
   try {
-    return await followChain(new URL(shortLinkUrl(link)), chain, signal)
+    return await followChain(new URL(shortLinkUrl(link)), { ...chain, fetchHop }, signal)
   } catch (error) {
     // That the callers have gone is no failure of the upstream.
     signal.throwIfAborted()
@@ -82,15 +91,14 @@ function expanded(end: ChainEnd): ExpandedLink {
   throw end.kind === 'elsewhere' ? leadsElsewhere() : leadsNowhere()
 }
 
-/** For a whole chain, with its wait for a turn and its retry. */
+/** For a whole chain, with its waits for turns and its retry. */
 const timeoutMs = 5_000
 
 /** As long as others who follow such links wait before they ask again. */
 const pauseMs = 3_000
 
-/** A link that is not found holds its turn for the pause. */
-const concurrency = 64
-const queue = 256
+/** Hops, not chains. */
+const slots = { concurrency: 64, queue: 256, perCaller: 8 }
 
 let built: Expander | undefined
 
@@ -102,7 +110,7 @@ export function linkExpander(): Expander {
     timeoutMs,
     pauseMs,
     memory: createLinkMemory(async () => (await store()).redis),
-    upstream: createUpstream({ name: 'Short links', concurrency, queue, timeoutMs }),
+    upstream: createUpstream({ name: 'Short links', slots, timeoutMs }),
     shareFlight: createSingleFlight(),
   })
   return built

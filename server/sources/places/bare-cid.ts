@@ -3,6 +3,7 @@ import type { Cid } from '@/server/identifiers/cid'
 import type { ListingDetails } from '@/server/sources/listing-source'
 import { withinDeadline } from '@/server/upstream/deadline'
 import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
+import type { Lookup } from '@/server/upstream/lookup'
 import { type AskPlaces, detailsByPlaceId, noSuchListing } from './details'
 import type { LearntPlaceIds } from './learnt-place-ids'
 import type { PlaceIdFinder } from './place-id-finder'
@@ -13,7 +14,7 @@ export interface CidLookup {
    * A listing of which only the CID is known.
    * @throws PinrefError `listing_not_found`; UpstreamFailure `incomplete` if no method turns a CID into a place id.
    */
-  details(cid: Cid, signal: AbortSignal): Promise<ListingDetails>
+  details(cid: Cid, lookup: Lookup): Promise<ListingDetails>
   /**
    * A listing whose place id Google does not accept (any more), by another place id; null if none is found within
    * `patienceMs`, for whatever reason. Finding one costs nothing.
@@ -21,7 +22,7 @@ export interface CidLookup {
   detailsInsteadOf(
     stale: { cid: Cid; placeId: string },
     patienceMs: number,
-    signal: AbortSignal,
+    lookup: Lookup,
   ): Promise<ListingDetails | null>
 }
 
@@ -31,11 +32,11 @@ const leavesItToTheNext: ReadonlySet<FailureKind> = new Set(['incomplete', 'wron
 /** By the place id learnt earlier, else by the first method that finds one. */
 export function createCidLookup(ask: AskPlaces, finders: readonly PlaceIdFinder[], learnt: LearntPlaceIds): CidLookup {
   /** Null where Google has no such listing. */
-  async function findPlaceId(cid: Cid, signal: AbortSignal): Promise<string | null> {
+  async function findPlaceId(cid: Cid, lookup: Lookup): Promise<string | null> {
     let left = new UpstreamFailure('incomplete')
     for (const find of finders) {
       try {
-        return await find(cid, signal)
+        return await find(cid, lookup)
       } catch (error) {
         if (!(error instanceof UpstreamFailure) || !leavesItToTheNext.has(error.kind)) throw error
         left = error
@@ -45,14 +46,10 @@ export function createCidLookup(ask: AskPlaces, finders: readonly PlaceIdFinder[
   }
 
   /** Null if there is no such place id, or it belongs to another listing or none by now. */
-  async function detailsByLearntId(
-    cid: Cid,
-    stale: string | null,
-    signal: AbortSignal,
-  ): Promise<ListingDetails | null> {
+  async function detailsByLearntId(cid: Cid, stale: string | null, lookup: Lookup): Promise<ListingDetails | null> {
     const placeId = await learnt.recall(cid)
     if (placeId === null) return null
-    const asked = placeId === stale ? null : detailsByPlaceId(placeId, ask, signal)
+    const asked = placeId === stale ? null : detailsByPlaceId(placeId, ask, lookup)
     const details = await asked?.catch((error: unknown) => {
       if (error instanceof UpstreamFailure && error.kind === 'wrong_answer') return null
       throw error
@@ -61,32 +58,32 @@ export function createCidLookup(ask: AskPlaces, finders: readonly PlaceIdFinder[
     return details ?? null
   }
 
-  async function detailsByFoundId(cid: Cid, placeId: string, signal: AbortSignal): Promise<ListingDetails | null> {
+  async function detailsByFoundId(cid: Cid, placeId: string, lookup: Lookup): Promise<ListingDetails | null> {
     await learnt.learn(cid, placeId)
-    return detailsByPlaceId(placeId, ask, signal)
+    return detailsByPlaceId(placeId, ask, lookup)
   }
 
   return {
-    async details(cid, signal) {
-      const known = await detailsByLearntId(cid, null, signal)
+    async details(cid, lookup) {
+      const known = await detailsByLearntId(cid, null, lookup)
       if (known) return known
-      const placeId = await findPlaceId(cid, signal)
-      const details = placeId && (await detailsByFoundId(cid, placeId, signal))
+      const placeId = await findPlaceId(cid, lookup)
+      const details = placeId && (await detailsByFoundId(cid, placeId, lookup))
       if (!details) throw noSuchListing()
       return details
     },
 
-    async detailsInsteadOf({ cid, placeId: stale }, patienceMs, signal) {
-      const known = await detailsByLearntId(cid, stale, signal)
+    async detailsInsteadOf({ cid, placeId: stale }, patienceMs, lookup) {
+      const known = await detailsByLearntId(cid, stale, lookup)
       if (known) return { ...known, stalePlaceId: stale }
-      const search = withinDeadline(patienceMs, signal, (limited) => findPlaceId(cid, limited))
+      const search = withinDeadline(patienceMs, lookup, (limited) => findPlaceId(cid, limited))
       const placeId = await search.catch((error: unknown) => {
         // It is certain without this that Google does not know the place id.
-        if (error instanceof PinrefError && !signal.aborted) return null
+        if (error instanceof PinrefError && !lookup.signal.aborted) return null
         throw error
       })
       const other = placeId === stale ? null : placeId
-      const details = other && (await detailsByFoundId(cid, other, signal))
+      const details = other && (await detailsByFoundId(cid, other, lookup))
       return details ? { ...details, stalePlaceId: stale } : null
     },
   }

@@ -1,3 +1,4 @@
+import type { Lookup } from '@/server/upstream/lookup'
 import type { Sku } from '@/server/upstream/spending'
 import { exchange, parseObject } from './exchange'
 import { type NoSuchPlace, readRefusal } from './refusal'
@@ -31,7 +32,7 @@ export type PlacesAnswer = { object: object } | { none: NoSuchPlace }
 export async function callPlaces(
   { path, mask, sku, body }: PlacesCall,
   { url, apiKey, dailyCap }: PlacesSettings,
-  signal: AbortSignal,
+  lookup: Lookup,
 ): Promise<PlacesAnswer> {
   const request = {
     address: `${url}/v1/${path}`,
@@ -39,6 +40,6 @@ export async function callPlaces(
     ...(body && { body: JSON.stringify(body) }),
     sku,
   }
-  const { status, text } = await exchange(request, dailyCap, signal)
+  const { status, text } = await exchange(request, dailyCap, lookup)
   return status === 200 ? { object: parseObject(text) } : { none: readRefusal(status, text) }
 }

@@ -4,11 +4,12 @@ import type { Cid } from '@/server/identifiers/cid'
 import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/feature-id'
 import type { ListingDetails } from '@/server/sources/listing-source'
 import { UpstreamFailure } from '@/server/upstream/failure'
+import type { Lookup } from '@/server/upstream/lookup'
 import type { PlacesAnswer, PlacesCall } from './call-places'
 import { factsOf, placeFacts } from './place-fields'
 
 /** Makes one call to Places under the policy. */
-export type AskPlaces = (call: PlacesCall, signal: AbortSignal) => Promise<PlacesAnswer>
+export type AskPlaces = (call: PlacesCall, lookup: Lookup) => Promise<PlacesAnswer>
 
 /** What an answer needs of a listing, and what it takes to be sure which one it is. */
 const placeAnswer = z.object({ id: z.string(), ...placeFacts.shape, movedPlaceId: z.string().optional() })
@@ -21,11 +22,11 @@ const mostMoves = 3
 export async function detailsByPlaceId(
   placeId: string,
   ask: AskPlaces,
-  signal: AbortSignal,
+  lookup: Lookup,
 ): Promise<ListingDetails | null> {
   let asked = placeId
   for (let moves = 0; moves <= mostMoves; moves++) {
-    const answer = await ask({ path: `places/${asked}`, mask, sku: 'details_enterprise' }, signal)
+    const answer = await ask({ path: `places/${asked}`, mask, sku: 'details_enterprise' }, lookup)
     if ('none' in answer) return null
     const place = placeAnswer.safeParse(answer.object)
     if (!place.success) throw new UpstreamFailure('wrong_answer', place.error)

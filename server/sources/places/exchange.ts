@@ -1,6 +1,7 @@
 import { logError } from '@/server/observability/log-error'
 import { readBoundedText } from '@/server/upstream/bounded-body'
 import { UpstreamFailure } from '@/server/upstream/failure'
+import type { Lookup } from '@/server/upstream/lookup'
 import { type Sku, spend } from '@/server/upstream/spending'
 
 /** One HTTP request to Google and what it is billed as. */
@@ -26,16 +27,13 @@ const largestBytes = 256 * 1024
  * @param dailyCap billable calls a UTC day; null for no limit.
  * @throws UpstreamFailure; the signal's reason where it aborts.
  */
-export async function exchange(
-  request: GoogleRequest,
-  dailyCap: number | null,
-  signal: AbortSignal,
-): Promise<GoogleAnswer> {
+export async function exchange(request: GoogleRequest, dailyCap: number | null, lookup: Lookup): Promise<GoogleAnswer> {
   const counted = spend(request.sku, dailyCap)
   // Without a cap nothing depends on the count, so the call neither waits for it nor fails with it.
   if (dailyCap !== null) await counted
   const uncounted = counted.catch((error: unknown) => logError('a call to Google was not counted', { error }))
-  const answer = await send(request, signal)
+  lookup.noteAsked()
+  const answer = await send(request, lookup.signal)
   await uncounted
   return answer
 }

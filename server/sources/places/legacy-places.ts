@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Cid, decimalCid } from '@/server/identifiers/cid'
 import { UpstreamFailure } from '@/server/upstream/failure'
+import type { Lookup } from '@/server/upstream/lookup'
 import { exchange, type GoogleAnswer, parseObject } from './exchange'
 import type { CidAnswer } from './place-id-finder'
 
@@ -37,11 +38,11 @@ const answer = z.object({
 export async function callLegacyPlaces(
   cid: Cid,
   { legacyUrl, apiKey, dailyCap }: LegacySettings,
-  signal: AbortSignal,
+  lookup: Lookup,
 ): Promise<CidAnswer> {
   const query = new URLSearchParams({ cid: decimalCid(cid), fields: 'place_id', key: apiKey })
   const address = `${legacyUrl}/maps/api/place/details/json?${query}`
-  return readLegacyAnswer(await exchange({ address, sku: 'legacy_ids' }, dailyCap, signal))
+  return readLegacyAnswer(await exchange({ address, sku: 'legacy_ids' }, dailyCap, lookup))
 }
 
 /**

@@ -5,12 +5,13 @@ import { type Cid, decimalCid } from '@/server/identifiers/cid'
 import { featureIdOf } from '@/server/identifiers/feature-id'
 import { type ListingDetails, listingFacts } from '@/server/sources/listing-source'
 import { withinDeadline } from '@/server/upstream/deadline'
+import type { Lookup } from '@/server/upstream/lookup'
 
 /** Asks for a listing's details unless fresh ones are cached. */
 export type ThroughCache = (
   cid: Cid,
-  ask: (signal: AbortSignal) => Promise<ListingDetails>,
-  signal: AbortSignal,
+  ask: (lookup: Lookup) => Promise<ListingDetails>,
+  lookup: Lookup,
 ) => Promise<ListingDetails>
 
 export interface ListingCacheSettings {
@@ -34,7 +35,7 @@ const entry = z.object({
 /** Details of listings by the CID asked for, in the store. A failing store costs a call, never an answer. */
 export function createListingCache(settings: ListingCacheSettings, redis: () => Promise<Redis>): ThroughCache {
   const { freshSeconds, patienceMs } = settings
-  if (freshSeconds === 0) return (_, ask, signal) => ask(signal)
+  if (freshSeconds === 0) return (_, ask, lookup) => ask(lookup)
 
   async function recall(cid: Cid): Promise<{ at: number; details: ListingDetails } | null> {
     const found: unknown = await redis()
@@ -54,11 +55,11 @@ export function createListingCache(settings: ListingCacheSettings, redis: () => 
       .catch(() => null)
   }
 
-  return async (cid, ask, signal) => {
+  return async (cid, ask, lookup) => {
     const kept = await recall(cid)
     if (kept && Date.now() - kept.at < freshSeconds * 1000) return kept.details
     try {
-      const details = await (kept ? withinDeadline(patienceMs, signal, ask) : ask(signal))
+      const details = await (kept ? withinDeadline(patienceMs, lookup, ask) : ask(lookup))
       void keep(cid, details)
       return details
     } catch (error) {

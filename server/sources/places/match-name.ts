@@ -1,6 +1,7 @@
 import { featureIdOf } from '@/server/identifiers/feature-id'
 import { foldedWords } from '@/server/sources/fold'
 import type { ListingDetails, ListingName } from '@/server/sources/listing-source'
+import type { Lookup } from '@/server/upstream/lookup'
 import type { AskPlaces } from './details'
 import { type Location, searchText } from './search-text'
 
@@ -14,12 +15,12 @@ const nearMeters = 1_000
 export async function matchName(
   { name, location }: ListingName,
   ask: AskPlaces,
-  signal: AbortSignal,
+  lookup: Lookup,
 ): Promise<ListingDetails | null> {
   const wanted = foldedWords(name).join(' ')
   if (wanted === '') return null
   const near = location && { center: location, radiusMeters: nearMeters }
-  const found = await searchText({ text: name, country: null, near }, ask, signal)
+  const found = await searchText({ text: name, country: null, near }, ask, lookup)
   const matches = found.filter(
     (place) =>
       foldedWords(place.title).join(' ') === wanted &&

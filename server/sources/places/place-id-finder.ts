@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'
 import { featureIdOf, knownPlaceIdOf, placeIdOf } from '@/server/identifiers/feature-id'
 import { UpstreamFailure } from '@/server/upstream/failure'
+import type { Lookup } from '@/server/upstream/lookup'
 import type { AskPlaces } from './details'
 
 /**
@@ -15,7 +16,7 @@ export type CidAnswer = { id: string } | { none: 'listing' | 'method' }
  * @throws UpstreamFailure `incomplete` if Google does not look up CIDs by this method, `wrong_answer` if the answer is
  *   about another CID.
  */
-export type PlaceIdFinder = (cid: Cid, signal: AbortSignal) => Promise<string | null>
+export type PlaceIdFinder = (cid: Cid, lookup: Lookup) => Promise<string | null>
 
 /** Google Sydney, the example of Google's own documentation: if this one is not found by its CID, none is. */
 const provingCid = cidFromDecimal('10281119596374313554')
@@ -25,18 +26,18 @@ const provingCid = cidFromDecimal('10281119596374313554')
  * is remembered while the process runs. A first "no such listing" may also mean that CIDs are not understood, so it is
  * checked against a listing that is known to exist; once the method has worked, it is trusted.
  */
-export function createPlaceIdFinder(ask: (cid: Cid, signal: AbortSignal) => Promise<CidAnswer>): PlaceIdFinder {
+export function createPlaceIdFinder(ask: (cid: Cid, lookup: Lookup) => Promise<CidAnswer>): PlaceIdFinder {
   let works: boolean | null = null
 
-  async function provesItself(signal: AbortSignal): Promise<boolean> {
+  async function provesItself(lookup: Lookup): Promise<boolean> {
     if (provingCid === null) return false
-    const proof = await ask(provingCid, signal)
+    const proof = await ask(provingCid, lookup)
     return 'id' in proof && believed(proof.id, provingCid) !== null
   }
 
-  return async (cid, signal) => {
+  return async (cid, lookup) => {
     if (works === false) throw new UpstreamFailure('incomplete')
-    const answer = await ask(cid, signal)
+    const answer = await ask(cid, lookup)
     if ('id' in answer) {
       const placeId = believed(answer.id, cid)
       works = true
@@ -44,7 +45,7 @@ export function createPlaceIdFinder(ask: (cid: Cid, signal: AbortSignal) => Prom
     }
     // A method that has worked before stays in use: a refusal may be temporary.
     if (answer.none === 'method') works ??= false
-    else works ??= await provesItself(signal)
+    else works ??= await provesItself(lookup)
     if (works && answer.none === 'listing') return null
     throw new UpstreamFailure('incomplete')
   }
@@ -69,9 +70,9 @@ const idAnswer = z.object({ id: z.string() })
  * has issued them itself; it is not documented that Places API (New) accepts them.
  */
 export function askByZeroHalf(ask: AskPlaces) {
-  return async (cid: Cid, signal: AbortSignal): Promise<CidAnswer> => {
+  return async (cid: Cid, lookup: Lookup): Promise<CidAnswer> => {
     const zeroHalf = placeIdOf({ cell: 0n, cid })
-    const answer = await ask({ path: `places/${zeroHalf}`, mask: 'id', sku: 'details_ids' }, signal)
+    const answer = await ask({ path: `places/${zeroHalf}`, mask: 'id', sku: 'details_ids' }, lookup)
     return 'none' in answer ? { none: 'listing' } : { id: idAnswer.safeParse(answer.object).data?.id ?? '' }
   }
 }

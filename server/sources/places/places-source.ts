@@ -1,5 +1,6 @@
 import type { ListingDetails, ListingKey, ListingSource } from '@/server/sources/listing-source'
 import { store } from '@/server/store/store'
+import type { Lookup } from '@/server/upstream/lookup'
 import { createUpstream } from '@/server/upstream/policy'
 import { createSingleFlight } from '@/server/upstream/single-flight'
 import { createCidLookup } from './bare-cid'
@@ -16,6 +17,8 @@ export interface PlacesSourceSettings extends PlacesSettings, LegacySettings {
   deadlineMs: number
   /** How long details may be answered from the store; 0 turns the cache off. */
   cacheSeconds: number
+  /** How much of what Google allows one caller may use while there are others, in percent; 100 is all of it. */
+  callerShare: number
 }
 
 /** Google's quota of 600 calls a minute is ten a second, so more at once only helps with short bursts. */
@@ -29,30 +32,35 @@ const patience = 1 / 4
 
 /** Listings from Places API (New). */
 export function createPlacesSource(settings: PlacesSourceSettings): ListingSource {
-  const { deadlineMs, cacheSeconds } = settings
+  const { deadlineMs, cacheSeconds, callerShare } = settings
+  const slots = { concurrency, queue, perCaller: Math.ceil((concurrency * callerShare) / 100) }
   // Quotas are per method, so an exhausted one must not block the other.
   const upstreamOf = (method: string) =>
-    createUpstream({ name: `Google Places ${method}`, concurrency, queue, timeoutMs: deadlineMs })
+    createUpstream({ name: `Google Places ${method}`, slots, timeoutMs: deadlineMs })
   const runDetails = upstreamOf('Details')
   const runSearch = upstreamOf('Text Search')
   const runLegacy = upstreamOf('Legacy')
-  const askDetails: AskPlaces = (call, signal) => runDetails((running) => callPlaces(call, settings, running), signal)
-  const askSearch: AskPlaces = (call, signal) => runSearch((running) => callPlaces(call, settings, running), signal)
+  const askDetails: AskPlaces = (call, lookup) =>
+    runDetails((running, inTurn) => inTurn(() => callPlaces(call, settings, running)), lookup)
+  const askSearch: AskPlaces = (call, lookup) =>
+    runSearch((running, inTurn) => inTurn(() => callPlaces(call, settings, running)), lookup)
   const learnt = createLearntPlaceIds(redis)
   const finders = [
     createPlaceIdFinder(askByZeroHalf(askDetails)),
-    createPlaceIdFinder((cid, signal) => runLegacy((running) => callLegacyPlaces(cid, settings, running), signal)),
+    createPlaceIdFinder((cid, lookup) =>
+      runLegacy((running, inTurn) => inTurn(() => callLegacyPlaces(cid, settings, running)), lookup),
+    ),
   ]
   const byCid = createCidLookup(askDetails, finders, learnt)
   const throughCache = createListingCache({ freshSeconds: cacheSeconds, patienceMs: deadlineMs / 2 }, redis)
   const share = createSingleFlight()
 
-  async function ask({ cid, placeId }: ListingKey, signal: AbortSignal): Promise<ListingDetails> {
-    if (placeId === null) return byCid.details(cid, signal)
+  async function ask({ cid, placeId }: ListingKey, lookup: Lookup): Promise<ListingDetails> {
+    if (placeId === null) return byCid.details(cid, lookup)
     const latestMs = performance.now() + deadlineMs
     const details =
-      (await detailsByPlaceId(placeId, askDetails, signal)) ??
-      (await byCid.detailsInsteadOf({ cid, placeId }, (latestMs - performance.now()) * patience, signal))
+      (await detailsByPlaceId(placeId, askDetails, lookup)) ??
+      (await byCid.detailsInsteadOf({ cid, placeId }, (latestMs - performance.now()) * patience, lookup))
     if (details === null) throw noSuchListing()
     // A later call may have only the CID; this is the surest way to its place id.
     void learnt.learn(details.cid, details.placeId)
@@ -61,20 +69,20 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
 
   return {
     kind: 'places',
-    details(key, signal) {
-      const look = (shared: AbortSignal) => throughCache(key.cid, (limited) => ask(key, limited), shared)
-      return share(`details ${key.cid} ${key.placeId}`, look, signal)
+    details(key, lookup) {
+      const look = (shared: Lookup) => throughCache(key.cid, (limited) => ask(key, limited), shared)
+      return share(`details ${key.cid} ${key.placeId}`, look, lookup)
     },
-    search({ name, country }, signal) {
-      const look = async (shared: AbortSignal) => {
+    search({ name, country }, lookup) {
+      const look = async (shared: Lookup) => {
         const found = await searchText({ text: name, country, near: null }, askSearch, shared)
         // Google only takes the country as a hint. Listings known to be elsewhere are left out.
         return found.filter((place) => country === null || place.country === null || place.country === country)
       }
-      return share(`search ${JSON.stringify([name, country])}`, look, signal)
+      return share(`search ${JSON.stringify([name, country])}`, look, lookup)
     },
-    matchByName(named, signal) {
-      return share(`match ${JSON.stringify(named)}`, (shared) => matchName(named, askSearch, shared), signal)
+    matchByName(named, lookup) {
+      return share(`match ${JSON.stringify(named)}`, (shared) => matchName(named, askSearch, shared), lookup)
     },
     recordedTarget: () => null,
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'
 import type { ListingCandidate } from '@/server/sources/listing-source'
 import { UpstreamFailure } from '@/server/upstream/failure'
+import type { Lookup } from '@/server/upstream/lookup'
 import type { AskPlaces } from './details'
 import { factsOf, placeFacts, shownText } from './place-fields'
 
@@ -58,7 +59,7 @@ type PlaceAnswer = z.output<typeof placeAnswer>
  * malformed, the answer is refused.
  * @throws UpstreamFailure; the signal's reason where it aborts.
  */
-export async function searchText({ text, country, near }: TextQuery, ask: AskPlaces, signal: AbortSignal) {
+export async function searchText({ text, country, near }: TextQuery, ask: AskPlaces, lookup: Lookup) {
   const answer = await ask(
     {
       path: 'places:searchText',
@@ -73,7 +74,7 @@ export async function searchText({ text, country, near }: TextQuery, ask: AskPla
         ...(country !== null && { regionCode: country }),
       },
     },
-    signal,
+    lookup,
   )
   if ('none' in answer) throw new UpstreamFailure('bad_answer', new Error(`a search was answered with ${answer.none}`))
   const list = searchAnswer.safeParse(answer.object)

@@ -4,6 +4,7 @@ import type { ListingCandidate, ListingKey, ListingSource } from '@/server/sourc
 import { type SampleListing, sampleListings } from '@/server/sources/sample/listings'
 import { searchSample } from '@/server/sources/sample/search'
 import { recordedTarget } from '@/server/sources/sample/short-links'
+import type { Lookup } from '@/server/upstream/lookup'
 
 const listingsByCid: ReadonlyMap<Cid, SampleListing> = new Map(
   sampleListings.map((listing) => [cidOf(listing), listing]),
@@ -11,7 +12,7 @@ const listingsByCid: ReadonlyMap<Cid, SampleListing> = new Map(
 
 /** A source that has the address of every listing. */
 interface SampleSource extends ListingSource {
-  details(key: ListingKey, signal: AbortSignal): Promise<ListingCandidate | null>
+  details(key: ListingKey, lookup: Lookup): Promise<ListingCandidate | null>
 }
 
 /** The listings that ship with Pinref: with them everything works without a key and without a network. */

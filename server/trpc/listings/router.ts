@@ -5,6 +5,7 @@ import { resolve } from '@/server/listings/resolve'
 import { search } from '@/server/listings/search'
 import { timed } from '@/server/observability/call-record'
 import { listingSource } from '@/server/sources/source'
+import type { Lookup } from '@/server/upstream/lookup'
 import type { Context } from '../context'
 import { procedure, router } from '../init'
 import { metering } from '../metered'
@@ -18,7 +19,7 @@ export const listingsRouter = router({
     .use(metering)
     .output(resolveOutput)
     .mutation(async ({ input, ctx }) => ({
-      ...(await timed(ctx.record, 'upstreamMs', () => resolve(input.url, listingSource(), ctx.call.signal()))),
+      ...(await timed(ctx.record, 'upstreamMs', () => resolve(input.url, listingSource(), lookupOf(ctx)))),
       rate_limit: wireRateLimit(ctx),
     })),
 
@@ -30,7 +31,7 @@ export const listingsRouter = router({
     .mutation(async ({ input, ctx }) => {
       const country = input.country === undefined ? null : readCountry(input.country)
       const asked = { name: input.name, country }
-      const find = () => search(asked, listingSource(), ctx.call.signal())
+      const find = () => search(asked, listingSource(), lookupOf(ctx))
       return { results: await timed(ctx.record, 'upstreamMs', find) }
     }),
 
@@ -41,6 +42,17 @@ export const listingsRouter = router({
     .output(convertOutput)
     .mutation(({ input }) => convert(input.cid)),
 })
+
+function lookupOf({ call, metering }: Context): Lookup {
+  if (!metering.admission) throw new Error('a listing was looked up for a call that was never admitted')
+  return {
+    caller: metering.admission.caller,
+    signal: call.signal(),
+    noteAsked: () => {
+      metering.askedUpstream = true
+    },
+  }
+}
 
 function wireRateLimit({ metering: { quota } }: Context) {
   if (!quota) throw new Error('a lookup was answered that was never admitted')

@@ -2,11 +2,18 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PinrefError } from '@/server/errors'
 import { withinDeadline } from '@/server/upstream/deadline'
 import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
+import type { Lookup } from '@/server/upstream/lookup'
 import { createUpstream, type UpstreamOptions } from '@/server/upstream/policy'
+import { lookupOf } from '../../support/lookup'
 
-const patient = () => new AbortController().signal
-const upstream = (more: Partial<UpstreamOptions> = {}) =>
-  createUpstream({ name: 'Test', concurrency: 4, queue: 4, timeoutMs: 8_000, ...more })
+const patient = () => lookupOf()
+/** Runs each work in one turn. */
+function upstream(more: Partial<UpstreamOptions> = {}) {
+  const run = createUpstream({ name: 'Test', slots: slots(4, 4), timeoutMs: 8_000, ...more })
+  return <T>(work: (signal: AbortSignal) => Promise<T>, lookup: Lookup) =>
+    run(({ signal }, inTurn) => inTurn(() => work(signal)), lookup)
+}
+const slots = (concurrency: number, queue: number) => ({ concurrency, queue, perCaller: concurrency })
 const failing = (kind: FailureKind) => vi.fn(async () => Promise.reject(new UpstreamFailure(kind)))
 const fine = vi.fn(async () => 'fine')
 const log = vi.spyOn(process.stderr, 'write')
@@ -67,7 +74,7 @@ describe('a retry', () => {
   test('does not follow if the caller has disconnected', async () => {
     const caller = new AbortController()
     const work = failing('unreachable')
-    const outcome = expect(upstream()(work, caller.signal)).rejects.toThrow()
+    const outcome = expect(upstream()(work, lookupOf({ signal: caller.signal }))).rejects.toThrow()
     await vi.advanceTimersByTimeAsync(50)
     caller.abort()
     await vi.advanceTimersByTimeAsync(500)
@@ -109,7 +116,7 @@ describe('the circuit', () => {
     const caller = new AbortController()
     const tried = run(
       (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-      caller.signal,
+      lookupOf({ signal: caller.signal }),
     )
     await vi.advanceTimersByTimeAsync(1)
     caller.abort()
@@ -121,7 +128,7 @@ describe('the circuit', () => {
     const hangs = (signal: AbortSignal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     for (const request of [8_000, 1_000]) {
-      const run = upstream({ timeoutMs: 2_000, concurrency: 6 })
+      const run = upstream({ timeoutMs: 2_000, slots: slots(6, 4) })
       const all = Promise.allSettled(
         Array.from({ length: 6 }, () => withinDeadline(request, patient(), (limited) => run(hangs, limited))),
       )
@@ -163,13 +170,27 @@ describe('the circuit', () => {
     }
   })
 
+  test('does not open on deadlines that pass while calls wait for a turn, or after they had to', async () => {
+    const run = upstream({ timeoutMs: 1_000, slots: slots(1, 100) })
+    const slow = (signal: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
+        setTimeout(resolve, 300)
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+    const all = Promise.allSettled(Array.from({ length: 50 }, () => run(slow, patient())))
+    await vi.advanceTimersByTimeAsync(2_000)
+    const kinds = (await all).map((one) => (one.status === 'fulfilled' ? 'answered' : one.reason.kind))
+    expect(kinds).toEqual([...Array(3).fill('answered'), ...Array(47).fill('busy')])
+    expect(await run(fine, patient())).toBe('fine')
+  })
+
   test('of one upstream is not that of another', async () => {
     await open(upstream())
     expect(await upstream()(fine, patient())).toBe('fine')
   })
 
   test('keeps queued calls from being sent after it opened', async () => {
-    const run = upstream({ concurrency: 1, queue: 7 })
+    const run = upstream({ slots: slots(1, 7) })
     const slow = () => new Promise((_, reject) => setTimeout(() => reject(new UpstreamFailure('bad_answer')), 1_000))
     const all = Promise.allSettled([...Array.from({ length: 7 }, () => run(slow, patient())), run(fine, patient())])
     await vi.advanceTimersByTimeAsync(7_000)

@@ -1,7 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
+import { PinrefError } from '@/server/errors'
+import type { Lookup } from '@/server/upstream/lookup'
 import { createSingleFlight } from '@/server/upstream/single-flight'
+import { lookupOf } from '../../support/lookup'
 
-const patient = () => new AbortController().signal
+const patient = (signal?: AbortSignal) => lookupOf({ ...(signal && { signal }) })
 
 /** Work that ends on command, and says whether it was aborted. */
 function pending<T>() {
@@ -10,13 +13,13 @@ function pending<T>() {
     reject: () => {},
   }
   const work = vi.fn(
-    (signal: AbortSignal) =>
+    ({ signal }: Lookup) =>
       new Promise<T>((resolve, reject) => {
         Object.assign(settle, { resolve, reject })
         signal.addEventListener('abort', () => reject(signal.reason))
       }),
   )
-  return { work, settle, called: () => work.mock.calls[0]?.[0] }
+  return { work, settle, called: () => work.mock.calls[0]?.[0].signal }
 }
 
 describe('callers who ask for the same at once', () => {
@@ -61,7 +64,7 @@ describe('a caller who goes', () => {
     const share = createSingleFlight()
     const { work, settle, called } = pending<string>()
     const leaver = new AbortController()
-    const gone = share('a', work, leaver.signal)
+    const gone = share('a', work, patient(leaver.signal))
     const stays = share('a', work, patient())
     leaver.abort(new Error('left'))
     await expect(gone).rejects.toThrow('left')
@@ -74,7 +77,7 @@ describe('a caller who goes', () => {
     const share = createSingleFlight()
     const { work, called } = pending<string>()
     const leavers = [new AbortController(), new AbortController()]
-    const gone = Promise.allSettled(leavers.map(({ signal }) => share('a', work, signal)))
+    const gone = Promise.allSettled(leavers.map(({ signal }) => share('a', work, patient(signal))))
     leavers[0]?.abort(new Error('first'))
     expect(called()?.aborted).toBe(false)
     leavers[1]?.abort(new Error('last'))
@@ -86,7 +89,7 @@ describe('a caller who goes', () => {
     const share = createSingleFlight()
     const { work } = pending<string>()
     const leaver = new AbortController()
-    const gone = share('a', work, leaver.signal)
+    const gone = share('a', work, patient(leaver.signal))
     leaver.abort(new Error('left'))
     // Asked before the aborted work has ended.
     expect(await share('a', async () => 'fresh', patient())).toBe('fresh')
@@ -96,7 +99,30 @@ describe('a caller who goes', () => {
   test('before asking is not counted', async () => {
     const share = createSingleFlight()
     const work = vi.fn(async () => 1)
-    await expect(share('a', work, AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
+    await expect(share('a', work, patient(AbortSignal.abort(new Error('left'))))).rejects.toThrow('left')
     expect(work).not.toHaveBeenCalled()
+  })
+})
+
+describe('a limit of the first caller’s own', () => {
+  const of = (caller: string) => lookupOf({ caller })
+
+  test('is no failure for the others: one of them asks on their own account', async () => {
+    const share = createSingleFlight()
+    const asked: string[] = []
+    const work = async ({ caller }: Lookup) => {
+      asked.push(caller)
+      await new Promise(setImmediate)
+      if (caller === 'greedy') throw new PinrefError('too_many_requests', 'Enough.')
+      return 'answer'
+    }
+    const all = await Promise.allSettled(['greedy', 'a', 'b', 'greedy'].map((caller) => share('x', work, of(caller))))
+    expect(all.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.code))).toEqual([
+      'too_many_requests',
+      'answer',
+      'answer',
+      'too_many_requests',
+    ])
+    expect(asked).toEqual(['greedy', 'a'])
   })
 })

@@ -1,7 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createSlots } from '@/server/upstream/slots'
+import { lookupOf } from '../../support/lookup'
 
-const patient = () => new AbortController().signal
+const patient = () => lookupOf()
+/** Slots that one caller may have all of. */
+const slots = (concurrency: number, queue: number) => createSlots({ concurrency, queue, perCaller: concurrency })
 const tick = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Works that run until they are ended, by the order in which they started. */
@@ -13,7 +16,7 @@ function manual() {
 
 describe('slots', () => {
   test('run so many at once, and the others in the order of asking', async () => {
-    const inSlot = createSlots(2, 10)
+    const inSlot = slots(2, 10)
     const { work, end } = manual()
     const started: number[] = []
     const all = Array.from({ length: 4 }, (_, n) =>
@@ -36,7 +39,7 @@ describe('slots', () => {
   })
 
   test('refuse at once when the queue is full', async () => {
-    const inSlot = createSlots(1, 1)
+    const inSlot = slots(1, 1)
     const { work, end } = manual()
     const first = inSlot(work, patient())
     const second = inSlot(work, patient())
@@ -50,18 +53,21 @@ describe('slots', () => {
   })
 
   test('a work that fails gives its slot back', async () => {
-    const inSlot = createSlots(1, 0)
+    const inSlot = slots(1, 0)
     await expect(inSlot(() => Promise.reject(new Error('failed')), patient())).rejects.toThrow('failed')
     expect(await inSlot(async () => 'next', patient())).toBe('next')
   })
 
   test('a caller who gives up makes room at once, and never runs', async () => {
-    const inSlot = createSlots(1, 2)
+    const inSlot = slots(1, 2)
     const { work, end } = manual()
     const running = inSlot(work, patient())
     const leaver = new AbortController()
     const left = vi.fn(async () => {})
-    const leaves = Promise.allSettled([inSlot(left, leaver.signal), inSlot(left, leaver.signal)])
+    const leaves = Promise.allSettled([
+      inSlot(left, lookupOf({ signal: leaver.signal })),
+      inSlot(left, lookupOf({ signal: leaver.signal })),
+    ])
     leaver.abort(new Error('left'))
     const waits = inSlot(async () => 'ran', patient())
     expect((await leaves).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -70,5 +76,76 @@ describe('slots', () => {
     expect(await waits).toBe('ran')
     await running
     expect(left).not.toHaveBeenCalled()
+  })
+})
+
+describe('slots between callers', () => {
+  const by = (caller: string) => lookupOf({ caller })
+
+  /** Slots whose works run until they are ended; `running` names their callers, in the order of their start. */
+  function laidOpen(concurrency: number, queue: number, perCaller: number) {
+    const inSlot = createSlots({ concurrency, queue, perCaller })
+    const running: Array<{ caller: string; end: () => void }> = []
+    const refused: string[] = []
+    return {
+      refused,
+      running: () => running.map(({ caller }) => caller),
+      ask(caller: string) {
+        const work = () => new Promise<void>((resolve) => running.push({ caller, end: resolve }))
+        inSlot(work, by(caller)).catch((error: { kind: string }) => refused.push(`${caller} ${error.kind}`))
+      },
+      async end(caller: string) {
+        const at = running.findIndex((one) => one.caller === caller)
+        running.splice(at, 1)[0]?.end()
+        await tick()
+      },
+    }
+  }
+
+  test('one caller never has more than a share of them, though others are free', async () => {
+    const { ask, running, end } = laidOpen(4, 10, 2)
+    for (let times = 0; times < 4; times++) ask('greedy')
+    await tick()
+    expect(running()).toEqual(['greedy', 'greedy'])
+    ask('other')
+    await tick()
+    expect(running()).toEqual(['greedy', 'greedy', 'other'])
+    await end('greedy')
+    expect(running()).toEqual(['greedy', 'other', 'greedy'])
+  })
+
+  test('a free one goes to the caller who has the fewest, then to the one who has waited longest', async () => {
+    const { ask, running, end } = laidOpen(3, 10, 3)
+    for (const caller of ['a', 'a', 'a', 'a', 'a', 'b', 'c', 'b']) ask(caller)
+    await tick()
+    expect(running()).toEqual(['a', 'a', 'a'])
+    await end('a')
+    expect(running()).toEqual(['a', 'a', 'b'])
+    await end('a')
+    expect(running()).toEqual(['a', 'b', 'c'])
+    await end('b')
+    expect(running()).toEqual(['a', 'c', 'b'])
+    await end('c')
+    expect(running()).toEqual(['a', 'b', 'a'])
+  })
+
+  test('in a full queue a caller with fewer waiting takes the place of the latest of the one with the most', async () => {
+    const { ask, running, refused, end } = laidOpen(1, 4, 1)
+    for (const caller of ['greedy', 'greedy', 'greedy', 'greedy', 'greedy']) ask(caller)
+    await tick()
+    ask('other')
+    await tick()
+    expect(refused).toEqual(['greedy busy'])
+    ask('greedy')
+    await tick()
+    expect(refused).toEqual(['greedy busy', 'greedy busy'])
+    ask('other')
+    await tick()
+    ask('other')
+    await tick()
+    // Two of each wait by now, so nobody has to make room any more.
+    expect(refused).toEqual(['greedy busy', 'greedy busy', 'greedy busy', 'other busy'])
+    await end('greedy')
+    expect(running()).toEqual(['greedy'])
   })
 })

@@ -5,6 +5,7 @@ import type { RememberedLink } from '@/server/links/expand/link-memory'
 import { healthAfter, UpstreamFailure } from '@/server/upstream/failure'
 import { createUpstream } from '@/server/upstream/policy'
 import { createSingleFlight } from '@/server/upstream/single-flight'
+import { lookupOf } from '../../../support/lookup'
 
 const link = { host: 'maps.app.goo.gl', path: 'abc' }
 const place = 'https://www.google.com/maps/place/bauMax/data=!4m2!3m1!1s0x470b93a27e4781c5:0xeca4ac5483aa4dd2'
@@ -28,17 +29,17 @@ function expanderOver(answer: () => HopAnswer | Promise<HopAnswer>, more: Partia
         seen.memory.set(`${host}/${path}`, remembered)
       },
     },
-    upstream: async (work, signal) => {
+    upstream: async (work, lookup) => {
       seen.chains++
-      return work(signal).catch((error: unknown) => {
+      return work(lookup, (step) => step()).catch((error: unknown) => {
         if (healthAfter(error) === 'bad') seen.failures++
         throw error
       })
     },
-    shareFlight: (_, work, signal) => work(signal),
+    shareFlight: (_, work, lookup) => work(lookup),
     ...more,
   })
-  return { seen, expand: (signal = never) => expand(link, signal) }
+  return { seen, expand: (signal = never) => expand(link, lookupOf({ signal })) }
 }
 
 describe('what a short link stands for', () => {
@@ -112,7 +113,8 @@ describe('a chain that takes too long', () => {
   /** A hop that ends only with its signal, as a real one does. */
   const hanging: ExpanderParts['fetchHop'] = (_, signal) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(new UpstreamFailure('unreachable'))))
-  const upstreamOf = (timeoutMs: number) => createUpstream({ name: 'test', concurrency: 1, queue: 1, timeoutMs })
+  const upstreamOf = (timeoutMs: number) =>
+    createUpstream({ name: 'test', slots: { concurrency: 1, queue: 1, perCaller: 1 }, timeoutMs })
 
   test('is given up on as a whole', async () => {
     let hops = 0

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'
 import { sampleSource } from '@/server/sources/sample/sample-source'
+import { lookupOf } from '../../../support/lookup'
 
-const signal = new AbortController().signal
+const signal = lookupOf()
 
 function cid(decimal: string): Cid {
   const parsed = cidFromDecimal(decimal)

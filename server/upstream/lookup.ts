@@ -1,0 +1,9 @@
+/** A caller's lookup, as it is handed down to what asks an upstream for it. */
+export interface Lookup {
+  /** Whose shares of the upstreams it uses: the id of an account, or the network of a visitor. */
+  readonly caller: string
+  /** Aborts when the answer is no longer wanted. */
+  readonly signal: AbortSignal
+  /** Takes note that an upstream is about to be asked. */
+  noteAsked(): void
+}
