@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { authCall } from '@/components/sign-in/auth-call'
 import { NewPasswordField, PasswordField } from '@/components/sign-in/fields'
-import { newPasswordOf, passwordOf, textOf } from '@/components/sign-in/form-checks'
+import { newPasswordOf, passwordOf } from '@/components/sign-in/form-checks'
 import { useForm } from '@/components/sign-in/use-form'
 import { SectionForm } from './section-form'
 
@@ -14,10 +14,8 @@ export function Password({ email }: { email: string }) {
   const [said, setSaid] = useState<string | null>(null)
   const form = useForm(async (data) => {
     setSaid(null)
-    const revokeOtherSessions = textOf(data, 'others') !== ''
-    const currentPassword = passwordOf(data)
-    await authCall('/change-password', { currentPassword, newPassword: newPasswordOf(data), revokeOtherSessions })
-    setSaid(revokeOtherSessions ? 'Changed. All other browsers are signed out.' : 'Changed.')
+    await authCall('/change-password', { currentPassword: passwordOf(data), newPassword: newPasswordOf(data) })
+    setSaid('Changed. All other browsers are signed out.')
     form.props.ref.current?.reset()
     router.refresh()
     return 'done'
@@ -34,10 +32,7 @@ export function Password({ email }: { email: string }) {
         fault={form.fault}
       />
       <NewPasswordField name="newPassword" label="New password" idPrefix="change-password" fault={form.fault} />
-      <label className="flex min-h-10 items-center gap-3">
-        <input type="checkbox" name="others" defaultChecked className="size-5 accent-ink" />
-        Sign out all other browsers
-      </label>
+      <p className="text-sm text-soft">A new password signs out all other browsers.</p>
     </SectionForm>
   )
 }

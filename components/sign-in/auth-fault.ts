@@ -29,6 +29,7 @@ const faults: Record<string, [detail: string, field?: FieldName]> = {
   INVALID_PASSWORD: ['This is not the password of this account.', 'password'],
   PASSWORD_TOO_SHORT: ['A password has at least 8 characters.', 'newPassword'],
   PASSWORD_TOO_LONG: ['A password has at most 128 characters.', 'newPassword'],
+  EMAIL_ALREADY_VERIFIED: ['This e-mail is confirmed already. Sign in.'],
   EMAIL_NOT_VERIFIED: ['Confirm your e-mail first: we have sent you a new link just now.'],
   INVALID_TOKEN: ['This link is used up, or older than one hour. Ask for a new one.'],
   INVALID_CODE: ['This code is wrong or has been used. Enter the one your app shows now.', 'code'],

@@ -2,6 +2,7 @@
 const notices = new Map(
   Object.entries({
     'password-changed': 'Your password is changed, and every browser is signed out. Sign in with the new one.',
+    'email-confirmed': 'Your e-mail is confirmed.',
     'account-deleted': 'Your account and everything in it is deleted.',
   }),
 )

@@ -5,6 +5,7 @@ import { logFromBetterAuth } from '@/server/observability/sign-in-log'
 import { removeAccount } from './adapter/users'
 import { countAttempt, type Rule } from './attempts'
 import { authSecret } from './auth-secret'
+import { confirmEmail } from './confirm-email'
 import { guards } from './guards'
 import { mails } from './mails'
 import { newAccountId, redisAdapter } from './redis-adapter'
@@ -13,6 +14,7 @@ import { closedPaths, secondFactor } from './second-factor/plugins'
 import { forgetTrustedBrowsers, trustedBrowserIds } from './second-factor/trusted-browsers'
 import { cookiePrefix } from './session-cookie'
 import { isLoopback, mailMode } from './sign-in-options'
+import { userFields } from './signed-links'
 import { watchingStore } from './store-failure'
 import { checkConfirmed, checkEmail, tidyName, tidyUserAgent } from './user-rules'
 
@@ -67,7 +69,7 @@ function authOptions(settings: Env) {
       '/verify-password',
       ...closedPaths,
     ],
-    plugins: secondFactor(),
+    plugins: [confirmEmail, ...secondFactor()],
     hooks: { before: guards, after: settleSecondFactor },
 
     emailAndPassword: {
@@ -85,7 +87,8 @@ function authOptions(settings: Env) {
       emailVerification: {
         sendOnSignUp: true,
         sendOnSignIn: true,
-        autoSignInAfterVerification: true,
+        // A link alone signs nobody in.
+        autoSignInAfterVerification: false,
         sendVerificationEmail: async ({ user, url }) => mails.confirmEmail(user.email, url),
       },
     }),
@@ -94,9 +97,11 @@ function authOptions(settings: Env) {
       ...provider('google', settings.GOOGLE_CLIENT_ID, settings.GOOGLE_CLIENT_SECRET),
     },
     user: {
+      additionalFields: userFields,
       changeEmail: {
         enabled: true,
-        updateEmailWithoutVerification: true,
+        // Where e-mails are confirmed first, nobody holds one that is not theirs.
+        updateEmailWithoutVerification: mode !== 'smtp',
         sendChangeEmailConfirmation: async ({ user, newEmail, url }) => mails.changeEmail(user.email, newEmail, url),
       },
       deleteUser: { enabled: true, beforeDelete: ({ id }) => endAccount(id) },
@@ -141,6 +146,7 @@ function authOptions(settings: Env) {
       customRules: {
         '/sign-in/email': rule(limits.signIn),
         '/sign-up/email': rule(limits.signUp),
+        '/confirm-email': rule(limits.signIn),
         '/request-password-reset': rule(limits.passwordReset),
         '/send-verification-email': rule(limits.verificationMail),
         '/two-factor/*': rule(limits.secondFactor),

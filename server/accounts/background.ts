@@ -1,3 +1,4 @@
+import type { GenericEndpointContext } from 'better-auth'
 import { logError } from '@/server/observability/log-error'
 
 /** What a host of Next offers for work after the response. @see https://nextjs.org/docs/app/api-reference/functions/after */
@@ -16,3 +17,10 @@ export function inBackground(what: string, work: Promise<void>): void {
   const context = (globalThis as { [requestContext]?: RequestContext })[requestContext]
   context?.get()?.waitUntil?.(settled)
 }
+
+/** What better-auth needs to make a call again after its answer, by when the request has been read. */
+export const laterCall = ({ context, path, headers }: GenericEndpointContext) => ({
+  context,
+  path,
+  headers: new Headers(headers),
+})

@@ -1,6 +1,9 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { countAttempt } from './attempts'
 import { guardSecondFactor } from './second-factor/guards'
+import { mailMode } from './sign-in-options'
+import { signUpFirst } from './sign-up-first'
+import { guardLink } from './signed-links'
 import { watchingStore } from './store-failure'
 
 /**
@@ -11,8 +14,12 @@ const attemptsAtAccount = { window: 900, max: 30 }
 
 const count = watchingStore(countAttempt)
 
-/** Checks that better-auth does not make itself, run before it. */
+/** What better-auth does not do itself, run before it. */
 export const guards = createAuthMiddleware(async (context) => {
+  if (context.path === '/verify-email') await guardLink(context)
+
+  if (context.path === '/sign-up/email' && mailMode() === 'smtp') return signUpFirst(context)
+
   if (context.path === '/sign-in/email') {
     const { email } = context.body
     if (typeof email !== 'string' || email.length > 254) return
@@ -29,4 +36,7 @@ export const guards = createAuthMiddleware(async (context) => {
   }
 
   await guardSecondFactor(context)
+
+  // A new password ends all other sessions, whatever the caller asks for.
+  if (context.path === '/change-password') return { context: { body: { ...context.body, revokeOtherSessions: true } } }
 })

@@ -8,7 +8,7 @@ export const mails = {
     send({
       to,
       subject: 'Confirm your e-mail',
-      text: `Confirm that this is your e-mail at Pinref:\n\n${url}\n\nThe link works for one hour. If you did not ask for it, ignore this mail.`,
+      text: `Confirm that this is your e-mail at Pinref:\n\n${url}\n\nThe link works for one hour. If you did not ask for it, ignore this mail: nobody can use your e-mail without it.`,
     }),
 
   changeEmail: (to: string, newEmail: string, url: string) =>

@@ -152,6 +152,7 @@ test('sign-in offers what is listed here and nothing else, whatever its library 
     '/callback/:id',
     '/change-email',
     '/change-password',
+    '/confirm-email',
     '/delete-user',
     '/delete-user/callback',
     '/get-session',

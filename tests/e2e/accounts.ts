@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { keptMail } from './kept-mail'
 import { test as base, expect, hydrated } from './pinref'
 import { sharedServer } from './servers'
 
@@ -20,7 +19,7 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
   accounts: async ({}, use) => {
     const { url, dataDir } = sharedServer('accounts')
-    await use({ url, mailTo: (email, subject) => mailTo(dataDir, email, subject) })
+    await use({ url, mailTo: (email, subject) => keptMail(dataDir, email, subject) })
   },
   baseURL: ({ accounts }, use) => use(accounts.url),
   // Every test calls from an address of its own: sign-in is throttled by address.
@@ -82,18 +81,6 @@ export async function leavingFor(page: Page, pattern: string, act: () => Promise
   await act()
   await expect.poll(() => asked, { timeout: 20_000 }).not.toBe('')
   return asked
-}
-
-async function mailTo(dataDir: string, email: string, subject: string): Promise<{ text: string }> {
-  let found: { text: string } | undefined
-  await expect(() => {
-    const lines = readFileSync(join(dataDir, 'mail.jsonl'), 'utf8').trim().split('\n')
-    const mails: Array<{ to: string; subject: string; text: string }> = lines.map((line) => JSON.parse(line))
-    found = mails.filter((mail) => mail.to === email && mail.subject === subject).at(-1)
-    expect(found).toBeDefined()
-  }).toPass({ timeout: 10_000 })
-  if (!found) throw new Error(`no mail "${subject}" to ${email}`)
-  return found
 }
 
 /** The link in a mail, at the address the browser knows the server by. */

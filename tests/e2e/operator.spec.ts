@@ -27,7 +27,7 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
   await expectGoodLooks(page, 'operator-unconfirmed', testInfo.project.name)
   expect((await page.request.get('/api/trpc/operator.overview')).status()).toBe(404)
 
-  const [, link = ''] = /(https?:\/\/\S+)/.exec(dashboard.mailsTo(email)[0]?.text ?? '') ?? []
+  const [, link = ''] = /(https?:\/\/\S+)/.exec((await dashboard.mailTo(email, 'Confirm your e-mail')).text) ?? []
   const { pathname, search } = new URL(link)
   await page.request.get(`${url}${pathname}${search}`, { maxRedirects: 0 })
   await page.goto('/account')

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
@@ -9,14 +9,15 @@ import { type RedisServer, startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
 import { startApp } from '../support/start-app'
 import { type StripeStandIn, startStripeStandIn } from '../support/stripe-stand-in'
+import { keptMail } from './kept-mail'
 
 /** A server over a Redis of its own, which a test may look into, write to and take away. */
 export interface Dashboard {
   url: string
   server: RedisServer
   redis: Redis
-  /** The mails that were kept for somebody, oldest first. */
-  mailsTo(email: string): Array<{ text: string }>
+  /** The newest mail to somebody, once it is there; this server keeps its mails. */
+  mailTo(email: string, subject: string): Promise<{ text: string }>
 }
 
 /** A server with billing. */
@@ -72,13 +73,8 @@ export const test = base.extend<object, OwnServers>({
       redis.on('error', () => {})
       const operators = `someone@example.com, ${operatorEmail(workerIndex).toUpperCase()}`
       await withApp({ REDIS_URL: server.url, OPERATOR_EMAILS: operators }, async (url, dataDir) => {
-        const mailsTo = (email: string) =>
-          readFileSync(join(dataDir, 'mail.jsonl'), 'utf8')
-            .trim()
-            .split('\n')
-            .map((line) => JSON.parse(line) as { to: string; text: string })
-            .filter(({ to }) => to === email)
-        await use({ url, server, redis, mailsTo })
+        const mailTo = (email: string, subject: string) => keptMail(dataDir, email, subject)
+        await use({ url, server, redis, mailTo })
         redis.disconnect()
       })
       await server.stop()

@@ -10,6 +10,7 @@ import { runScript, store } from '@/server/store/store'
 const takeOver = script(`
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2])
+if ARGV[3] ~= '' then redis.call('EXPIRE', KEYS[1], ARGV[3]) end
 return 1
 `)
 
@@ -21,19 +22,22 @@ return redis.call('DEL', KEYS[1])
 /**
  * Claims a key for an account; returns whether the account now holds it. If several try at once, exactly one succeeds.
  * @param isHeldBy whether this account's own record agrees that it holds the claim.
+ * @param lastsSeconds default for good.
  */
 export async function claim(
   key: string,
   accountId: string,
   isHeldBy: (accountId: string) => Promise<boolean>,
+  lastsSeconds?: number,
 ): Promise<boolean> {
   const { redis } = await store()
-  if (await redis.set(key, claimOf(accountId), { nx: true })) return true
+  const lasts = lastsSeconds === undefined ? {} : { ex: lastsSeconds }
+  if (await redis.set(key, claimOf(accountId), { nx: true, ...lasts })) return true
   const holder = await holderOf(key)
-  if (holder === null) return claim(key, accountId, isHeldBy)
+  if (holder === null) return claim(key, accountId, isHeldBy, lastsSeconds)
   if (holder === accountId) return true
   if (await isHeldBy(holder)) return false
-  return (await runScript(takeOver, [key], [claimOf(holder), claimOf(accountId)])) === 1
+  return (await runScript(takeOver, [key], [claimOf(holder), claimOf(accountId), lastsSeconds ?? ''])) === 1
 }
 
 /** The account that has claimed a key, or null. */

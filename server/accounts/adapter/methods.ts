@@ -2,26 +2,44 @@ import { redisKeys } from '@/server/access/redis-keys'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { claim, holderOf, release } from './claims'
+import { endLinks, forgetLinks, linksFromNextSecond } from './mailed-links'
 import { type Condition, equalTo, type Row, unsupported } from './query'
 import { accountAtStart, signInKeys } from './redis-keys'
 import { replaceField, type Table } from './table'
-import { unreachableSeconds } from './users'
+import { unconfirmedLasts, unreachableSeconds } from './unconfirmed'
 
 /** The provider of a password. Its account id is the user's own, so no claim is needed. */
 const credential = 'credential'
 
-/** Adds a sign-in method to a user who still exists. A confirmed method keeps the account from expiring. */
+/**
+ * Adds a sign-in method to a user who still exists. A confirmed method keeps the account from expiring, or lets it wait for its
+ * e-mail to be confirmed.
+ */
 const add = script(`
-local user, methods, confirmed = KEYS[1], KEYS[2], ARGV[3] == '1'
+local user, methods, profile = unpack(KEYS)
+local field, row, confirmed, unconfirmedLasts = ARGV[1], ARGV[2], ARGV[3] == '1', ARGV[4]
 if redis.call('EXISTS', user) == 0 then return 0 end
-redis.call('HSET', methods, ARGV[1], ARGV[2])
+redis.call('HSET', methods, field, row)
 local left = redis.call('TTL', user)
-if confirmed then
-  for _, key in ipairs(KEYS) do redis.call('PERSIST', key) end
-elseif left >= 0 then
+if left < 0 then return 1 end
+if not confirmed then
   redis.call('EXPIRE', methods, math.max(1, left))
+elseif unconfirmedLasts ~= '' and redis.call('HGET', user, 'emailVerified') ~= 'true' then
+  for _, key in ipairs(KEYS) do redis.call('EXPIRE', key, unconfirmedLasts) end
+else
+  for _, key in ipairs(KEYS) do redis.call('PERSIST', key) end
 end
 return 1
+`)
+
+/** Replaces a method that still exists by one with another password. Ends the links mailed before. */
+const replacePassword = script(`
+local user, methods, verifications = unpack(KEYS)
+local field, row, linksFrom = unpack(ARGV)
+if redis.call('EXISTS', user) == 0 or redis.call('HEXISTS', methods, field) == 0 then return false end
+redis.call('HSET', methods, field, row)
+${endLinks}
+return ended
 `)
 
 const remove = script(`
@@ -52,7 +70,12 @@ export const methods: Table = {
     const field = fieldOf(given)
     const row: Row = { ...given, id: `${userId}:${field}` }
     const put = (confirmed: boolean) =>
-      runScript(add, keysOf(userId), [field, JSON.stringify(row), confirmed ? '1' : '0']).then((added) => {
+      runScript(add, keysOf(userId), [
+        field,
+        JSON.stringify(row),
+        confirmed ? '1' : '0',
+        unconfirmedLasts() ?? '',
+      ]).then((added) => {
         if (added !== 1) throw new Error('there is no such user to add a way to sign in to')
       })
     if (providerId !== credential) {
@@ -71,7 +94,15 @@ export const methods: Table = {
     const changed = { ...row, ...changes }
     const { userId } = named(row)
     if (named(changed).userId !== userId || fieldOf(changed) !== fieldOf(row)) throw unsupported('account')
-    return (await runScript(replaceField, [signInKeys.methods(userId)], [fieldOf(row), JSON.stringify(changed)])) === 1
+    const [field, stored] = [fieldOf(row), JSON.stringify(changed)]
+    if (!('password' in changes)) {
+      return (await runScript(replaceField, [signInKeys.methods(userId)], [field, stored])) === 1
+    }
+    const keys = [signInKeys.user(userId), signInKeys.methods(userId), signInKeys.verifications(userId)]
+    const ended = (await runScript(replacePassword, keys, [field, stored, linksFromNextSecond()])) as string[] | null
+    if (ended === null) return false
+    await forgetLinks(ended)
+    return true
   },
 
   async remove(row) {

@@ -6,15 +6,11 @@ import { redisKeys } from '@/server/access/redis-keys'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { claim, holderOf, release } from './claims'
+import { endLinks, forgetLinks, linksFromThisSecond } from './mailed-links'
 import { type Condition, equalTo, type Row, unsupported } from './query'
 import { signInKeys } from './redis-keys'
 import type { Table } from './table'
-
-/**
- * A user without a sign-in method, left by an interrupted sign-up or deletion, expires after this. The e-mail is then free
- * again.
- */
-export const unreachableSeconds = 60
+import { unconfirmedLasts, unreachableSeconds } from './unconfirmed'
 
 /** Makes a user, from the third argument on, and the profile: so many arguments before that. */
 const create = script(`
@@ -28,10 +24,15 @@ return 1
 `)
 
 /**
- * Removes everything of an account; answers what leads to it from elsewhere: its e-mails, sign-in methods, verifications.
+ * Removes everything of an account; answers what leads to it from elsewhere: its e-mails, sign-in methods, verifications. With
+ * an argument it does so only while the account waits for its e-mail to be confirmed, and lasts longer than that.
  */
 const remove = script(`
 local user, methods, verifications = unpack(KEYS)
+if ARGV[1] then
+  local waits = redis.call('HGET', user, 'emailVerified') == 'false'
+  if not waits or redis.call('TTL', user) <= tonumber(ARGV[1]) then return false end
+end
 local found = {
   redis.call('HMGET', user, 'email', 'wantedEmail'),
   redis.call('HKEYS', methods),
@@ -42,12 +43,24 @@ redis.call('DEL', unpack(KEYS))
 return found
 `)
 
-/** Writes fields of a user who still exists, and whose `wantedEmail` is still this one where one is given. */
+/** Writes fields of a user who still exists. With a confirmed e-mail the account no longer expires. */
 const write = script(`
-if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-if ARGV[1] ~= '' and redis.call('HGET', KEYS[1], 'wantedEmail') ~= ARGV[1] then return 0 end
-redis.call('HSET', KEYS[1], unpack(ARGV, 2))
+local user, methods, profile = unpack(KEYS)
+if redis.call('EXISTS', user) == 0 then return 0 end
+redis.call('HSET', user, unpack(ARGV))
+if redis.call('HGET', user, 'emailVerified') == 'true' and redis.call('EXISTS', methods) == 1 then
+  for _, key in ipairs(KEYS) do redis.call('PERSIST', key) end
+end
 return 1
+`)
+
+/** Writes fields of a user who still wants this e-mail, which is among them. Ends the links mailed before. */
+const writeEmail = script(`
+local user, verifications, linksFrom = KEYS[1], KEYS[2], ARGV[2]
+if redis.call('HGET', user, 'wantedEmail') ~= ARGV[1] then return false end
+redis.call('HSET', user, unpack(ARGV, 3))
+${endLinks}
+return ended
 `)
 
 /**
@@ -63,11 +76,14 @@ export const users: Table = {
 
   async create(row) {
     const { redis } = await store()
-    const { id, email, createdAt } = named(row)
+    const { id, email, emailVerified, createdAt } = named(row)
     const { user, profile } = redisKeys(id)
     const first = profileFields({ plan: firstPlan, created: createdAt })
     await runScript(create, [user, profile], [unreachableSeconds, first.length, ...first, ...fieldsOf(row)])
-    if (await claim(signInKeys.email(email), id, (holder) => hasEmail(holder, email))) return row
+    const lasts = emailVerified ? null : unconfirmedLasts()
+    // Longer than the account itself, whose time begins a little later.
+    const claimLasts = lasts === null ? undefined : lasts + 2 * unreachableSeconds
+    if (await claim(signInKeys.email(email), id, (holder) => hasEmail(holder, email), claimLasts)) return row
     await redis.del(user, profile)
     throw emailTaken()
   },
@@ -75,10 +91,19 @@ export const users: Table = {
   async update(row, changes) {
     const { id, email: before } = named(row)
     const { email } = { ...row, ...changes } as { email: string }
-    if (email === before) return writeFields(id, changes)
+    if (email === before) {
+      const { redis } = await store()
+      // First: an account must not outlive what leads to it.
+      if (changes.emailVerified === true) await redis.persist(signInKeys.email(email))
+      return writeFields(id, changes)
+    }
     if (!(await writeFields(id, { wantedEmail: email }))) return false
     if (!(await claim(signInKeys.email(email), id, (holder) => hasEmail(holder, email)))) throw emailTaken()
-    if (!(await writeFields(id, changes, email))) return false
+    const keys = [signInKeys.user(id), signInKeys.verifications(id)]
+    const args = [JSON.stringify(email), linksFromThisSecond(), ...fieldsOf(changes)]
+    const ended = (await runScript(writeEmail, keys, args)) as string[] | null
+    if (ended === null) return false
+    await forgetLinks(ended)
     await release(signInKeys.email(before), id)
     return true
   },
@@ -92,18 +117,24 @@ export const users: Table = {
  * to it from elsewhere is removed next, and leads nowhere until then.
  * @returns whether it was there.
  */
-export async function removeAccount(id: string): Promise<boolean> {
-  const { redis } = await store()
+export const removeAccount = (id: string): Promise<boolean> => removeAll(id, [])
+
+/** Removes the account of this e-mail if it waits for the e-mail to be confirmed: somebody signs up with it anew. */
+export async function removeUnconfirmed(email: string): Promise<void> {
+  const id = await accountByEmail(email)
+  // One that is being made just now is left alone.
+  if (id !== null) await removeAll(id, [unreachableSeconds])
+}
+
+async function removeAll(id: string, condition: number[]): Promise<boolean> {
   const own = ['user', 'methods', 'verifications', 'sessions', 'twoFactor', 'codeTries'] as const
   const keys = [...own.map((name) => signInKeys[name](id)), ...accountDataKeys(id)]
-  const removed = await runScript(remove, keys, [])
+  const removed = await runScript(remove, keys, condition)
+  if (removed === null) return false
   const [emails, ways, proofs, existed] = removed as [Array<string | null>, string[], string[], number]
   const held = emails.flatMap((email) => (email ? [signInKeys.email(JSON.parse(email))] : []))
   const claimed = [...held, ...ways.map(signInKeys.provider)]
-  await Promise.all([
-    ...claimed.map((key) => release(key, id)),
-    ...proofs.map((proof) => redis.del(signInKeys.verification(proof))),
-  ])
+  await Promise.all([...claimed.map((key) => release(key, id)), forgetLinks(proofs)])
   return existed === 1
 }
 
@@ -113,10 +144,13 @@ export async function readUser(id: string): Promise<Row | null> {
   return redis.hgetall<Row>(signInKeys.user(id))
 }
 
+/** The account that has claimed an e-mail, or null. */
+export const accountByEmail = (email: string): Promise<string | null> => holderOf(signInKeys.email(email))
+
 async function idByEmail(conditions: Condition[]): Promise<string | null> {
   const email = equalTo(conditions, 'email')
   if (email === null) throw unsupported('user', conditions)
-  return holderOf(signInKeys.email(email))
+  return accountByEmail(email)
 }
 
 /** Whether an account has this e-mail, or is about to. */
@@ -125,15 +159,14 @@ async function hasEmail(id: string, email: string): Promise<boolean> {
   return user?.email === email || user?.wantedEmail === email
 }
 
-/** @param wantedEmail writes only if this is what the user still wants. */
-async function writeFields(id: string, changes: Row, wantedEmail?: string): Promise<boolean> {
-  const guard = wantedEmail === undefined ? '' : JSON.stringify(wantedEmail)
-  return (await runScript(write, [signInKeys.user(id)], [guard, ...fieldsOf(changes)])) === 1
+async function writeFields(id: string, changes: Row): Promise<boolean> {
+  const keys = [signInKeys.user(id), signInKeys.methods(id), redisKeys(id).profile]
+  return (await runScript(write, keys, fieldsOf(changes))) === 1
 }
 
 const fieldsOf = (row: Row): string[] => Object.entries(row).flatMap(([name, value]) => [name, JSON.stringify(value)])
 
-const named = (row: Row) => row as { id: string; email: string; createdAt: string }
+const named = (row: Row) => row as { id: string; email: string; emailVerified: boolean; createdAt: string }
 
 /** With this status better-auth answers a sign-up as if it had found the e-mail taken. */
 const emailTaken = () =>

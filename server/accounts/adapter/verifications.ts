@@ -23,7 +23,7 @@ export const verifications: Table = {
     if (id === null) throw unsupported('verification', conditions)
     const { redis } = await store()
     const row = await redis.get<Row>(signInKeys.verification(id))
-    return row ? [row] : []
+    return row && (await isAccepted(row)) ? [row] : []
   },
 
   async create(given) {
@@ -56,6 +56,14 @@ export const verifications: Table = {
     ])
     return removed === 1
   },
+}
+
+/** One of an account ends with a change of its password or e-mail, which takes it from the account's list. */
+async function isAccepted(row: Row): Promise<boolean> {
+  const { id, value } = named(row)
+  if (!isAccountId(value)) return true
+  const { redis } = await store()
+  return (await redis.sismember(signInKeys.verifications(value), id)) === 1
 }
 
 const noted = async (accountId: string, id: string, seconds: number): Promise<boolean> =>

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { vi } from 'vitest'
 import { handleAuth } from '@/server/accounts/handle-auth'
 import type { Mail } from '@/server/accounts/mail'
 import { store } from '@/server/store/store'
@@ -85,10 +86,22 @@ export const newEmail = (): string => `person${++people}@example.com`
 
 /** The mails that were kept for somebody, oldest first. */
 export function keptMails(to: string): Mail[] {
-  const lines = readFileSync(join(process.env.DATA_DIR ?? '', 'mail.jsonl'), 'utf8')
-    .trim()
-    .split('\n')
+  const file = join(process.env.DATA_DIR ?? '', 'mail.jsonl')
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
   return lines.map((line) => JSON.parse(line) as Mail).filter((mail) => mail.to === to)
+}
+
+/** Waits until so many mails were kept for somebody, and answers the newest: they are sent after the answer. */
+export function newestMail(to: string, count = 1): Promise<Mail> {
+  return vi.waitFor(
+    () => {
+      const mails = keptMails(to)
+      const newest = mails.at(-1)
+      if (!newest || mails.length < count) throw new Error(`${mails.length} mails were kept for ${to}`)
+      return newest
+    },
+    { timeout: 10_000, interval: 5 },
+  )
 }
 
 /** The link in a mail, as a path below `/api/auth`, or with its host where it leads to a page. */

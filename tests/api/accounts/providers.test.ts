@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountOf } from '@/server/accounts/session'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
-import { Browser, keptMails, keySpace, linkIn, newEmail } from './browser'
+import { Browser, keySpace, linkIn, newEmail, newestMail } from './browser'
 
 withStore({
   GITHUB_CLIENT_ID: 'pinref-github',
@@ -101,7 +101,7 @@ describe('GitHub', () => {
     const { headers } = await signInWithGithub(new Browser())
     expect(headers.get('location')).toBe('http://localhost:3000/sign-in?error=account_not_linked')
 
-    await owner.call(linkIn(keptMails(email)[0]))
+    await owner.call(linkIn(await newestMail(email)))
     const browser = new Browser()
     await signInWithGithub(browser)
     expect(await browser.signedInAs()).toBe(email)
@@ -112,7 +112,7 @@ describe('GitHub', () => {
     const email = newEmail()
     const owner = new Browser()
     await owner.signUp(email)
-    await owner.call(linkIn(keptMails(email)[0]))
+    await owner.call(linkIn(await newestMail(email)))
     newPerson(email)
     person.verified = false
     const browser = new Browser()

@@ -1,0 +1,50 @@
+'use client'
+
+import { authCall } from './auth-call'
+import { PasswordField } from './fields'
+import { passwordOf } from './form-checks'
+import { FaultNote } from './notes'
+import { SendButton } from './send-button'
+import { useForm } from './use-form'
+
+interface ConfirmEmailFormProps {
+  /** From the mail. */
+  token: string
+  email: string
+  /** Whether this browser signed up: then no password is needed. */
+  here: boolean
+  /** Where to go once signed in, within this site. */
+  next: string
+}
+
+/** Confirms the e-mail of a new account, and signs in. */
+export function ConfirmEmailForm({ token, email, here, next }: ConfirmEmailFormProps) {
+  const { props, busy, fault } = useForm(async (data) => {
+    if (here) {
+      await authCall('/confirm-email', { token })
+    } else {
+      const password = passwordOf(data)
+      await authCall('/confirm-email', { token, password })
+      await authCall('/sign-in/email', { email, password })
+    }
+    location.assign(next)
+    return 'leaving'
+  })
+  return (
+    <form {...props} className="grid gap-5">
+      {/* Tells a password manager which account this is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      {!here && (
+        <PasswordField
+          name="password"
+          label="Password"
+          hint="The one you chose when you signed up."
+          autoComplete="current-password"
+          fault={fault}
+        />
+      )}
+      <FaultNote fault={fault} />
+      <SendButton busy={busy} action="Confirm and sign in" busyLabel="Signing in" />
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
+import { APIError, createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import { z } from 'zod'
+import { forgetSignUp, signedUpHere } from './sign-up-first'
+import { readLink, type User } from './signed-links'
+
+/**
+ * Confirms the e-mail of a new account, for whoever has the link in the mail and made the account: in the browser that signed
+ * up, or with its password. Whoever signs up with somebody else's e-mail has no link, and its owner, who has the link, has not
+ * the password: so neither can confirm it.
+ */
+export const confirmEmail = {
+  id: 'pinref-confirm-email',
+  endpoints: {
+    /** What the page of a link shows; null where it leads nowhere any more. */
+    readConfirmation: createAuthEndpoint.serverOnly(
+      { method: 'GET', query: z.object({ token: z.string() }), requireHeaders: true },
+      async (context): Promise<{ email: string; confirmed: boolean; here: boolean } | null> => {
+        const user = await linkedUser(context, context.query.token)
+        if (!user) return null
+        return { email: user.email, confirmed: user.emailVerified, here: await signedUpHere(context, user) }
+      },
+    ),
+
+    /** Signs in, too, in the browser that signed up; with a password, signing in is the next call. */
+    confirmEmail: createAuthEndpoint(
+      '/confirm-email',
+      { method: 'POST', body: z.object({ token: z.string(), password: z.string().max(128).optional() }) },
+      async (context) => {
+        const { token, password } = context.body
+        const { internalAdapter } = context.context
+        const user = await linkedUser(context, token)
+        if (!user) throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: 'Invalid token' })
+        if (user.emailVerified) {
+          throw new APIError('BAD_REQUEST', { code: 'EMAIL_ALREADY_VERIFIED', message: 'Email is already verified' })
+        }
+        const here = await signedUpHere(context, user)
+        if (!here && !(await isPassword(context, user, password))) {
+          throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
+        }
+        const confirmed = await internalAdapter.updateUser(user.id, { emailVerified: true, signUpBrowser: null })
+        // Somebody has signed up with this e-mail anew meanwhile.
+        if (!confirmed) throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: 'Invalid token' })
+        if (here) {
+          const session = await internalAdapter.createSession(user.id)
+          await setSessionCookie(context, { session, user: confirmed })
+          forgetSignUp(context)
+        }
+        return context.json({ status: true, email: user.email, signedIn: here })
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin
+
+async function linkedUser(context: GenericEndpointContext, token: string): Promise<User | null> {
+  const link = await readLink(context, token)
+  return link && link !== 'dead' && link.updateTo === undefined ? link.user : null
+}
+
+async function isPassword({ context }: GenericEndpointContext, { id }: User, password = ''): Promise<boolean> {
+  const hash = (await context.internalAdapter.findCredentialAccount(id))?.password
+  return Boolean(hash) && context.password.verify({ hash: hash ?? '', password })
+}

@@ -1,0 +1,143 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { withStore } from '../../access/environment'
+import { Browser, goodPassword, keptMails, keySpace, linkIn, newEmail, newestMail } from './browser'
+
+withStore({})
+beforeAll(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const another = 'another good horse'
+const dead = '/sign-in?error=INVALID_TOKEN'
+
+/** Somebody whose e-mail is confirmed. */
+async function person() {
+  const [browser, email] = [new Browser(), newEmail()]
+  await browser.signUp(email)
+  await browser.call(linkIn(await newestMail(email)))
+  return { browser, email }
+}
+
+const resetToken = async (email: string) => {
+  const before = keptMails(email).length
+  await new Browser().call('/request-password-reset', { body: { email } })
+  return new URL(linkIn(await newestMail(email, before + 1))).searchParams.get('token')
+}
+const reset = (token: string | null, newPassword: string) =>
+  new Browser().call('/reset-password', { body: { token, newPassword } })
+const changePassword = (browser: Browser, more = {}) =>
+  browser.call('/change-password', { body: { currentPassword: goodPassword, newPassword: another, ...more } })
+const storedLinks = async () => (await keySpace()).filter((key) => /^verification:|:verifications$/.test(key))
+
+describe('a link for a new password', () => {
+  test('is dead once another of the same account was used', async () => {
+    const { email } = await person()
+    const [first, second] = [await resetToken(email), await resetToken(email)]
+    expect((await reset(second, another)).status).toBe(200)
+    expect((await reset(first, 'the choice of a thief')).json?.code).toBe('INVALID_TOKEN')
+    expect((await new Browser().signIn(email, another)).status).toBe(200)
+    expect(await storedLinks()).toEqual([])
+  })
+
+  test('is dead once the password was changed by its owner', async () => {
+    const { browser, email } = await person()
+    const token = await resetToken(email)
+    expect((await changePassword(browser)).status).toBe(200)
+    expect((await reset(token, 'the choice of a thief')).json?.code).toBe('INVALID_TOKEN')
+    expect(await storedLinks()).toEqual([])
+  })
+
+  test('is dead once the e-mail was changed', async () => {
+    const [browser, email] = [new Browser(), newEmail()]
+    await browser.signUp(email)
+    const token = await resetToken(email)
+    await browser.call('/change-email', { body: { newEmail: newEmail() } })
+    expect((await reset(token, 'the choice of a thief')).json?.code).toBe('INVALID_TOKEN')
+    expect(await storedLinks()).toEqual([])
+  })
+})
+
+describe('a link that changes the e-mail', () => {
+  /** A thief with somebody's session asks for a change; the mail comes to the owner. */
+  async function changeAsked() {
+    const { browser, email } = await person()
+    await browser.call('/change-email', { body: { newEmail: newEmail() } })
+    return { browser, email, link: linkIn(await newestMail(email, 2)) }
+  }
+
+  test('is dead once the password was changed', async () => {
+    const { browser, email, link } = await changeAsked()
+    await changePassword(browser)
+    expect((await browser.call(link)).headers.get('location')).toBe(dead)
+    expect(await browser.signedInAs()).toBe(email)
+  })
+
+  test('is dead once a forgotten password was replaced', async () => {
+    const { email, link } = await changeAsked()
+    await reset(await resetToken(email), another)
+    const browser = new Browser()
+    await browser.signIn(email, another)
+    expect((await browser.call(link)).headers.get('location')).toBe(dead)
+  })
+
+  test('made after the change works', async () => {
+    const { browser, email } = await changeAsked()
+    await changePassword(browser)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_000 })
+    const after = newEmail()
+    await browser.call('/change-email', { body: { newEmail: after } })
+    await browser.call(linkIn(await newestMail(email, 3)))
+    await browser.call(linkIn(await newestMail(after)))
+    expect(await browser.signedInAs()).toBe(after)
+  })
+
+  test('signs nobody in who only has the link, and is followed once they have signed in', async () => {
+    const { browser, email } = await person()
+    const after = newEmail()
+    await browser.call('/change-email', { body: { newEmail: after, callbackURL: '/account' } })
+    const stranger = new Browser()
+    const first = linkIn(await newestMail(email, 2))
+    const { headers } = await stranger.call(first)
+    const asked = new URL(headers.get('location') ?? '', 'http://localhost')
+    expect([asked.pathname, asked.searchParams.get('next')]).toEqual(['/sign-in', `/api/auth${first}`])
+    await browser.call(first)
+    const second = linkIn(await newestMail(after))
+    await stranger.call(second)
+    expect([await stranger.signedInAs(), await browser.signedInAs()]).toEqual([null, email])
+    await stranger.signIn(email)
+    await stranger.call(second)
+    expect(await stranger.signedInAs()).toBe(after)
+  })
+})
+
+test('a link that confirms an e-mail is dead once the password was changed', async () => {
+  const [browser, email] = [new Browser(), newEmail()]
+  await browser.signUp(email)
+  await changePassword(browser)
+  expect((await browser.call(linkIn(await newestMail(email)))).headers.get('location')).toBe(dead)
+})
+
+test('a link of a deleted account does nothing to the next one with this e-mail', async () => {
+  const [browser, email] = [new Browser(), newEmail()]
+  await browser.signUp(email)
+  const [old, token] = [linkIn(await newestMail(email)), await resetToken(email)]
+  await browser.call('/delete-user', { body: { password: goodPassword } })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_000 })
+  await browser.signUp(email)
+  expect((await browser.call(old)).headers.get('location')).toBe(dead)
+  expect((await reset(token, 'the choice of a thief')).json?.code).toBe('INVALID_TOKEN')
+})
+
+test.each([{}, { revokeOtherSessions: false }])(
+  'a new password ends all other sessions, also with %j',
+  async (more) => {
+    const { browser, email } = await person()
+    const elsewhere = new Browser()
+    await elsewhere.signIn(email)
+    expect((await changePassword(browser, more)).status).toBe(200)
+    expect([await elsewhere.signedInAs(), await browser.signedInAs()]).toEqual([null, email])
+  },
+)
