@@ -36,6 +36,10 @@ export const limits = {
   signUp: { max: 10, windowSeconds: 60 },
   passwordReset: { max: 3, windowSeconds: 60 },
   verificationMail: { max: 3, windowSeconds: 60 },
+  /** Passwords tried at one account from one network, or in one browser that has signed in to it before. */
+  passwordsAtAccount: { max: 10, windowSeconds: 900 },
+  /** The same over all networks; browsers that have signed in to it before are not counted. */
+  passwordsFromAnywhere: { max: 100, windowSeconds: 3_600 },
   secondFactor: { max: 10, windowSeconds: 60 },
   /**
    * Wrong codes of the second factor for one account, from any address. Three of a million codes are right at any time: with

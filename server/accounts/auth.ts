@@ -5,11 +5,12 @@ import { logFromBetterAuth } from '@/server/observability/sign-in-log'
 import { removeAccount } from './adapter/users'
 import { countAttempt, type Rule } from './attempts'
 import { authSecret } from './auth-secret'
+import { clientHeader } from './client-header'
 import { confirmEmail } from './confirm-email'
-import { guards } from './guards'
+import { guards, settle } from './guards'
 import { mails } from './mails'
 import { newAccountId, redisAdapter } from './redis-adapter'
-import { checkSessionMayBegin, settleSecondFactor } from './second-factor/guards'
+import { checkSessionMayBegin } from './second-factor/guards'
 import { closedPaths, secondFactor } from './second-factor/plugins'
 import { forgetTrustedBrowsers, trustedBrowserIds } from './second-factor/trusted-browsers'
 import { cookiePrefix } from './session-cookie'
@@ -19,9 +20,6 @@ import { watchingStore } from './store-failure'
 import { checkConfirmed, checkEmail, tidyName, tidyUserAgent } from './user-rules'
 
 const authPath = '/api/auth'
-
-/** Tells better-auth the caller's address. A value that the caller sent is discarded. */
-export const clientHeader = 'x-pinref-client'
 
 const day = 86_400
 
@@ -70,7 +68,7 @@ function authOptions(settings: Env) {
       ...closedPaths,
     ],
     plugins: [confirmEmail, ...secondFactor()],
-    hooks: { before: guards, after: settleSecondFactor },
+    hooks: { before: guards, after: settle },
 
     emailAndPassword: {
       enabled: true,

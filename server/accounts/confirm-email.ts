@@ -2,6 +2,7 @@ import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
+import { countPasswordTry } from './password-tries'
 import { forgetSignUp, signedUpHere } from './sign-up-first'
 import { readLink, type User } from './signed-links'
 
@@ -36,6 +37,7 @@ export const confirmEmail = {
           throw new APIError('BAD_REQUEST', { code: 'EMAIL_ALREADY_VERIFIED', message: 'Email is already verified' })
         }
         const here = await signedUpHere(context, user)
+        if (!here) await countPasswordTry(context, user.email)
         if (!here && !(await isPassword(context, user, password))) {
           throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
         }

@@ -1,18 +1,12 @@
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
-import { countAttempt } from './attempts'
-import { guardSecondFactor } from './second-factor/guards'
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { rememberBrowser } from './known-browser'
+import { countPasswordTry } from './password-tries'
+import { guardSecondFactor, settleSecondFactor } from './second-factor/guards'
+import { hasSecondFactor } from './second-factor/plugins'
 import { mailMode } from './sign-in-options'
 import { signUpFirst } from './sign-up-first'
 import { guardLink } from './signed-links'
-import { watchingStore } from './store-failure'
-
-/**
- * Sign-in attempts for one account, from any address: enough for somebody who has forgotten a password, too few to guess
- * one. Attempts from one address are counted separately.
- */
-const attemptsAtAccount = { window: 900, max: 30 }
-
-const count = watchingStore(countAttempt)
+import { longestEmail } from './user-rules'
 
 /** What better-auth does not do itself, run before it. */
 export const guards = createAuthMiddleware(async (context) => {
@@ -22,9 +16,7 @@ export const guards = createAuthMiddleware(async (context) => {
 
   if (context.path === '/sign-in/email') {
     const { email } = context.body
-    if (typeof email !== 'string' || email.length > 254) return
-    const { allowed } = await count(`sign-in:${email.toLowerCase()}`, attemptsAtAccount)
-    if (!allowed) throw new APIError('TOO_MANY_REQUESTS', { message: 'Too many requests. Please try again later.' })
+    if (typeof email === 'string' && email.length <= longestEmail) await countPasswordTry(context, email)
   }
 
   // Deleting an account needs its password: an unattended browser is not enough.
@@ -39,4 +31,13 @@ export const guards = createAuthMiddleware(async (context) => {
 
   // A new password ends all other sessions, whatever the caller asks for.
   if (context.path === '/change-password') return { context: { body: { ...context.body, revokeOtherSessions: true } } }
+})
+
+/** What follows from its answer, run after it. */
+export const settle = createAuthMiddleware(async (context) => {
+  const { newSession } = context.context
+  // A password alone has not signed in yet where a code is asked for besides.
+  const isIn = newSession && !(context.path === '/sign-in/email' && hasSecondFactor(newSession.user))
+  if (isIn) await rememberBrowser(context, newSession.user.id)
+  if (!isAPIError(context.context.returned)) await settleSecondFactor(context)
 })

@@ -3,7 +3,8 @@ import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { readRequestText } from '@/server/runtime/bounded-body'
 import { withTimeout } from '@/server/runtime/with-timeout'
-import { auth, clientHeader } from './auth'
+import { auth } from './auth'
+import { clientHeader } from './client-header'
 import { failingWithStore } from './store-failure'
 
 /** How long one call may take in all. Only an unresponsive provider takes that long. */

@@ -1,7 +1,7 @@
 import { APIError } from 'better-auth/api'
 
 /** RFC 5321: what fits in a mail's path, and its part before the @. */
-const longestEmail = 254
+export const longestEmail = 254
 const longestLocalPart = 64
 
 const longestName = 100

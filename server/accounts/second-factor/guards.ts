@@ -1,5 +1,5 @@
 import type { GenericEndpointContext } from 'better-auth'
-import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { APIError, getSessionFromCtx } from 'better-auth/api'
 import { watchingStore } from '../store-failure'
 import * as codeTries from './code-tries'
 import { hasSecondFactor } from './plugins'
@@ -23,9 +23,8 @@ export async function guardSecondFactor(context: GenericEndpointContext): Promis
   }
 }
 
-/** What follows from an endpoint's answer. */
-export const settleSecondFactor = createAuthMiddleware(async ({ path, context }) => {
-  if (isAPIError(context.returned)) return
+/** What follows from an endpoint's answer, where it was no error. */
+export async function settleSecondFactor({ path, context }: GenericEndpointContext): Promise<void> {
   const accountId = context.newSession?.user.id ?? context.session?.user.id
   if (!accountId) return
   switch (path) {
@@ -40,7 +39,7 @@ export const settleSecondFactor = createAuthMiddleware(async ({ path, context })
     case '/revoke-other-sessions':
       return forgetTrustedBrowsers(accountId)
   }
-})
+}
 
 /** Lets a code be checked if it has the right form, was not tried before and is not one of too many. */
 async function checkTry(context: GenericEndpointContext, fault: string, form: RegExp): Promise<void> {

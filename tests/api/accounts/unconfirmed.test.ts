@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { redisKeys } from '@/server/access/redis-keys'
 import { confirmationOf } from '@/server/accounts/confirmation'
 import { store } from '@/server/store/store'
@@ -10,6 +10,9 @@ const mailServer = await startMailServer()
 withStore({ SMTP_URL: mailServer.url, APP_URL: 'https://pinref.example' })
 beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 afterAll(() => mailServer.stop())
 
@@ -181,4 +184,18 @@ test('a forged token confirms nothing', async () => {
     expect((await confirm(browser, token, goodPassword)).json?.code).toBe('INVALID_TOKEN')
     expect(await shown(browser, token)).toBeNull()
   }
+})
+
+test('passwords tried at a link count with those tried at the sign-in', async () => {
+  // At the beginning of a window, so that no try falls into the next.
+  vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 900_000) * 900_000 + 1_000 })
+  const [browser, email] = [new Browser(), newEmail()]
+  await new Browser().signUp(email)
+  const token = await openLink(browser, email)
+  for (let turn = 0; turn < 10; turn++) {
+    expect((await confirm(browser, token, 'not this one')).json?.code).toBe('INVALID_PASSWORD')
+  }
+  expect((await browser.signIn(email)).status).toBe(429)
+  expect((await confirm(browser, token, goodPassword)).status).toBe(429)
+  expect((await confirm(new Browser(), token, goodPassword)).status).toBe(200)
 })

@@ -1,0 +1,34 @@
+import type { GenericEndpointContext } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { type Limit, limits } from '@/server/access/limits'
+import { accountByEmail } from './adapter/users'
+import { countAttempt } from './attempts'
+import { callingNetwork } from './client-header'
+import { knownBrowser } from './known-browser'
+import { watchingStore } from './store-failure'
+
+const count = watchingStore(countAttempt)
+const holder = watchingStore(accountByEmail)
+
+/**
+ * Counts a password tried at the account of an e-mail. A stranger's tries do not keep its owner out: they are counted by
+ * network, and what all networks may try together does not concern a browser that has signed in to the account before, which
+ * is counted by itself.
+ * @throws APIError 429.
+ */
+export async function countPasswordTry(context: GenericEndpointContext, email: string): Promise<void> {
+  const account = email.toLowerCase()
+  const accountId = await holder(account)
+  const known = accountId === null ? null : await knownBrowser(context, accountId)
+  if (known !== null) return within(`password:${account}:browser:${known}`, limits.passwordsAtAccount)
+  await within(`password:${account}:network:${callingNetwork(context.headers)}`, limits.passwordsAtAccount)
+  // What one network may not try does not count against all.
+  await within(`password:${account}`, limits.passwordsFromAnywhere)
+}
+
+async function within(what: string, { max, windowSeconds }: Limit): Promise<void> {
+  const { allowed, retryAfter } = await count(what, { max, window: windowSeconds })
+  if (allowed) return
+  const message = 'Too many requests. Please try again later.'
+  throw new APIError('TOO_MANY_REQUESTS', { message }, { 'x-retry-after': String(retryAfter) })
+}
