@@ -1,8 +1,13 @@
+import { limits } from '@/server/access/limits'
 import { env } from '@/server/env'
+import { countAttempt } from './attempts'
 import { inBackground } from './background'
 import { type Mail, sendMail } from './mail'
 
-/** The mails that Pinref sends, in the background. A failure is logged, and the user can ask for the mail again. */
+/**
+ * The mails that Pinref sends, in the background, up to a limit for each recipient. A failure is logged, and the user can ask
+ * for the mail again.
+ */
 export const mails = {
   confirmEmail: (to: string, url: string) =>
     send({
@@ -34,8 +39,17 @@ export const mails = {
 }
 
 function send(mail: Mail): void {
-  inBackground('a mail could not be sent', sendMail(mail))
+  inBackground('a mail could not be sent', sendWithinLimit(mail))
 }
+
+async function sendWithinLimit(mail: Mail): Promise<void> {
+  const { max, windowSeconds } = limits.mailsToRecipient
+  const { allowed } = await countAttempt(`mail:${mailboxOf(mail.to)}`, { max, window: windowSeconds })
+  if (allowed) await sendMail(mail)
+}
+
+/** `ada+pinref@example.com` is delivered to `ada@example.com`. */
+const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@')
 
 function page(path: string, query: Record<string, string> = {}): string {
   const url = new URL(path, env().APP_URL)
