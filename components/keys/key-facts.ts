@@ -22,8 +22,11 @@ export function fromNow(momentSeconds: number, nowSeconds: number): string {
   return steps === 0 ? 'now' : relative.format(steps, unit)
 }
 
+/** The last moment that a Date can hold, in seconds. */
+const lastSecond = 8_640_000_000_000
+
 /** A local day: "Nov 20, 2026". */
-export const dayWords = (seconds: number): string => day.format(seconds * 1000)
+export const dayWords = (seconds: number): string => day.format(Math.min(seconds, lastSecond) * 1000)
 
 /** Whether a key expires never, later, soon (within a week), or has expired. */
 export function endOf({ expires }: Pick<ApiKey, 'expires'>, nowSeconds: number): 'never' | 'later' | 'soon' | 'over' {

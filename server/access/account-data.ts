@@ -9,10 +9,11 @@ const monthsKept = 14
  * the last minutes is not among them: that goes by itself.
  */
 export function accountDataKeys(accountId: string): string[] {
-  const { profile, apiKeys, seen, usage, calls, keyUsage } = redisKeys(accountId)
+  const { profile, apiKeys, keysMade, seen, usage, calls, keyUsage } = redisKeys(accountId)
   return [
     profile,
     apiKeys,
+    keysMade,
     seen,
     ...lastMonths(Date.now()).flatMap((month) => [usage(month), calls(month), keyUsage(month)]),
   ]

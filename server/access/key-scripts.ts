@@ -1,12 +1,14 @@
 import { script } from '@/server/store/script'
 
 /** What came of a change to the keys of an account. All but `done` changed nothing. */
-export type Outcome = 'done' | 'gone' | 'unknown' | 'too many'
+export type Outcome = 'done' | 'gone' | 'unknown' | 'too many' | 'too often'
 
-/** Adds a key, unless there are as many as there may be. */
+/** Adds a key, unless there are as many as there may be, or too many were made lately. */
 const addition = `
 local function add(hash, key)
   if redis.call('HLEN', apiKeys) >= tonumber(mostKeys) then return 'too many' end
+  if tonumber(redis.call('GET', keysMade) or '0') >= tonumber(mostMade) then return 'too often' end
+  if redis.call('INCR', keysMade) == 1 then redis.call('EXPIRE', keysMade, madeWithin) end
   redis.call('HSET', apiKeys, hash, key)
   return 'done'
 end
@@ -14,8 +16,8 @@ end
 
 /** Adds a key. */
 export const addScript = script(`
-local user, apiKeys = unpack(KEYS)
-local mostKeys, hash, key = unpack(ARGV)
+local user, apiKeys, keysMade = unpack(KEYS)
+local mostKeys, mostMade, madeWithin, hash, key = unpack(ARGV)
 ${addition}
 if redis.call('EXISTS', user) == 0 then return 'gone' end
 return add(hash, key)
@@ -23,20 +25,21 @@ return add(hash, key)
 
 /** Finds a key by its id, then renames it, revokes it, or puts another beside it and lets it end. */
 export const changeScript = script(`
-local user, apiKeys, seen = unpack(KEYS)
-local mostKeys, verb, id = unpack(ARGV)
+local user, apiKeys, keysMade, seen, keyUsage = unpack(KEYS)
+local mostKeys, mostMade, madeWithin, verb, id = unpack(ARGV)
 ${addition}
 local function change(hash, key)
   if verb == 'revoke' then
     redis.call('HDEL', apiKeys, hash)
     redis.call('HDEL', seen, id)
+    redis.call('HDEL', keyUsage, id)
     return 'done'
   elseif verb == 'rename' then
-    key.name = ARGV[4]
+    key.name = ARGV[6]
   else
-    local ends, fresh = tonumber(ARGV[4]), cjson.decode(ARGV[6])
+    local ends, fresh = tonumber(ARGV[6]), cjson.decode(ARGV[8])
     fresh.name = key.name
-    local outcome = add(ARGV[5], cjson.encode(fresh))
+    local outcome = add(ARGV[7], cjson.encode(fresh))
     if outcome ~= 'done' then return outcome end
     if type(key.expires) ~= 'number' or key.expires > ends then key.expires = ends end
   end

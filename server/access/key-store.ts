@@ -3,6 +3,7 @@ import { runScript, store } from '@/server/store/store'
 import { createKeyText, keyHash, keyPepper, randomBase62, startOfKey } from './api-key'
 import { monthOf } from './calendar'
 import { addScript, changeScript, type Outcome } from './key-scripts'
+import { limits } from './limits'
 import { redisKeys } from './redis-keys'
 import { accountGone } from './refusals'
 
@@ -38,7 +39,7 @@ const mostKeys = 50
  * Makes a key.
  * @param name 1 to 60 characters, to know it by.
  * @param expires epoch seconds, in the future; null: never.
- * @throws PinrefError `too_many_keys`, `not_signed_in` where the account has been deleted.
+ * @throws PinrefError `too_many_keys`, `too_many_requests`, `not_signed_in` where the account has been deleted.
  */
 export async function createKey(accountId: string, name: string, expires: number | null): Promise<CreatedKey> {
   const { key, hash, stored } = newKey(accountId, name, expires)
@@ -59,12 +60,14 @@ export async function createFirstKey(accountId: string): Promise<CreatedKey | nu
 export async function listKeys(accountId: string): Promise<ApiKey[]> {
   const { redis } = await store()
   const at = redisKeys(accountId)
-  const [keys, seen, calls] = await Promise.all([
-    redis.hgetall<Record<string, StoredKey>>(at.apiKeys),
-    redis.hgetall<Record<string, number>>(at.seen),
-    redis.hgetall<Record<string, number>>(at.keyUsage(monthOf(Date.now()))),
+  const keys = Object.values((await redis.hgetall<Record<string, StoredKey>>(at.apiKeys)) ?? {})
+  const ids = keys.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const [seen, calls] = await Promise.all([
+    redis.hmget<Record<string, number | null>>(at.seen, ...ids),
+    redis.hmget<Record<string, number | null>>(at.keyUsage(monthOf(Date.now())), ...ids),
   ])
-  return Object.values(keys ?? {})
+  return keys
     .map((key) => ({ ...key, lastUsed: seen?.[key.id] ?? null, callsThisMonth: calls?.[key.id] ?? 0 }))
     .sort((a, b) => b.created - a.created || a.id.localeCompare(b.id))
 }
@@ -82,7 +85,7 @@ export function revokeKey(accountId: string, id: string): Promise<void> {
 /**
  * Makes a new key of the same name; the old one works on for an overlap.
  * @param overlapDays 0 to 7.
- * @throws PinrefError `key_not_found`, `too_many_keys`.
+ * @throws PinrefError `key_not_found`, `too_many_keys`, `too_many_requests`.
  */
 export async function rotateKey(accountId: string, id: string, overlapDays: number): Promise<CreatedKey> {
   const { key, hash, stored } = newKey(accountId, '', null)
@@ -100,16 +103,18 @@ function newKey(accountId: string, name: string, expires: number | null) {
 
 /** Adds a key where there are fewer than `most`. */
 async function addKey(accountId: string, hash: string, stored: StoredKey, most: number): Promise<Outcome> {
-  const { user, apiKeys } = redisKeys(accountId)
-  const args = [most, hash, JSON.stringify(stored)]
-  return (await runScript(addScript, [user, apiKeys], args)) as Outcome
+  const { user, apiKeys, keysMade } = redisKeys(accountId)
+  const args = [most, ...mostMade, hash, JSON.stringify(stored)]
+  return (await runScript(addScript, [user, apiKeys, keysMade], args)) as Outcome
 }
 
 async function changeKey(accountId: string, verb: string, id: string, args: Array<string | number>): Promise<void> {
-  const { user, apiKeys, seen } = redisKeys(accountId)
-  const keys = [user, apiKeys, seen]
-  done((await runScript(changeScript, keys, [mostKeys, verb, id, ...args])) as Outcome)
+  const { user, apiKeys, keysMade, seen, keyUsage } = redisKeys(accountId)
+  const keys = [user, apiKeys, keysMade, seen, keyUsage(monthOf(Date.now()))]
+  done((await runScript(changeScript, keys, [mostKeys, ...mostMade, verb, id, ...args])) as Outcome)
 }
+
+const mostMade = [limits.keysMade.max, limits.keysMade.windowSeconds]
 
 /** @throws PinrefError where a script did nothing. */
 function done(outcome: Outcome): void {
@@ -122,5 +127,9 @@ function done(outcome: Outcome): void {
       throw new PinrefError('key_not_found', 'There is no such key. It may have been revoked.')
     case 'too many':
       throw new PinrefError('too_many_keys', `An account has at most ${mostKeys} keys. Revoke one that is not used.`)
+    case 'too often': {
+      const detail = `An account can make at most ${limits.keysMade.max} keys in 24 hours. Try again tomorrow.`
+      throw new PinrefError('too_many_requests', detail)
+    }
   }
 }

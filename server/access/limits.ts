@@ -31,6 +31,8 @@ export const limits = {
   },
   /** Unknown API keys from one address; then it is answered 429 instead of 401. */
   failedKeys: { max: 60, windowSeconds: 60 },
+  /** API keys that an account makes, by rotating too. */
+  keysMade: { max: 100, windowSeconds: 86_400 },
   /** Attempts from one address; the other paths of sign-in have better-auth's own limits. */
   signIn: { max: 10, windowSeconds: 60 },
   signUp: { max: 10, windowSeconds: 60 },

@@ -15,6 +15,8 @@ export function redisKeys(accountId: string) {
     profile: `${tag}:profile`,
     /** Hash: HMAC of an API key -> JSON of it. */
     apiKeys: `${tag}:keys`,
+    /** Number: API keys made within a day of the first of them. */
+    keysMade: `${tag}:keys-made`,
     /** Hash: key id -> last use, epoch seconds. */
     seen: `${tag}:seen`,
     /** Number: calls counted against the quota of a month (`2026-11`). */

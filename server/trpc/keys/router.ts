@@ -10,9 +10,14 @@ const name = z
   .min(1, 'Give the key a name.')
   .refine((text) => [...text].length <= 60, 'A name has at most 60 characters.')
   .refine((text) => !/\p{C}/u.test(text), 'A name has no control characters.')
+const mostSecondsAhead = 10 * 366 * 86_400
 const expires = z
   .int()
   .refine((seconds) => seconds * 1000 > Date.now(), 'The expiry is in the past.')
+  .refine(
+    (seconds) => seconds - Date.now() / 1000 < mostSecondsAhead,
+    'The expiry is more than ten years ahead. Give it in seconds since 1970, not in milliseconds.',
+  )
   .nullable()
 
 /** The API keys of the account that is signed in. Another account's key is answered as not found. */

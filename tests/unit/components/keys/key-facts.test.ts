@@ -31,3 +31,9 @@ test('a key tells whether anything uses it', () => {
     'Last used 2 hours ago, 1,200 calls this month',
   )
 })
+
+test('an expiry further off than any calendar goes is put into words, too', () => {
+  for (const expires of [8.64e12, 8.64e12 + 1, 1.8e15, Number.MAX_SAFE_INTEGER]) {
+    expect(endWords({ expires }, now)).toMatch(/^Expires \w+ \d+, 27\d{4}$/)
+  }
+})

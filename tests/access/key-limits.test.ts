@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { admit } from '@/server/access/admit'
+import { monthOf } from '@/server/access/calendar'
+import { createKey, listKeys, revokeKey, rotateKey } from '@/server/access/key-store'
+import { redisKeys } from '@/server/access/redis-keys'
+import { store } from '@/server/store/store'
+import { newAccount } from '../support/new-account'
+import { withStore } from './environment'
+
+withStore({})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+describe('keys that are made and revoked again and again', () => {
+  test('are a hundred a day at most, rotated ones included, exactly', async () => {
+    const account = await newAccount()
+    const { id } = await createKey(account, 'Kept', null)
+    const fresh = await rotateKey(account, id, 0)
+    await revokeKey(account, id)
+    const turn = async () => revokeKey(account, (await createKey(account, 'Made', null)).id)
+    const made: Array<PromiseSettledResult<void>> = []
+    // There may be 50 at a time.
+    for (let turns = 0; turns < 3; turns++) {
+      made.push(...(await Promise.allSettled(Array.from({ length: 40 }, turn))))
+    }
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(98)
+    const refused = made.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['too_many_requests']))
+    expect(refused[0].message).toMatch(/at most 100 keys in 24 hours/)
+    await expect(rotateKey(account, fresh.id, 0)).rejects.toMatchObject({ code: 'too_many_requests' })
+    expect((await listKeys(account)).map((key) => key.id)).toEqual([fresh.id])
+    const { redis } = await store()
+    expect(await redis.ttl(redisKeys(account).keysMade)).toBeGreaterThan(86_000)
+  })
+
+  test('leave nothing in what is read to list the keys', async () => {
+    const account = await newAccount()
+    const { redis } = await store()
+    const at = redisKeys(account)
+    const grown = [at.apiKeys, at.seen, at.keyUsage(monthOf(Date.now()))]
+    for (let turn = 0; turn < 5; turn++) {
+      const { key, id } = await createKey(account, 'Made', null)
+      const client = () => ({ address: '192.0.2.1' })
+      await admit({ client, apiKey: key, accountId: null, operation: 'resolve', requestId: `${account}${turn}` })
+      expect(await Promise.all(grown.map((name) => redis.hlen(name)))).toEqual([1, 1, 1])
+      await revokeKey(account, id)
+    }
+    expect(await Promise.all(grown.map((name) => redis.hlen(name)))).toEqual([0, 0, 0])
+  })
+
+  test('do not make the list of keys larger, whatever lies there from before', async () => {
+    const account = await newAccount()
+    const { key, id } = await createKey(account, 'Kept', null)
+    const client = () => ({ address: '192.0.2.1' })
+    await admit({ client, apiKey: key, accountId: null, operation: 'resolve', requestId: account })
+    const { redis } = await store()
+    const at = redisKeys(account)
+    const old = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`key_${n}`, n]))
+    await Promise.all([redis.hset(at.seen, old), redis.hset(at.keyUsage(monthOf(Date.now())), old)])
+    const readAll = vi.spyOn(redis, 'hgetall')
+    expect(await listKeys(account)).toMatchObject([{ id, callsThisMonth: 1 }])
+    expect(readAll.mock.calls).toEqual([[at.apiKeys]])
+  })
+})
