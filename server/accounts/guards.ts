@@ -1,4 +1,5 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { mailReset } from './forgotten-password'
 import { rememberBrowser } from './known-browser'
 import { countPasswordTry } from './password-tries'
 import { guardSecondFactor, settleSecondFactor } from './second-factor/guards'
@@ -13,6 +14,8 @@ export const guards = createAuthMiddleware(async (context) => {
   if (context.path === '/verify-email') await guardLink(context)
 
   if (context.path === '/sign-up/email' && mailMode() === 'smtp') return signUpFirst(context)
+
+  if (context.path === '/request-password-reset' && mailMode() !== 'off') return mailReset(context)
 
   if (context.path === '/sign-in/email') {
     const { email } = context.body

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { store } from '@/server/store/store'
+import { withStore } from '../../access/environment'
+import { startMailServer } from '../../support/mail-server'
+import { Browser, linkIn, newEmail } from './browser'
+
+const mailServer = await startMailServer()
+withStore({ SMTP_URL: mailServer.url, APP_URL: 'https://pinref.example' })
+beforeAll(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+afterAll(() => mailServer.stop())
+
+/** The e-mail of somebody who has an account, and one of nobody. */
+async function emails() {
+  const [browser, known] = [new Browser(), newEmail()]
+  await browser.signUp(known)
+  const { headers } = await browser.call(linkIn(await mailServer.newestFor(known)))
+  const token = new URL(headers.get('location') ?? '', 'https://pinref.example').searchParams.get('token')
+  await browser.call('/confirm-email', { body: { token } })
+  return { known, unknown: newEmail() }
+}
+
+test.each([
+  [
+    'a new password is asked for',
+    (email: string) => new Browser().call('/request-password-reset', { body: { email } }),
+    false,
+  ],
+  ['somebody signs up', (email: string) => new Browser().signUp(email), true],
+])('while %s, the answer comes before an account is looked for', async (_, ask, mailsUnknown) => {
+  const { known, unknown } = await emails()
+  const { redis } = await store()
+  // From here on whoever looks for an account waits.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const looked: string[] = []
+  const get = redis.get
+  vi.spyOn(redis, 'get').mockImplementation((async (key: string) => {
+    looked.push(key)
+    await held
+    return get.call(redis, key)
+  }) as typeof redis.get)
+  const answers = [await ask(known), await ask(unknown)]
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  release()
+  await mailServer.newestFor(known, 2)
+  if (mailsUnknown) await mailServer.newestFor(unknown)
+  expect(looked).toContain(`email:${known}`)
+  vi.restoreAllMocks()
+})
