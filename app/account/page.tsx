@@ -3,6 +3,7 @@ import { headers } from 'next/headers'
 import { requireAccount } from '@/app/require-account'
 import { DeleteAccount } from '@/components/account/delete-section'
 import { Email } from '@/components/account/email-section'
+import { Passkeys } from '@/components/account/passkeys/passkeys-section'
 import { FirstPassword, Password } from '@/components/account/password-section'
 import { CurrentPlan } from '@/components/account/plan-section'
 import { Section } from '@/components/account/section'
@@ -13,7 +14,7 @@ import { DashboardPage } from '@/components/site/dashboard-page'
 import { ReloadOnReturn } from '@/components/site/reload-on-return'
 import { operatorStanding } from '@/server/accounts/operators'
 import { ownAccount } from '@/server/accounts/own-account'
-import { mailMode } from '@/server/accounts/sign-in-options'
+import { mailMode, passkeyHost } from '@/server/accounts/sign-in-options'
 import { billingStatus } from '@/server/billing/status'
 
 export const metadata: Metadata = { title: 'Account' }
@@ -22,7 +23,7 @@ export default async function AccountPage() {
   const account = await requireAccount('/account')
   if (!account) return <OutOfReach />
   const { accountId, email, emailVerified } = account
-  const [{ hasPassword, recoveryCodesLeft, sessions }, status] = await Promise.all([
+  const [{ hasPassword, recoveryCodesLeft, passkeys, sessions }, status] = await Promise.all([
     ownAccount(accountId, await headers()),
     billingStatus(accountId),
   ])
@@ -42,6 +43,9 @@ export default async function AccountPage() {
         </Section>
         <Section title="Two-step verification">
           <TwoStep hasPassword={hasPassword} codesLeft={recoveryCodesLeft} />
+        </Section>
+        <Section title="Passkeys">
+          <Passkeys passkeys={passkeys} host={passkeyHost()} hasPassword={hasPassword} />
         </Section>
         <Section title="Signed in">
           <Sessions sessions={sessions} />

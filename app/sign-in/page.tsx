@@ -20,7 +20,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const [{ account, unavailable }, sent] = await Promise.all([pageSession(), headers()])
   const fault = errorWords(error)
   if (account && !fault) redirect(next ?? homePath)
-  const { providers, passwordReset } = signInOptions()
+  const { providers, passwordReset, passkeyHost } = signInOptions()
   const said = noticeWords(notice)
   const ended = next !== null && account === null && !unavailable && hasSessionCookie(sent)
   return (
@@ -48,7 +48,11 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
         </>
       }
     >
-      <SignInForm next={next ?? homePath} providers={<Providers providers={providers} next={next ?? homePath} />} />
+      <SignInForm
+        next={next ?? homePath}
+        providers={<Providers providers={providers} next={next ?? homePath} />}
+        passkeyHost={passkeyHost}
+      />
     </FormPage>
   )
 }

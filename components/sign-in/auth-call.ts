@@ -6,7 +6,13 @@ import { faultOf, noAnswer } from './auth-fault'
  * @throws AuthFault with a message to show.
  */
 export async function authCall<Answer = unknown>(path: string, body: Record<string, unknown> = {}): Promise<Answer> {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return answerOf(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+}
+
+/** Reads from better-auth, as `authCall` does what is sent. */
+export const authRead = <Answer>(path: string): Promise<Answer> => answerOf(path, {})
+
+async function answerOf<Answer>(path: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(`/api/auth${path}`, init).catch(() => {
     throw noAnswer()
   })

@@ -1,7 +1,7 @@
 import { untilWords } from '@/components/problem/until'
 
 /** The fields that a fault can be about. */
-export type FieldName = 'email' | 'password' | 'newPassword' | 'confirmation' | 'code' | 'recoveryCode'
+export type FieldName = 'email' | 'password' | 'newPassword' | 'confirmation' | 'code' | 'recoveryCode' | 'name'
 
 /** Why a form was not accepted, in words for the user. */
 export class AuthFault extends Error {
@@ -37,6 +37,14 @@ const faults: Record<string, [detail: string, field?: FieldName]> = {
   INVALID_TWO_FACTOR_COOKIE: ['That took longer than ten minutes. Sign in again.'],
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['Too many wrong codes. Sign in again.'],
   TOTP_ALREADY_ENABLED: ['Two-step verification is already on. Reload this page to see it.'],
+  PASSKEY_NOT_FOUND: ['This passkey is not in use here any more. Sign in with your password, or with another passkey.'],
+  AUTHENTICATION_FAILED: ['This passkey did not work. Try again, or sign in with your password.'],
+  NOT_VERIFIED: ['Your device did not check that it is you. Turn on its fingerprint, face or PIN, then try again.'],
+  CHALLENGE_NOT_FOUND: ['That took longer than five minutes. Try again.'],
+  PREVIOUSLY_REGISTERED: ['This device already has a passkey for an account here.'],
+  TOO_MANY_PASSKEYS: ['You have 20 passkeys, the most an account can have. Remove one first.'],
+  FAILED_TO_VERIFY_REGISTRATION: ['This passkey could not be added. Try again.'],
+  INVALID_NAME: ['A name has 1 to 60 characters.', 'name'],
   TRY_AGAIN: ['That did not work. Try again.'],
   SESSION_NOT_FRESH: ['You signed in more than a week ago. Sign out and in again, then come back to this.'],
   SESSION_EXPIRED: ['To delete an account without a password, sign out and in again first.'],

@@ -23,7 +23,7 @@ const focus = (field: HTMLInputElement | null) => field?.focus()
 export function CodeForm({ next, onRestart }: CodeFormProps) {
   const [kind, setKind] = useState<'app' | 'recovery'>('app')
   const isApp = kind === 'app'
-  const { props, busy, fault, clearFault } = useForm(async (data) => {
+  const { props, busy, fault, setFault } = useForm(async (data) => {
     const trustDevice = textOf(data, 'trust') !== ''
     if (isApp) await authCall('/two-factor/verify-totp', { code: codeOf(data), trustDevice })
     else await authCall('/two-factor/verify-backup-code', { code: recoveryCodeOf(data), trustDevice })
@@ -31,7 +31,7 @@ export function CodeForm({ next, onRestart }: CodeFormProps) {
     return 'leaving'
   })
   const change = () => {
-    clearFault()
+    setFault(null)
     setKind(isApp ? 'recovery' : 'app')
   }
   return (

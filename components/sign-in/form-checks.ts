@@ -26,6 +26,13 @@ export function passwordOf(data: FormData): string {
   return password
 }
 
+/** @throws AuthFault where there is none. */
+export function nameOf(data: FormData): string {
+  const name = textOf(data, 'name').trim()
+  if (name === '') throw new AuthFault('Give it a name that you will recognise.', 'name')
+  return name
+}
+
 /**
  * The six digits of an authenticator app, however they are grouped.
  * @throws AuthFault where they are not six.

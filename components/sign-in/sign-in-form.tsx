@@ -7,6 +7,7 @@ import { EmailField, PasswordField } from './fields'
 import { emailOf, passwordOf } from './form-checks'
 import { withQuery } from './next-path'
 import { FaultNote } from './notes'
+import { PasskeySignIn } from './passkey-sign-in'
 import { SendButton } from './send-button'
 import { useForm } from './use-form'
 
@@ -15,10 +16,12 @@ interface SignInFormProps {
   next: string
   /** Other ways to sign in, above the form. */
   providers: ReactNode
+  /** The host name that passkeys belong to; null where there are none. */
+  passkeyHost: string | null
 }
 
 /** Asks for e-mail and password, then for a code where the account has two-step verification. */
-export function SignInForm({ next, providers }: SignInFormProps) {
+export function SignInForm({ next, providers, passkeyHost }: SignInFormProps) {
   const [codeAsked, setCodeAsked] = useState(false)
   const { props, busy, fault } = useForm(async (data) => {
     const body = { email: emailOf(data), password: passwordOf(data), callbackURL: withQuery('/sign-in', { next }) }
@@ -36,11 +39,12 @@ export function SignInForm({ next, providers }: SignInFormProps) {
     <>
       {providers}
       <form {...props} className="grid gap-5">
-        <EmailField label="E-mail" fault={fault} />
+        <EmailField label="E-mail" autoComplete="username webauthn" fault={fault} />
         <PasswordField name="password" label="Password" autoComplete="current-password" fault={fault} />
         <FaultNote fault={fault} />
         <SendButton busy={busy} action="Sign in" busyLabel="Signing in" />
       </form>
+      <PasskeySignIn host={passkeyHost} next={next} />
     </>
   )
 }

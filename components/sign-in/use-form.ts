@@ -35,5 +35,5 @@ export function useForm(send: Send) {
 
   // Submitted before hydration, a GET would put the password into the URL.
   const props = { ref: form, onSubmit: submit, method: 'post', noValidate: true } as const
-  return { props, busy, fault, clearFault: () => setFault(null) }
+  return { props, busy, fault, setFault }
 }

@@ -45,6 +45,8 @@ export const limits = {
   /** The same over all networks; browsers that have signed in to it before are not counted. */
   passwordsFromAnywhere: { max: 100, windowSeconds: 3_600 },
   secondFactor: { max: 10, windowSeconds: 60 },
+  /** The sign-in page asks for one whenever it is opened, so that the browser can offer passkeys. */
+  passkeyChallenge: { max: 60, windowSeconds: 60 },
   /**
    * Wrong codes of the second factor for one account, from any address. Three of a million codes are right at any time: with
    * thirty tries a day, whoever has the password guesses one in about 30 years on average.

@@ -67,7 +67,7 @@ function authOptions(settings: Env) {
       '/verify-password',
       ...closedPaths,
     ],
-    plugins: [confirmEmail, ...secondFactor()],
+    plugins: [confirmEmail, ...secondFactor(settings)],
     hooks: { before: guards, after: settle },
 
     emailAndPassword: {
@@ -148,6 +148,8 @@ function authOptions(settings: Env) {
         '/request-password-reset': rule(limits.passwordReset),
         '/send-verification-email': rule(limits.verificationMail),
         '/two-factor/*': rule(limits.secondFactor),
+        '/passkey/generate-authenticate-options': rule(limits.passkeyChallenge),
+        '/passkey/*': rule(limits.secondFactor),
         // Every page reads this, and there is nothing to guess.
         '/get-session': false,
       },

@@ -22,7 +22,7 @@ export async function handleAuth(request: Request, client: Client): Promise<Resp
     timeoutMs,
     () => new Error(`sign-in did not answer within ${timeoutMs} ms`),
   )
-  if (response.status >= 500) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`)
+  if (response.status >= 500) return callersFault(response, await response.text())
   const isJson = response.headers.get('content-type')?.includes('json')
   if (response.status === 404 && !isJson) throw new PinrefError('route_not_found', 'There is nothing here.')
   return response.status === 429 ? tooMany(response) : response
@@ -37,6 +37,15 @@ async function clean(request: Request, { address }: Client): Promise<Request> {
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const body = hasBody ? await readRequestText(request) : ''
   return new Request(new URL(pathname + search, env().APP_URL), { method: request.method, headers, body: body || null })
+}
+
+/**
+ * A passkey that does not hold is the caller's fault, which better-auth answers like one of its own.
+ * @throws Error for every other failure.
+ */
+function callersFault({ status, headers }: Response, body: string): Response {
+  if (body.includes('FAILED_TO_VERIFY_REGISTRATION')) return new Response(body, { status: 400, headers })
+  throw new Error(`sign-in answered ${status}: ${body}`)
 }
 
 /** better-auth gives the time to wait only in a header of its own. */

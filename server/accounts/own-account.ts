@@ -1,6 +1,8 @@
+import { passkeysOf } from './adapter/passkeys'
+import type { Row } from './adapter/query'
 import { auth } from './auth'
 import { hasSecondFactor } from './second-factor/plugins'
-import { failingWithStore } from './store-failure'
+import { failingWithStore, watchingStore } from './store-failure'
 
 /** A signed-in browser, with what its owner needs to recognise it. */
 export interface OwnSession {
@@ -12,12 +14,24 @@ export interface OwnSession {
   current: boolean
 }
 
+/** A passkey, with what its owner needs to recognise it. */
+export interface OwnPasskey {
+  id: string
+  name: string
+  /** ISO 8601, UTC. */
+  added: string
+  /** ISO 8601, UTC; null before its first use. */
+  lastUsed: string | null
+}
+
 /** How an account is signed in to. */
 export interface OwnAccount {
   /** Whether it has a password; one that was made through GitHub or Google has none. */
   hasPassword: boolean
   /** How many recovery codes are unused; null without two-step verification. */
   recoveryCodesLeft: number | null
+  /** Newest first. */
+  passkeys: OwnPasskey[]
   /** The browser that made this request, then the newest first. */
   sessions: OwnSession[]
 }
@@ -31,13 +45,15 @@ export async function ownAccount(accountId: string, headers: Headers): Promise<O
   return failingWithStore(async () => {
     const { internalAdapter } = await auth().$context
     const cookie = new Headers({ cookie: headers.get('cookie') ?? '' })
-    const [own, sessions, methods] = await Promise.all([
+    const [own, sessions, methods, passkeys] = await Promise.all([
       auth().api.getSession({ headers: cookie, query: { disableRefresh: true } }),
       internalAdapter.listSessions(accountId, { onlyActiveSessions: true }),
       internalAdapter.findAccounts(accountId),
+      watchingStore(passkeysOf)(accountId),
     ])
     return {
       recoveryCodesLeft: hasSecondFactor(own?.user) ? await countRecoveryCodes(accountId) : null,
+      passkeys: passkeys.map(ownPasskey).sort((a, b) => b.added.localeCompare(a.added)),
       hasPassword: methods.some(({ providerId }) => providerId === 'credential'),
       sessions: sessions
         .map(({ token, userAgent, createdAt }) => ({
@@ -53,4 +69,9 @@ export async function ownAccount(accountId: string, headers: Headers): Promise<O
 async function countRecoveryCodes(accountId: string): Promise<number> {
   const { backupCodes } = await auth().api.viewBackupCodes({ body: { userId: accountId } })
   return backupCodes.length
+}
+
+function ownPasskey(row: Row): OwnPasskey {
+  const { id, name, createdAt, lastUsed } = row as { id: string; name: string; createdAt: string; lastUsed?: string }
+  return { id, name, added: createdAt, lastUsed: lastUsed ?? null }
 }

@@ -1,6 +1,7 @@
 import { type CustomAdapter, createAdapterFactory } from 'better-auth/adapters'
 import { randomBase62 } from '@/server/access/api-key'
 import { methods } from './adapter/methods'
+import { passkeys } from './adapter/passkeys'
 import { type Condition, equalTo, matches, type Row, unsupported } from './adapter/query'
 import { accountAtStart } from './adapter/redis-keys'
 import { sessions } from './adapter/sessions'
@@ -16,6 +17,7 @@ const tables: Record<string, Table> = {
   account: methods,
   verification: verifications,
   twoFactor: twoFactors,
+  passkey: passkeys,
 }
 
 type IncrementOne = Parameters<NonNullable<CustomAdapter['incrementOne']>>[0]

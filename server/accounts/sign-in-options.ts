@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { type Env, env } from '@/server/env'
 
 /**
@@ -16,6 +17,15 @@ export function isLoopback(url: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
+/**
+ * The host name that passkeys are made for: the app's own. Null where it is an IP address, for which browsers make none.
+ * @see https://www.w3.org/TR/webauthn-3/#rp-id
+ */
+export function passkeyHost({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string | null {
+  const { hostname } = new URL(APP_URL)
+  return hostname.startsWith('[') || isIPv4(hostname) ? null : hostname
+}
+
 /** Ways to sign in besides e-mail and password. */
 export type Provider = 'github' | 'google'
 
@@ -26,6 +36,8 @@ export interface SignInOptions {
   passwordReset: boolean
   /** Whether an e-mail must be confirmed before the first sign-in. */
   confirmFirst: boolean
+  /** Where passkeys can be used; null where they cannot. */
+  passkeyHost: string | null
 }
 
 export function signInOptions(settings: Env = env()): SignInOptions {
@@ -37,5 +49,6 @@ export function signInOptions(settings: Env = env()): SignInOptions {
     ],
     passwordReset: mode !== 'off',
     confirmFirst: mode === 'smtp',
+    passkeyHost: passkeyHost(settings),
   }
 }

@@ -36,8 +36,8 @@ export function SetUp({ hasPassword, onCodes }: SetUpProps) {
   return (
     <>
       <p>
-        Signing in with your password then also takes a code from an app on your phone, such as Google Authenticator,
-        1Password or Aegis.
+        Adds a second step to signing in: besides your password, a code from an app on your phone, such as Google
+        Authenticator, 1Password or Aegis.
       </p>
       <SectionForm form={form} said={null} action="Set up" busyLabel="Setting up">
         {hasPassword && (

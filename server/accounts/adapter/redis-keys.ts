@@ -15,6 +15,8 @@ export const signInKeys = {
   verifications: (accountId: string) => `{${accountId}}:verifications`,
   /** Hash: field -> JSON of its value; the secret and the recovery codes are encrypted. */
   twoFactor: (accountId: string) => `{${accountId}}:two-factor`,
+  /** Hash: credential id -> JSON of the passkey. */
+  passkeys: (accountId: string) => `{${accountId}}:passkeys`,
   /** Sorted set: when codes of the second factor were tried, epoch milliseconds; lasts a day. */
   codeTries: (accountId: string) => `{${accountId}}:code-tries`,
   /** A code of the authenticator app that was tried; lasts as long as the code could be used. */
@@ -23,6 +25,8 @@ export const signInKeys = {
   email: (email: string) => `email:${email}`,
   /** JSON: the account that signs in with this provider account (`github:4711`). */
   provider: (account: string) => `sign-in:${account}`,
+  /** JSON: the account that has this passkey. */
+  passkey: (credentialId: string) => `passkey:${credentialId}`,
   /** JSON of a verification. */
   verification: (id: string) => `verification:${id}`,
 }

@@ -24,11 +24,11 @@ return 1
 `)
 
 /**
- * Removes everything of an account; answers what leads to it from elsewhere: its e-mails, sign-in methods, verifications. With
- * an argument it does so only while the account waits for its e-mail to be confirmed, and lasts longer than that.
+ * Removes everything of an account; answers what leads to it from elsewhere: its e-mails, sign-in methods, verifications, passkeys.
+ * With an argument it does so only while the account waits for its e-mail to be confirmed, and lasts longer than that.
  */
 const remove = script(`
-local user, methods, verifications = unpack(KEYS)
+local user, methods, verifications, passkeys = unpack(KEYS)
 if ARGV[1] then
   local waits = redis.call('HGET', user, 'emailVerified') == 'false'
   if not waits or redis.call('TTL', user) <= tonumber(ARGV[1]) then return false end
@@ -37,6 +37,7 @@ local found = {
   redis.call('HMGET', user, 'email', 'wantedEmail'),
   redis.call('HKEYS', methods),
   redis.call('SMEMBERS', verifications),
+  redis.call('HKEYS', passkeys),
   redis.call('EXISTS', user),
 }
 redis.call('DEL', unpack(KEYS))
@@ -127,13 +128,14 @@ export async function removeUnconfirmed(email: string): Promise<void> {
 }
 
 async function removeAll(id: string, condition: number[]): Promise<boolean> {
-  const own = ['user', 'methods', 'verifications', 'sessions', 'twoFactor', 'codeTries'] as const
+  const own = ['user', 'methods', 'verifications', 'passkeys', 'sessions', 'twoFactor', 'codeTries'] as const
   const keys = [...own.map((name) => signInKeys[name](id)), ...accountDataKeys(id)]
   const removed = await runScript(remove, keys, condition)
   if (removed === null) return false
-  const [emails, ways, proofs, existed] = removed as [Array<string | null>, string[], string[], number]
+  const found = removed as [Array<string | null>, string[], string[], string[], number]
+  const [emails, ways, proofs, credentials, existed] = found
   const held = emails.flatMap((email) => (email ? [signInKeys.email(JSON.parse(email))] : []))
-  const claimed = [...held, ...ways.map(signInKeys.provider)]
+  const claimed = [...held, ...ways.map(signInKeys.provider), ...credentials.map(signInKeys.passkey)]
   await Promise.all([...claimed.map((key) => release(key, id)), forgetLinks(proofs)])
   return existed === 1
 }

@@ -20,6 +20,16 @@ export async function guardSecondFactor(context: GenericEndpointContext): Promis
     case '/two-factor/disable':
     case '/two-factor/generate-backup-codes':
       return checkFresh(context)
+    case '/passkey/verify-registration':
+      checkCredential(context)
+      checkName(context)
+      return checkOwner(context)
+    case '/passkey/delete-passkey':
+      return checkOwner(context)
+    case '/passkey/update-passkey':
+      return checkName(context)
+    case '/passkey/verify-authentication':
+      return checkCredential(context)
   }
 }
 
@@ -67,6 +77,35 @@ async function accountAsked(context: GenericEndpointContext): Promise<string | n
   return pending?.value ?? null
 }
 
+/** Adding or removing a way to sign in takes the password: an unattended browser is not enough. */
+async function checkOwner(context: GenericEndpointContext): Promise<void> {
+  await checkFresh(context)
+  const session = await getSessionFromCtx(context)
+  if (!session) return
+  const method = await context.context.internalAdapter.findCredentialAccount(session.user.id)
+  if (!method?.password) return
+  if (typeof context.body.password !== 'string') throw invalidPassword()
+  await context.context.password.checkPassword(session.user.id, context)
+}
+
+const invalidPassword = () => new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
+
+/** The longest id that a credential may have, in base64url: 1,023 bytes. @see https://www.w3.org/TR/webauthn-3/#credential-id */
+const credentialId = /^[\w-]{1,1364}$/
+
+function checkCredential({ body }: GenericEndpointContext): void {
+  if (typeof body?.response?.id === 'string' && credentialId.test(body.response.id)) return
+  throw new APIError('BAD_REQUEST', { code: 'AUTHENTICATION_FAILED', message: 'Authentication failed' })
+}
+
+const longestPasskeyName = 60
+
+function checkName({ body }: GenericEndpointContext): void {
+  const name: unknown = body?.name
+  if (typeof name === 'string' && name.trim() && [...name].length <= longestPasskeyName && !/\p{C}/u.test(name)) return
+  throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message: 'A name has 1 to 60 characters' })
+}
+
 /** An account without a password must have signed in lately; the password of others is checked by better-auth. */
 async function checkFresh(context: GenericEndpointContext): Promise<void> {
   const { internalAdapter, sessionConfig } = context.context
@@ -84,6 +123,8 @@ const sessionsBeginAt = new Set([
   '/sign-in/email',
   '/two-factor/verify-totp',
   '/two-factor/verify-backup-code',
+  // The device has asked for a fingerprint, a face or a PIN.
+  '/passkey/verify-authentication',
   // GitHub and Google ask for a second factor of their own.
   '/callback/:id',
   '/sign-in/social',

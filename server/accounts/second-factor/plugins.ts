@@ -1,8 +1,14 @@
+import { passkey } from '@better-auth/passkey'
+import { APIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
+import type { Env } from '@/server/env'
+import { notePasskeyUse } from '../adapter/passkeys'
+import { isLoopback, passkeyHost } from '../sign-in-options'
+import { watchingStore } from '../store-failure'
 import { newRecoveryCodes } from './recovery-codes'
 
 /** What better-auth adds for the second factor. */
-export const secondFactor = () => [
+export const secondFactor = (settings: Pick<Env, 'APP_URL'>) => [
   twoFactor({
     // An account made through GitHub or Google has no password to ask for; `guards.ts` asks for a fresh session instead.
     allowPasswordless: true,
@@ -10,10 +16,47 @@ export const secondFactor = () => [
     // Wrong codes are counted in `code-tries.ts`, where many at once are counted too.
     accountLockout: { enabled: false },
   }),
+  ...passkeyPlugin(settings),
 ]
 
+/** A passkey signs in alone, since the device has made sure of its owner: one that has not is refused. */
+function passkeyPlugin({ APP_URL }: Pick<Env, 'APP_URL'>) {
+  const rpID = passkeyHost({ APP_URL })
+  if (rpID === null) return []
+  return [
+    passkey({
+      rpID,
+      rpName: 'Pinref',
+      // On this machine any port will do, if it is the one that the call came to: better-auth checks that.
+      origin: isLoopback(APP_URL) ? null : new URL(APP_URL).origin,
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      registration: {
+        afterVerification: async ({ verification }) => checkVerified(verification.registrationInfo?.userVerified),
+      },
+      authentication: {
+        afterVerification: async ({ verification, clientData }) => {
+          checkVerified(verification.authenticationInfo.userVerified)
+          await noteUse(clientData.id)
+        },
+      },
+      advanced: { webAuthnChallengeCookie: 'passkey_challenge' },
+    }),
+  ]
+}
+
+function checkVerified(userVerified: boolean | undefined): void {
+  if (!userVerified) throw new APIError('BAD_REQUEST', { code: 'NOT_VERIFIED', message: 'The user was not verified' })
+}
+
+const noteUse = watchingStore(notePasskeyUse)
+
 /** Its endpoints that Pinref does not use. */
-export const closedPaths = ['/two-factor/get-totp-uri', '/two-factor/send-otp', '/two-factor/verify-otp']
+export const closedPaths = [
+  '/two-factor/get-totp-uri',
+  '/two-factor/send-otp',
+  '/two-factor/verify-otp',
+  '/passkey/list-user-passkeys',
+]
 
 /** Whether somebody has two-step verification; better-auth's own type of a user does not know. */
 export const hasSecondFactor = (user: object | null | undefined): boolean =>

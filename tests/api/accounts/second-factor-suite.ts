@@ -106,6 +106,35 @@ export function secondFactorSuite(name: string) {
       expect(await (await store()).redis.ttl(`{${one}}:used-code:123456`)).toBeGreaterThan(80)
     })
 
+    test('gives a passkey to one user, of many at once, and lets it go with that user', async () => {
+      const users = await Promise.all(Array.from({ length: 6 }, makeUser))
+      const records = await adapter()
+      const credentialID = `credential${people}`
+      const passkey = { name: 'Laptop', publicKey: 'key', counter: 0, deviceType: 'singleDevice', backedUp: false }
+      const data = (userId: string) => ({ ...passkey, credentialID, userId, createdAt: new Date(), aaguid: 'x' })
+      const add = (userId: string) => records.create({ model: 'passkey', data: data(userId) })
+      const added = await Promise.allSettled(users.map(add))
+      expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      const found = () =>
+        records.findOne<{ id: string; userId: string }>({
+          model: 'passkey',
+          where: [{ field: 'credentialID', value: credentialID }],
+        })
+      const held = await found()
+      const all = users.map((userId) =>
+        records.findMany({ model: 'passkey', where: [{ field: 'userId', value: userId }] }),
+      )
+      expect((await Promise.all(all)).flat()).toMatchObject([{ userId: held?.userId, credentialID }])
+      await (await internal()).deleteUser(held?.userId ?? '')
+      expect(await found()).toBeNull()
+      const late = { model: 'passkey', where: [{ field: 'id', value: held?.id ?? '' }], update: { counter: 1 } }
+      expect(await records.update(late)).toBeNull()
+      await expect(add(held?.userId ?? '')).rejects.toThrow('no such user')
+      const next = users.find((userId) => userId !== held?.userId) ?? ''
+      await add(next)
+      expect((await found())?.userId).toBe(next)
+    })
+
     test('forgets trusted browsers and nothing else, however briefly other proofs last', async () => {
       const userId = await makeUser()
       const prove = async (identifier: string, seconds: number) =>

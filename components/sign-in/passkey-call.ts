@@ -1,0 +1,83 @@
+import type { RegistrationResponseJSON, WebAuthnError } from '@simplewebauthn/browser'
+import { authCall, authRead } from './auth-call'
+import { AuthFault } from './auth-fault'
+
+// Loaded when it is needed: most pages with these forms are left without.
+const library = () => import('@simplewebauthn/browser')
+
+/**
+ * Whether this page may use passkeys, which belong to a host name.
+ * @param host the server's; null where it has none.
+ */
+export function canUsePasskeys(host: string | null): boolean {
+  if (host === null || !('PublicKeyCredential' in window)) return false
+  return location.hostname === host || location.hostname.endsWith(`.${host}`)
+}
+
+/**
+ * Signs in with a passkey that the browser asks for.
+ * @throws AuthFault with a message to show.
+ */
+export const signInWithPasskey = () => signIn(false)
+
+/**
+ * Lets the browser offer passkeys in the e-mail field, for as long as the page is open. Answers whether one signed in.
+ * @throws AuthFault where one was chosen and does not work.
+ */
+export async function offerPasskeys(): Promise<boolean> {
+  const { browserSupportsWebAuthnAutofill } = await library()
+  if (!(await browserSupportsWebAuthnAutofill())) return false
+  try {
+    await signIn(true)
+    return true
+  } catch (error) {
+    // That no passkey was chosen is as it should be.
+    if (error instanceof AuthFault && error.code !== null) throw error
+    return false
+  }
+}
+
+/** Stops offering passkeys. */
+export async function withdrawPasskeys(): Promise<void> {
+  const { WebAuthnAbortService } = await library()
+  WebAuthnAbortService.cancelCeremony()
+}
+
+async function signIn(useBrowserAutofill: boolean): Promise<void> {
+  const { startAuthentication } = await library()
+  const options = await authRead<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
+    '/passkey/generate-authenticate-options',
+  )
+  const optionsJSON = { ...options, userVerification: 'required' } as const
+  const response = await startAuthentication({ optionsJSON, useBrowserAutofill }).catch((error: unknown) => {
+    throw faultOfBrowser(error, 'No passkey was used. Try again, or sign in with your password.')
+  })
+  await authCall('/passkey/verify-authentication', { response })
+}
+
+/**
+ * Makes a passkey on this device, or on another that the browser leads to. The server does not have it yet.
+ * @throws AuthFault with a message to show.
+ */
+export async function makePasskey(): Promise<RegistrationResponseJSON> {
+  const { startRegistration } = await library()
+  const optionsJSON = await authRead<Parameters<typeof startRegistration>[0]['optionsJSON']>(
+    '/passkey/generate-register-options',
+  )
+  return startRegistration({ optionsJSON }).catch((error: unknown) => {
+    throw faultOfBrowser(error, 'No passkey was made. Try again when you are ready.')
+  })
+}
+
+/** What the browser says went wrong, in words for the user. Most of the time it does not say whether somebody cancelled. */
+function faultOfBrowser(error: unknown, otherwise: string): AuthFault {
+  switch ((error as Partial<WebAuthnError>).code) {
+    case 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED':
+      return new AuthFault('This device already has a passkey for your account.')
+    case 'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT':
+    case 'ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT':
+      return new AuthFault('This device cannot keep passkeys. Turn on its screen lock, or use another device.')
+    default:
+      return new AuthFault(otherwise)
+  }
+}

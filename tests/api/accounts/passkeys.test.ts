@@ -1,0 +1,234 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { ownAccount } from '@/server/accounts/own-account'
+import { store } from '@/server/store/store'
+import { withStore } from '../../access/environment'
+import { Authenticator } from '../../support/authenticator'
+import { secretIn, totp } from '../../support/totp'
+import { Browser, goodPassword, keySpace, newEmail } from './browser'
+
+withStore({})
+beforeAll(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+
+const here = { origin: 'http://localhost:3000', rpId: 'localhost' }
+
+const challengeOf = async (browser: Browser, kind: 'register' | 'authenticate') => {
+  const { text } = await browser.call(`/passkey/generate-${kind}-options`)
+  return JSON.parse(text) as { challenge: string; excludeCredentials?: unknown[]; authenticatorSelection?: unknown }
+}
+
+interface Wanted {
+  password?: unknown
+  name?: unknown
+  verified?: boolean
+  origin?: string
+  rpId?: string
+}
+
+/** Adds a passkey, as the account page does. */
+async function add(browser: Browser, device: Authenticator, wanted: Wanted = {}) {
+  const { password = goodPassword, name = 'Laptop', ...ceremony } = wanted
+  const { challenge } = await challengeOf(browser, 'register')
+  const response = device.create({ challenge, ...here, ...ceremony })
+  return browser.call('/passkey/verify-registration', { body: { response, name, password } })
+}
+
+/** Signs in with a passkey, as the sign-in page does. */
+async function signIn(browser: Browser, device: Authenticator, ceremony: Omit<Wanted, 'password' | 'name'> = {}) {
+  const { challenge } = await challengeOf(browser, 'authenticate')
+  const response = device.get({ challenge, ...here, ...ceremony })
+  return browser.call('/passkey/verify-authentication', { body: { response } })
+}
+
+async function person() {
+  const email = newEmail()
+  const browser = new Browser()
+  const accountId = (await browser.signUp(email)).json?.user?.id ?? ''
+  const own = () => ownAccount(accountId, new Headers({ cookie: browser.cookieHeader() }))
+  return { email, browser, accountId, own }
+}
+
+describe('a passkey', () => {
+  test('is added with the password, and then signs in alone', async () => {
+    const { email, browser, own } = await person()
+    const device = new Authenticator()
+    for (const password of [undefined, '', 'not this one', 4711]) {
+      const body = { response: device.create({ challenge: 'x', ...here }), name: 'Laptop', password }
+      expect((await browser.call('/passkey/verify-registration', { body })).json?.code).toBe('INVALID_PASSWORD')
+    }
+    expect((await add(browser, device)).status).toBe(200)
+    expect((await own()).passkeys).toMatchObject([{ name: 'Laptop', lastUsed: null }])
+
+    const elsewhere = new Browser()
+    expect((await signIn(elsewhere, device)).status).toBe(200)
+    expect(await elsewhere.signedInAs()).toBe(email)
+    const [passkey] = (await own()).passkeys
+    expect(Date.parse(passkey?.lastUsed ?? '')).toBeGreaterThanOrEqual(Date.parse(passkey?.added ?? ''))
+  })
+
+  test('is asked for with the owner’s fingerprint, face or PIN, and refused without', async () => {
+    const { browser } = await person()
+    const device = new Authenticator()
+    expect(await challengeOf(browser, 'register')).toMatchObject({
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    expect((await add(browser, device, { verified: false })).json?.code).toBe('NOT_VERIFIED')
+    expect((await add(browser, device)).status).toBe(200)
+    const elsewhere = new Browser()
+    expect((await signIn(elsewhere, device, { verified: false })).json?.code).toBe('NOT_VERIFIED')
+    expect(await elsewhere.signedInAs()).toBeNull()
+  })
+
+  test('takes the place of password and code where there is two-step verification', async () => {
+    const { email, browser } = await person()
+    const device = new Authenticator()
+    await add(browser, device)
+    const { json } = await browser.call('/two-factor/enable', { body: { password: goodPassword } })
+    await browser.call('/two-factor/verify-totp', { body: { code: totp(secretIn(json?.totpURI)) } })
+    const elsewhere = new Browser()
+    expect((await elsewhere.signIn(email)).json?.twoFactorRedirect).toBe(true)
+    expect((await signIn(elsewhere, device)).status).toBe(200)
+    expect(await elsewhere.signedInAs()).toBe(email)
+  })
+
+  test('is not good on another site, nor with an answer that was given before', async () => {
+    const { browser } = await person()
+    const device = new Authenticator()
+    await add(browser, device)
+    for (const ceremony of [{ origin: 'https://elsewhere.example' }, { rpId: 'elsewhere.example' }]) {
+      const answer = await signIn(new Browser(), device, ceremony)
+      expect([answer.status, answer.json?.code]).toEqual([400, 'AUTHENTICATION_FAILED'])
+    }
+    const other = new Browser()
+    const { challenge } = await challengeOf(other, 'authenticate')
+    const body = { response: device.get({ challenge, ...here }) }
+    expect((await other.call('/passkey/verify-authentication', { body })).status).toBe(200)
+    expect((await other.call('/passkey/verify-authentication', { body })).json?.code).toBe('CHALLENGE_NOT_FOUND')
+    await challengeOf(other, 'authenticate')
+    expect((await other.call('/passkey/verify-authentication', { body })).json?.code).toBe('AUTHENTICATION_FAILED')
+  })
+
+  test('is not good with the key of another device', async () => {
+    const { browser } = await person()
+    const device = new Authenticator()
+    await add(browser, device)
+    const answer = await signIn(new Browser(), new Authenticator(device.id))
+    expect([answer.status, answer.json?.code]).toEqual([400, 'AUTHENTICATION_FAILED'])
+    expect((await signIn(new Browser(), new Authenticator())).json?.code).toBe('PASSKEY_NOT_FOUND')
+  })
+
+  test('of somebody else cannot be taken over, renamed or removed', async () => {
+    const [owner, stranger] = [await person(), await person()]
+    const device = new Authenticator()
+    await add(owner.browser, device)
+    expect((await add(stranger.browser, new Authenticator(device.id))).json?.code).toBe('PREVIOUSLY_REGISTERED')
+    expect((await stranger.own()).passkeys).toEqual([])
+    const [{ id = '' } = {}] = (await owner.own()).passkeys
+    for (const [path, body] of [
+      ['/passkey/update-passkey', { id, name: 'Mine' }],
+      ['/passkey/delete-passkey', { id, password: goodPassword }],
+    ] as const) {
+      expect((await stranger.browser.call(path, { body })).status).toBe(401)
+    }
+    expect((await owner.own()).passkeys).toMatchObject([{ id, name: 'Laptop' }])
+    const browser = new Browser()
+    await signIn(browser, device)
+    expect(await browser.signedInAs()).toBe(owner.email)
+  })
+
+  test('is renamed, and removed with the password', async () => {
+    const { browser, accountId, own } = await person()
+    const device = new Authenticator()
+    await add(browser, device)
+    const [{ id = '' } = {}] = (await own()).passkeys
+    const rename = (name: unknown) => browser.call('/passkey/update-passkey', { body: { id, name } })
+    for (const name of ['', '  ', 'x'.repeat(61), 'a\nb', 4711, null]) {
+      expect([name, (await rename(name)).status]).toEqual([name, 400])
+    }
+    expect((await rename('Phone')).status).toBe(200)
+    expect((await own()).passkeys).toMatchObject([{ id, name: 'Phone' }])
+    const remove = (password: string) => browser.call('/passkey/delete-passkey', { body: { id, password } })
+    expect((await remove('not this one')).json?.code).toBe('INVALID_PASSWORD')
+    expect((await remove(goodPassword)).status).toBe(200)
+    expect((await own()).passkeys).toEqual([])
+    expect((await signIn(new Browser(), device)).json?.code).toBe('PASSKEY_NOT_FOUND')
+    const { redis } = await store()
+    expect(await redis.exists(`{${accountId}}:passkeys`, `passkey:${device.credentialId}`)).toBe(0)
+    expect((await add(browser, device)).status).toBe(200)
+  })
+
+  test('is one of at most 20, also if many are added at once', async () => {
+    const { browser, accountId } = await person()
+    const { redis } = await store()
+    const held = Array.from({ length: 18 }, (_, at) => [`made-up-${at}`, '{}'])
+    await redis.hset(`{${accountId}}:passkeys`, Object.fromEntries(held))
+    const twin = () => {
+      const copy = new Browser()
+      for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+      return copy
+    }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => add(twin(), new Authenticator())))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+    expect(answers.filter(({ json }) => json?.code === 'TOO_MANY_PASSKEYS')).toHaveLength(3)
+    expect(await redis.hlen(`{${accountId}}:passkeys`)).toBe(20)
+  })
+
+  test('that is none is answered with 4xx, whatever is sent', async () => {
+    const { browser } = await person()
+    for (const response of [
+      undefined,
+      null,
+      'x',
+      [],
+      {},
+      { id: 1 },
+      { id: { $ne: '' } },
+      { id: '{x}:user' },
+      { id: 'x' },
+    ]) {
+      await challengeOf(browser, 'authenticate')
+      const signedIn = await browser.call('/passkey/verify-authentication', { body: { response } })
+      expect([response, [400, 401].includes(signedIn.status)]).toEqual([response, true])
+      await challengeOf(browser, 'register')
+      const body = { response, name: 'Laptop', password: goodPassword }
+      const { status } = await new Browser().call('/passkey/verify-registration', { body })
+      expect([400, 401]).toContain(status)
+      browser.client = new Browser().client
+      expect((await browser.call('/passkey/verify-registration', { body })).status).toBe(400)
+    }
+  })
+
+  test('of an account without a password takes a session of the last seven days', async () => {
+    const { browser, accountId } = await person()
+    const { redis } = await store()
+    // As an account that was made through GitHub.
+    const methods = `{${accountId}}:methods`
+    const [row] = Object.values((await redis.hgetall<Record<string, { id: string; password: string }>>(methods)) ?? {})
+    await redis.del(methods)
+    const github = { ...row, id: `${accountId}:github:4711`, providerId: 'github', accountId: '4711', password: null }
+    await redis.hset(methods, { 'github:4711': JSON.stringify(github) })
+    const device = new Authenticator()
+    expect((await add(browser, device)).status).toBe(200)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      vi.setSystemTime(Date.now() + 8 * 86_400_000)
+      const options = await browser.call('/passkey/generate-register-options')
+      expect([options.status, options.json?.code]).toEqual([403, 'SESSION_NOT_FRESH'])
+      const body = { id: `${accountId}:${device.credentialId}` }
+      expect((await browser.call('/passkey/delete-passkey', { body })).json?.code).toBe('SESSION_NOT_FRESH')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('goes with its account', async () => {
+    const before = await keySpace()
+    const { browser } = await person()
+    const device = new Authenticator()
+    await add(browser, device)
+    expect((await browser.call('/delete-user', { body: { password: goodPassword } })).status).toBe(200)
+    expect(await keySpace()).toEqual(before)
+    expect((await signIn(new Browser(), device)).json?.code).toBe('PASSKEY_NOT_FOUND')
+  })
+})

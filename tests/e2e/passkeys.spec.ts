@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { expect, password, signUp, test, visit } from './accounts'
+import { expectGoodLooks } from './looks'
+
+// Each face is looked at in both themes.
+test.describe.configure({ timeout: 90_000 })
+
+// Passkeys belong to a host name, and an IP address is none.
+test.use({ baseURL: ({ accounts }, use) => use(accounts.url.replace('127.0.0.1', 'localhost')) })
+
+/**
+ * A device that keeps passkeys and recognises its owner, in this page's browser.
+ * @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/
+ */
+async function withDevice(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    /** Whether the fingerprint is the owner's. */
+    recognise: (isUserVerified: boolean) =>
+      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    count: async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+  }
+}
+
+/** Makes of the browser one that does not offer passkeys in fields: the button is then the only way. */
+const withoutAutofill = (page: Page) =>
+  page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+
+const section = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
+const dialog = (page: Page) => page.getByRole('alertdialog')
+const button = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
+const arrived = (page: Page) => page.waitForURL(({ pathname }) => pathname === '/account')
+
+async function add(page: Page, name: string) {
+  await section(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await dialog(page).getByLabel('Name').fill(name)
+  await dialog(page).getByLabel('Password', { exact: true }).fill(password)
+  await dialog(page).getByRole('button', { name: 'Add' }).click()
+  await expect(section(page).getByText(name, { exact: true })).toBeVisible()
+}
+
+test('a passkey is added, signs in, is renamed and removed', async ({ page }, { project }) => {
+  const device = await withDevice(page)
+  await withoutAutofill(page)
+  await signUp(page)
+  await visit(page, '/account')
+  await section(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(dialog(page).getByLabel('Name')).toHaveValue('Chrome on Linux')
+  await expectGoodLooks(page, 'passkey-add', project.name)
+  const word = dialog(page).getByLabel('Password', { exact: true })
+  await word.fill('not this one')
+  await dialog(page).getByRole('button', { name: 'Add' }).click()
+  await expect(word).toHaveAccessibleDescription('This is not the password of this account.')
+  await word.fill(password)
+  await dialog(page).getByRole('button', { name: 'Add' }).click()
+  await expect(section(page).getByText(/^Added .+ · not used yet$/)).toBeVisible()
+  expect(await device.count()).toBe(1)
+
+  await page.context().clearCookies()
+  await visit(page, '/sign-in?next=/account')
+  await expectGoodLooks(page, 'sign-in-passkey', project.name)
+  await button(page).click()
+  await arrived(page)
+  await expect(section(page).getByText(/^Added .+ · last used /)).toBeVisible()
+
+  await visit(page, '/account')
+  await section(page).getByRole('button', { name: 'Rename Chrome on Linux' }).click()
+  await dialog(page).getByLabel('Name').fill('  ')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page).getByLabel('Name')).toHaveAccessibleDescription(/^Give it a name/)
+  await dialog(page).getByLabel('Name').fill('Work laptop')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(section(page).getByText('Work laptop', { exact: true })).toBeVisible()
+  await expectGoodLooks(page, 'passkeys', project.name)
+  await section(page).getByRole('button', { name: 'Remove Work laptop' }).click()
+  await dialog(page).getByLabel('Password', { exact: true }).fill(password)
+  await dialog(page).getByRole('button', { name: 'Remove' }).click()
+  await expect(section(page).getByRole('listitem')).toHaveCount(0)
+})
+
+test('the browser offers a passkey in the e-mail field', { tag: '@any-width' }, async ({ page }) => {
+  await withDevice(page)
+  await signUp(page)
+  await visit(page, '/account')
+  await add(page, 'Laptop')
+  await page.context().clearCookies()
+  await page.goto('/sign-in?next=/account')
+  // The owner is there: the device answers as soon as it is asked.
+  await arrived(page)
+})
+
+test('what goes wrong with a passkey is said, and the form stays', { tag: '@any-width' }, async ({ page }) => {
+  const device = await withDevice(page)
+  await withoutAutofill(page)
+  await signUp(page)
+  await visit(page, '/account')
+  await add(page, 'Laptop')
+  // A device has one passkey for an account.
+  await section(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await dialog(page).getByLabel('Password', { exact: true }).fill(password)
+  await dialog(page).getByRole('button', { name: 'Add' }).click()
+  await expect(dialog(page).getByText('This device already has a passkey for your account.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await section(page).getByRole('button', { name: 'Remove Laptop' }).click()
+  await dialog(page).getByLabel('Password', { exact: true }).fill(password)
+  await dialog(page).getByRole('button', { name: 'Remove' }).click()
+  await expect(section(page).getByRole('listitem')).toHaveCount(0)
+
+  // The device still has it.
+  await page.context().clearCookies()
+  await device.recognise(false)
+  await visit(page, '/sign-in')
+  await button(page).click()
+  await expect(page.getByText(/^No passkey was used\./)).toBeVisible()
+  await device.recognise(true)
+  await button(page).click()
+  await expect(page.getByText(/^This passkey is not in use here any more\./)).toBeVisible()
+  await expect(page.getByLabel('E-mail', { exact: true })).toBeVisible()
+})
+
+test.describe('under an IP address', () => {
+  test.use({ baseURL: ({ accounts }, use) => use(accounts.url) })
+
+  test('there are no passkeys, and the account page says where there are', { tag: '@any-width' }, async ({ page }) => {
+    await visit(page, '/sign-in')
+    await expect(button(page)).toHaveCount(0)
+    await signUp(page)
+    await visit(page, '/account')
+    await expect(section(page).getByText('Passkeys work at localhost. Open this page there to add one.')).toBeVisible()
+    await expect(section(page).getByRole('button')).toHaveCount(0)
+  })
+})
