@@ -50,16 +50,28 @@ const wireRating = ({ rating, reviewsCount }: SimulatedListing) => ({
 const identifiers = ({ cid, placeId }: SimulatedListing) => ({ cid: String(cid), hex_cid: hex(cid), place_id: placeId })
 
 /** Of a listing by its place id, a desktop link, a share link that has to be followed. */
-function resolve(): Question {
-  const listing = numberedListing(randomInt(100_000))
+function resolve(listings: number): Question {
+  const listing = numberedListing(randomInt(listings))
   const texts = [
     listing.placeId,
     `https://www.google.com/maps/place/X/data=!4m2!3m1!1s${featureIdText(listing)}`,
-    `https://maps.app.goo.gl/sim-cid-${listing.cid}`,
+    shareLink(listing),
   ]
-  return ask(
+  return resolveOf(listing, texts[randomInt(10)] ?? listing.placeId)
+}
+
+/** By the share link of a numbered listing, which has to be followed. */
+export function shareLinkOf(number: number): Question {
+  const listing = numberedListing(number)
+  return resolveOf(listing, shareLink(listing))
+}
+
+const shareLink = ({ cid }: SimulatedListing) => `https://maps.app.goo.gl/sim-cid-${cid}`
+
+const resolveOf = (listing: SimulatedListing, url: string): Question =>
+  ask(
     'resolve',
-    { url: texts[randomInt(10)] ?? listing.placeId },
+    { url },
     {
       title: listing.title,
       ...identifiers(listing),
@@ -71,17 +83,16 @@ function resolve(): Question {
       kg_id: null,
     },
   )
-}
 
 /** By a name that exactly one listing has. */
-function search(): Question {
-  const listing = numberedListing(randomInt(100_000))
+function search(listings: number): Question {
+  const listing = numberedListing(randomInt(listings))
   const { title, address } = listing
   const result = { title, address, ...identifiers(listing), ...wireRating(listing), maps_url: mapsUrl(listing.cid) }
   return ask('search', { name: title }, { results: [result] })
 }
 
-const refused = (operation: string, body: string, refusal: string): Question => ({
+export const refused = (operation: string, body: string, refusal: string): Question => ({
   operation,
   method: 'POST',
   path: `/api/${operation}`,
@@ -108,10 +119,13 @@ const bad: ReadonlyArray<() => Question> = [
   () => ({ ...refused('convert', '{"cid":"1"}', 'invalid_api_key'), key: 'nonsense' }),
 ]
 
-/** A question of any kind: half of them arithmetic, a tenth of them wrong. */
-export function anyQuestion(): Question {
+/**
+ * A question of any kind: half of them arithmetic, a tenth of them wrong.
+ * @param listings how many different ones are asked for.
+ */
+export function anyQuestion(listings = 100_000): Question {
   const die = randomInt(100)
   if (die < 10) return oneOf(bad)?.() ?? convert()
-  if (die < 30) return search()
-  return die < 55 ? resolve() : convert()
+  if (die < 30) return search(listings)
+  return die < 55 ? resolve(listings) : convert()
 }

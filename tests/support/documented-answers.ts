@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
 /** An answer as it came over the wire. */

@@ -1,0 +1,58 @@
+import { randomInt } from 'node:crypto'
+import { oneOf } from '../faults/chance'
+import { anyQuestion, type Question, refused, shareLinkOf } from '../faults/questions'
+import { madeUpIds } from '../simulator/listings'
+import type { Person } from './person'
+import { again, askAs, listings, type World } from './world'
+
+/** How many addresses visitors call from. */
+export const visitorAddresses = 200
+
+const visitor = () => `10.1.0.${randomInt(visitorAddresses)}`
+
+/** Asks for every listing once, by its short link: what is kept of them is then complete. */
+export async function askForAll(world: World, key: string): Promise<void> {
+  for (let number = 0; number < listings; number++) {
+    await askAs(world, 'first calls', shareLinkOf(number), { key })
+  }
+}
+
+/** Backends with keys: questions of every kind, a tenth of them wrong. */
+export const callWithKeys = (world: World, backends: readonly Person[], pauseMs: number) =>
+  again(world, pauseMs, () =>
+    askAs(world, 'calls with keys', anyQuestion(listings), { key: oneOf(backends)?.key ?? '' }),
+  )
+
+/** Visitors without keys. */
+export const callAsVisitors = (world: World, pauseMs: number) =>
+  again(world, pauseMs, () => askAs(world, 'calls of visitors', anyQuestion(listings), { address: visitor() }))
+
+/** Lookups that fail at the upstream, some of them slowly. */
+export const callInVain = (world: World, person: Person, pauseMs: number) =>
+  again(world, pauseMs, () => askAs(world, 'lookups that fail', oneOf(failing) ?? anyQuestion(), { key: person.key }))
+
+const link = (code: string, refusal = 'link_unreachable'): Question =>
+  refused('resolve', JSON.stringify({ url: `https://maps.app.goo.gl/${code}` }), refusal)
+
+const failing: readonly Question[] = [
+  link('sim-500'),
+  link('sim-hang'),
+  link('sim-reset'),
+  link('sim-drip-headers'),
+  link('sim-loop'),
+  link('sim-cut'),
+  link('sim-gzip-bomb'),
+  link('sim-pin', 'no_listing_in_link'),
+  link('sim-invented', 'listing_not_found'),
+  refused('resolve', JSON.stringify({ url: madeUpIds(5n).placeId }), 'listing_not_found'),
+]
+
+/** A call that costs the server nothing: how long it takes shows how busy its event loop is. */
+export const watchHealth = (world: World, pauseMs: number) =>
+  again(world, pauseMs, async () => {
+    const startedAt = performance.now()
+    const response = await fetch(`${world.url}/api/health`)
+    await response.text()
+    world.tally.took(performance.now() - startedAt)
+    world.tally.add('health', response.status)
+  })

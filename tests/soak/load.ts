@@ -1,0 +1,34 @@
+import type { Simulator } from '../simulator/simulator'
+import { askForAll, callAsVisitors, callInVain, callWithKeys, watchHealth } from './api-callers'
+import { type Person, readPages, visitDashboard } from './person'
+import { leaveEarly, sendNonsense } from './rude-callers'
+import { again, type World } from './world'
+
+/**
+ * Starts the load: some forty requests a second, which leaves the machine room for other work.
+ * @returns a promise for each who calls, which settles when the soak ends.
+ */
+export async function startLoad(
+  world: World,
+  people: readonly Person[],
+  simulator: Simulator,
+): Promise<Promise<void>[]> {
+  const [failing, leaving, ...others] = people
+  if (!failing || !leaving) throw new Error('Too few accounts.')
+  await askForAll(world, leaving.key)
+  const times = <T>(count: number, start: (n: number) => T) => Array.from({ length: count }, (_, n) => start(n))
+  /** Nobody has two visits at once. */
+  const half = (which: number) => others.filter((_, n) => n % 2 === which)
+  return [
+    ...times(10, () => callWithKeys(world, others, 400)),
+    ...times(4, () => callAsVisitors(world, 400)),
+    callInVain(world, failing, 2_000),
+    leaveEarly(world, leaving.key, 500),
+    sendNonsense(world, 500),
+    ...times(2, () => readPages(world, 1_000)),
+    ...times(2, (n) => visitDashboard(world, half(n), 6_000)),
+    watchHealth(world, 250),
+    // It keeps every call, and an hour has too many.
+    again(world, 10_000, async () => simulator.reset()),
+  ]
+}

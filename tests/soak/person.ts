@@ -1,0 +1,106 @@
+import { oneOf } from '../faults/chance'
+import { again, type World } from './world'
+
+const password = 'nine lives of a tabby cat'
+
+/** Somebody with an account and a browser. */
+export class Person {
+  /** The API key that is made at the sign-up; empty before. */
+  key = ''
+  private cookie = ''
+
+  constructor(
+    private readonly world: World,
+    private readonly email: string,
+    private readonly address: string,
+  ) {}
+
+  /** Makes the account, takes the plan without a quota, and makes a key. */
+  async signUp(): Promise<void> {
+    await this.auth('/sign-up/email', { email: this.email, password, name: 'Soak' })
+    await this.change('plans.choose', { plan: 'unlimited' })
+    const made = await this.change<{ key: string }>('keys.create', { name: 'Backend' })
+    if (!made) throw new Error(`No key was made for ${this.email}.`)
+    this.key = made.key
+  }
+
+  /** A visit to the dashboard: signs in, makes a key, uses and revokes it, looks around and signs out. */
+  async visit(): Promise<void> {
+    const { world } = this
+    await this.auth('/sign-in/email', { email: this.email, password: 'not the password' })
+    await this.auth('/sign-in/email', { email: this.email, password })
+    await this.page('/keys')
+    const made = await this.change<{ key: string; id: string }>('keys.create', { name: 'Short-lived' })
+    if (made) {
+      const headers = { 'x-api-key': made.key, 'content-type': 'application/json' }
+      const used = await fetch(`${world.url}/api/convert`, { method: 'POST', headers, body: '{"cid":"1"}' })
+      world.tally.add('calls with a new key', used.status)
+      await used.text()
+      await this.change('keys.revoke', { id: made.id })
+    }
+    await this.page('/usage')
+    await this.auth('/sign-out', {})
+  }
+
+  private async auth(path: string, body: object): Promise<void> {
+    const response = await this.send(`/api/auth${path}`, body)
+    for (const line of response.headers.getSetCookie()) {
+      if (/session_token=[^;]/.test(line)) this.cookie = line.split(';')[0] ?? ''
+    }
+    this.world.tally.add(path.slice(1), response.status)
+  }
+
+  /** Calls a procedure that changes something; null where it was refused. */
+  private async change<Data>(procedure: string, input: object): Promise<Data | null> {
+    const response = await this.send(`/api/trpc/${procedure}`, input)
+    this.world.tally.add(procedure, response.status)
+    return response.ok ? (JSON.parse(response.text) as { result: { data: Data } }).result.data : null
+  }
+
+  private async page(path: string): Promise<void> {
+    const response = await fetch(`${this.world.url}${path}`, { headers: this.headers(), redirect: 'manual' })
+    await response.text()
+    this.world.tally.add('pages of an account', response.status)
+  }
+
+  private async send(path: string, body: object) {
+    const headers = { ...this.headers(), 'content-type': 'application/json' }
+    const response = await fetch(this.world.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: response.status, ok: response.ok, headers: response.headers, text: await response.text() }
+  }
+
+  private headers(): Record<string, string> {
+    return { origin: this.world.url, 'x-forwarded-for': this.address, cookie: this.cookie }
+  }
+}
+
+/** Makes so many accounts. Each calls from an address of its own. */
+export async function signUpPeople(world: World, count: number): Promise<Person[]> {
+  const people = Array.from({ length: count }, (_, n) => new Person(world, `soak${n}@example.com`, `10.2.0.${n}`))
+  for (const person of people) await person.signUp()
+  return people
+}
+
+/** People who come to the dashboard now and then. */
+export function visitDashboard(world: World, people: readonly Person[], pauseMs: number): Promise<void> {
+  return again(world, pauseMs, async () => oneOf(people)?.visit())
+}
+
+const pages = [
+  '/',
+  '/docs',
+  '/docs/reference',
+  '/docs/errors/invalid_cid',
+  '/pricing',
+  '/sign-in',
+  '/bulk',
+  '/changelog',
+]
+
+/** People who read. */
+export const readPages = (world: World, pauseMs: number) =>
+  again(world, pauseMs, async () => {
+    const response = await fetch(`${world.url}${oneOf(pages)}`, { headers: { 'x-forwarded-for': '10.3.0.1' } })
+    await response.text()
+    world.tally.add('pages', response.status)
+  })

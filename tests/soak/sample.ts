@@ -1,0 +1,58 @@
+import type { Redis } from 'ioredis'
+import { figuresOf, type ProcessFigures, processTree } from './process-tree'
+import type { Stage } from './stage'
+import type { Tally } from './tally'
+
+/** What the server holds at one moment. */
+export interface Sample {
+  /** Minutes since the load began. */
+  minute: number
+  /** Those of the server, without its Redis. */
+  processes: ProcessFigures[]
+  residentMb: number
+  descriptors: number
+  /** All keys in the store, and those among them that never expire. */
+  keys: number
+  lastingKeys: number
+  /** What the Redis counts as used, and what the system counts as its memory. */
+  storeMb: number
+  redisResidentMb: number
+  /** The longest answer to a call that costs nothing, since the sample before. */
+  longestHealthMs: number
+  /** Everything done so far. */
+  done: number
+}
+
+export async function takeSample({ app, redis, redisPid }: Stage, tally: Tally, minute: number): Promise<Sample> {
+  const processes = processTree(app.process.pid ?? 0, redisPid())
+  const [memory, keyspace] = await Promise.all([redis.info('memory'), redis.info('keyspace')])
+  const keys = numberIn(keyspace, /keys=(\d+)/)
+  return {
+    minute,
+    processes,
+    residentMb: sum(processes.map(({ residentMb }) => residentMb)),
+    descriptors: sum(processes.map(({ descriptors }) => descriptors)),
+    keys,
+    lastingKeys: keys - numberIn(keyspace, /expires=(\d+)/),
+    storeMb: numberIn(memory, /^used_memory:(\d+)/m) / 2 ** 20,
+    redisResidentMb: figuresOf(redisPid())?.residentMb ?? 0,
+    longestHealthMs: tally.takeLongestMs(),
+    done: tally.total(),
+  }
+}
+
+/** How many keys there are of each kind, e.g. `{…}:profile`. */
+export async function keyKinds(redis: Redis): Promise<Record<string, number>> {
+  const kinds: Record<string, number> = {}
+  for await (const keys of redis.scanStream({ count: 1_000 })) {
+    for (const key of keys as string[]) {
+      const [kind = 'others'] = /^(?:\{[^}]+\}:)?[a-z-]+/.exec(key) ?? []
+      const name = kind.replace(/^\{[^}]+\}/, '{…}')
+      kinds[name] = (kinds[name] ?? 0) + 1
+    }
+  }
+  return kinds
+}
+
+const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0)
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { type Simulator, startSimulator } from '../simulator/simulator'
+import { removeFolder } from '../support/remove-folder'
+import { startWatchedApp, type WatchedApp } from '../support/watched-app'
+
+/** Everything that takes part: the production server over an embedded Redis, and the simulator. */
+export interface Stage {
+  app: WatchedApp
+  /** A connection to the embedded Redis. */
+  redis: Redis
+  redisPid(): number
+  simulator: Simulator
+  close(): Promise<void>
+}
+
+export async function setStage(): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'pinref-soak-'))
+  const dataDir = join(folder, 'data')
+  const simulator = await startSimulator({ latencyMs: 20 })
+  const env = {
+    DATA_DIR: dataDir,
+    TRUSTED_PROXIES: '1',
+    // Visitors are to be served to the end, from few enough addresses that what is kept of them stays the same.
+    FREE_DAILY_QUOTA: '1000000',
+    GOOGLE_MAPS_API_KEY: simulator.apiKey,
+    GOOGLE_PLACES_URL: simulator.placesUrl,
+    GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+    LINK_GATEWAY_URL: simulator.linksUrl,
+    UPSTREAM_DEADLINE_MS: '2000',
+  }
+  const app = await startWatchedApp(env, { logFile: join(folder, 'log') }).catch(async (error: unknown) => {
+    await simulator.stop()
+    removeFolder(folder)
+    throw error
+  })
+  const redis = new Redis({ path: join(dataDir, 'redis', 'redis.sock') })
+  redis.on('error', () => {})
+  return {
+    app,
+    redis,
+    redisPid: () => Number(readFileSync(join(dataDir, 'redis', 'redis.pid'), 'utf8')),
+    simulator,
+    async close() {
+      redis.disconnect()
+      await app.stop()
+      await simulator.stop()
+      removeFolder(folder)
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { visitorAddresses } from './api-callers'
+import type { Sample } from './sample'
+import { listings } from './world'
+
+/** How many keys one account, visitor or listing may have in the store, whatever it did and however long. */
+const most = {
+  lasting: { account: 15, listing: 1, others: 20 },
+  // For each account a note for each ten seconds of the last five minutes.
+  expiring: { account: 50, visitor: 6, listing: 1, others: 200 },
+}
+
+/** What is wrong with the number of keys in the store: it follows from who has called, not from how often. */
+export function unexplainedKeys({ keys, lastingKeys }: Sample, accounts: number): string[] {
+  const { lasting, expiring } = most
+  const mostLasting = accounts * lasting.account + listings * lasting.listing + lasting.others
+  const mostExpiring =
+    accounts * expiring.account + visitorAddresses * expiring.visitor + listings * expiring.listing + expiring.others
+  const who = `${accounts} accounts, ${visitorAddresses} visitors and ${listings} listings explain`
+  return [
+    ...(lastingKeys > mostLasting ? [`${lastingKeys} keys never expire; ${who} ${mostLasting}`] : []),
+    ...(keys - lastingKeys > mostExpiring ? [`${keys - lastingKeys} keys expire; ${who} ${mostExpiring}`] : []),
+  ]
+}
