@@ -82,10 +82,10 @@ export function readNothing(connections: number, seconds: number) {
       const before = descriptors(app)
       const sockets = Array.from({ length: connections }, () => sendBlindly(app, request.repeat(6)))
       for (let turn = 0; turn < 2; turn++) {
-        await sleep(4_000)
+        await untilIdle(app)
         for (const socket of sockets) socket.write(request.repeat(5))
       }
-      await sleep(4_000)
+      await untilIdle(app)
       const held = descriptors(app) - before
       const [callMs, pageMs] = [await timed(`${app.url}/api/health`), await timed(`${app.url}/docs`)]
       await sleep(seconds * 1_000)
@@ -98,6 +98,12 @@ export function readNothing(connections: number, seconds: number) {
 
 /** How many descriptors its server has open. */
 const descriptors = (app: App) => readdirSync(`/proc/${app.process.pid}/fd`).length
+
+/** Waits until it has sent all that it can: a page is drawn at once again. */
+async function untilIdle(app: App): Promise<void> {
+  await sleep(1_000)
+  while ((await timed(`${app.url}/docs`)) > 500) await sleep(500)
+}
 
 async function timed(url: string): Promise<number> {
   const started = performance.now()
