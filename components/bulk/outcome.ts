@@ -25,5 +25,5 @@ export function tallyOf(outcomes: readonly Outcome[]): Tally {
   return tally
 }
 
-/** Why a run ended; `left`: its page was closed or reloaded. */
-export type Stop = 'done' | 'cancelled' | 'limit' | 'offline' | 'trouble' | 'left'
+/** Why a run ended; `tomorrow`: no more of it today; `left`: its page was closed or reloaded. */
+export type Stop = 'done' | 'cancelled' | 'limit' | 'tomorrow' | 'offline' | 'trouble' | 'left'

@@ -20,8 +20,9 @@ export interface Run {
 const concurrency = 6
 /** Between the starts of two calls: at most 250 in ten seconds, where the server allows 300. */
 const pacingMs = 40
-/** After `too_many_requests` everything waits for the length of the server's window. */
+/** After `too_many_requests` everything waits for as long as the server says, unless that is too long to wait for. */
 const burstMs = 10_000
+const longestPauseMs = 60_000
 const firstRetryMs = 1_000
 const attempts = 4
 /** A run ends when this many jobs in a row have failed on the server's side after all their attempts. */
@@ -46,8 +47,8 @@ export async function runJobs({ jobs, ask, onOutcome, signal, wait }: Run): Prom
     turn = turn.then(() => wait(pacingMs))
     return mine
   }
-  const holdAll = () => {
-    pause ??= wait(burstMs).then(() => {
+  const holdAll = (ms: number) => {
+    pause ??= wait(ms).then(() => {
       pause = null
     })
     return pause
@@ -70,8 +71,14 @@ export async function runJobs({ jobs, ask, onOutcome, signal, wait }: Run): Prom
         return onOutcome(job, { state: 'waiting' })
       }
       if (problem.code === 'too_many_requests') {
+        const { retryAfterSeconds } = problem
+        const pauseMs = retryAfterSeconds ? retryAfterSeconds * 1_000 : burstMs
         onOutcome(job, { state: 'waiting' })
-        await holdAll()
+        if (pauseMs > longestPauseMs) {
+          stop ??= 'tomorrow'
+          return
+        }
+        await holdAll(pauseMs)
         continue
       }
       if (!canRetry(problem)) return onOutcome(job, { state: 'failed', problem })

@@ -20,6 +20,8 @@ export function StopNote({ stop, left }: { stop: Stop; left: LookupsLeft | null 
 const words: Record<Exclude<Stop, 'done'>, string> = {
   cancelled: 'Cancelled. What was found stays; the other lines wait, and cost nothing yet.',
   limit: 'The lookups are used up. What was found stays, and the other lines wait here.',
+  tomorrow:
+    'Too many lookups failed today, or too many were made. What was found stays; the other lines go on from 00:00 UTC.',
   offline: 'No answer comes back. Check the connection, then go on: what was found stays.',
   left: 'The page was left on the way. What was found stays; the other lines wait here.',
   trouble: 'Several lookups in a row failed on our side. Wait a moment, then go on: what was found stays.',

@@ -50,7 +50,8 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
     remedy: 'They return on the first of the month, 00:00 UTC. A larger plan takes effect on the next call.',
   },
   too_many_requests: {
-    meaning: 'Too many calls came at once, or many with keys that do not exist.',
+    meaning:
+      'Too many calls came at once, or many with keys that do not exist, or too many lookups of this caller failed today.',
     remedy: 'Wait Retry-After seconds, then go on more slowly.',
   },
   not_signed_in: {

@@ -2,16 +2,19 @@ import type { CallError } from '@/components/trpc/client'
 import type { Problem } from '@/server/problem'
 
 /** A failed call as shown to the user; without a code where there was no answer at all. */
-export type ShownProblem = Pick<Problem, 'title' | 'detail'> & Partial<Problem>
+export type ShownProblem = Pick<Problem, 'title' | 'detail'> &
+  Partial<Problem> & {
+    /** When the same call may succeed; null and undefined: nobody knows. */
+    retryAfterSeconds?: number | null
+  }
 
 /** The server's problem, or one of our own where there was no answer. */
 export function shownProblem(error: CallError): ShownProblem {
-  return (
-    error.data?.problem ?? {
-      title: 'No answer came back',
-      detail: 'Check the connection, then try again. What you typed is still in the box.',
-    }
-  )
+  if (error.data) return { ...error.data.problem, retryAfterSeconds: error.data.retryAfterSeconds }
+  return {
+    title: 'No answer came back',
+    detail: 'Check the connection, then try again. What you typed is still in the box.',
+  }
 }
 
 /** Whether the input has to be changed. */

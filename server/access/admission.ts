@@ -23,8 +23,11 @@ export interface Admission {
   caller: string
   /** Which key was used, by its id; null for a session and a visitor. */
   keyId: string | null
-  /** For a call that was admitted and then failed. */
-  refund(): Promise<Refund>
+  /**
+   * For a call that was admitted and then failed.
+   * @param askedUpstream whether an upstream was asked for it: such failures have a limit of their own.
+   */
+  refund(askedUpstream?: boolean): Promise<Refund>
 }
 
 /** What came of a refund. */

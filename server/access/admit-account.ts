@@ -1,19 +1,23 @@
+import type { PinrefError } from '@/server/errors'
 import { mayHaveRun } from '@/server/store/batch'
 import { script, timelyScript } from '@/server/store/script'
 import { runScript, runTimelyScript } from '@/server/store/store'
 import type { Admission, Quota, Refund } from './admission'
 import { type CalendarDay, calendarDay } from './calendar'
-import { limits } from './limits'
+import { dailyFailures, limits } from './limits'
 import { firstPlan, plans } from './plans'
 import { redisKeys } from './redis-keys'
 import { countedSeconds, refundUncertain } from './refund'
-import { exhausted, tooManyRequests } from './refusals'
+import { exhausted, tooManyFailures, tooManyRequests } from './refusals'
 
 /** Month counters stay for the twelve months that the dashboard looks back, and a little longer. */
 const keepSeconds = 400 * 86_400
 
-/** The quotas as a Lua table: -1 is none. */
-const quotas = plans.map(({ id, monthlyQuota }) => `${id} = ${monthlyQuota ?? -1}`).join(', ')
+/** A day's failures are counted for a day, wherever in it the first one is. */
+const keepFailuresSeconds = 2 * 86_400
+
+/** What each plan allows as a Lua table: calls a month (-1: any number), and lookups that may fail in a day. */
+const allowed = plans.map((plan) => `${plan.id} = { ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)} }`).join(', ')
 
 /**
  * Admission: finds the key, holds back who comes too fast, reads the plan, counts the call, notes the use. One script, so
@@ -21,9 +25,10 @@ const quotas = plans.map(({ id, monthlyQuota }) => `${id} = ${monthlyQuota ?? -1
  * { state, limit, used, key id }: -1 is no limit.
  */
 const admission = timelyScript(`
-local user, profile, apiKeys, seen, usage, calls, keyUsage, burst = unpack(KEYS)
+local user, profile, apiKeys, seen, usage, calls, keyUsage, burst, failures = unpack(KEYS)
 local hash, now, field, keep, callId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
-local limits = { ${quotas} }
+local mayFail = ARGV[8] == '1'
+local plans = { ${allowed} }
 local id = false
 if redis.call('EXISTS', user) == 0 then return { 'unknown', 0, 0, '' } end
 if hash ~= '' then
@@ -33,15 +38,18 @@ if hash ~= '' then
   if type(key.expires) == 'number' and key.expires <= now then return { 'unknown', 0, 0, '' } end
   id = key.id
 end
-local limit = limits[redis.call('HGET', profile, 'plan') or ''] or limits.${firstPlan}
+local limit, mostFailures = unpack(plans[redis.call('HGET', profile, 'plan') or ''] or plans.${firstPlan})
 local inBurst = redis.call('HINCRBY', burst, 'calls', 1)
 if inBurst == 1 then redis.call('EXPIRE', burst, ARGV[7]) end
-local tooFast = inBurst > tonumber(ARGV[6])
-local used = tonumber(redis.call('GET', usage) or '0')
-if tooFast or (limit >= 0 and used >= limit) then
+local counts = redis.call('MGET', usage, failures)
+local used, failed = tonumber(counts[1] or '0'), tonumber(counts[2] or '0')
+local refused = inBurst > tonumber(ARGV[6]) and 'too fast'
+  or mayFail and failed >= mostFailures and 'failing'
+  or limit >= 0 and used >= limit and 'exhausted'
+if refused then
   redis.call('HINCRBY', calls, field .. ':rejected', 1)
   redis.call('EXPIRE', calls, keep)
-  return { tooFast and 'too fast' or 'exhausted', limit, used, id or '' }
+  return { refused, limit, used, id or '' }
 end
 used = redis.call('INCR', usage)
 redis.call('HSET', burst, callId, '')
@@ -59,10 +67,11 @@ return { 'admitted', limit, used, id or '' }
 
 /**
  * Takes one call out of the month's counts if it was counted, once however often it is asked to; out of the burst never, or
- * failing calls could be made without limit. Answers { refunded, used }.
+ * failing calls could be made without limit. One that an upstream was asked for counts as a failure. Answers
+ * { refunded, used }.
  */
 const refundScript = script(`
-local user, apiKeys, usage, calls, keyUsage, burst = unpack(KEYS)
+local user, apiKeys, usage, calls, keyUsage, burst, failures = unpack(KEYS)
 local hash, field, callId = ARGV[1], ARGV[2], ARGV[3]
 if redis.call('EXISTS', user) == 0 then return { 0, 0 } end
 local refunded = redis.call('HDEL', burst, callId)
@@ -70,6 +79,7 @@ if refunded == 1 then
   redis.call('DECR', usage)
   redis.call('HINCRBY', calls, field .. ':ok', -1)
   redis.call('HINCRBY', calls, field .. ':failed', 1)
+  if ARGV[4] == '1' and redis.call('INCR', failures) == 1 then redis.call('EXPIRE', failures, ARGV[5]) end
   local found = hash ~= '' and redis.call('HGET', apiKeys, hash)
   if found then redis.call('HINCRBY', keyUsage, cjson.decode(found).id, -1) end
 end
@@ -82,6 +92,8 @@ export interface AccountCall {
   keyHash: string | null
   /** `resolve`, `search` or `convert`. */
   operation: string
+  /** Whether it may ask an upstream, so that the day's failures may refuse it. */
+  asksUpstream: boolean
   /** Names this call, so that it is refunded once at most. */
   callId: string
 }
@@ -89,8 +101,12 @@ export interface AccountCall {
 const { windowSeconds: burstSeconds } = limits.burst
 let burstMax: number | undefined
 
-/** Counts one call against an account's plan and its burst, in one round trip; null where the key is unknown, revoked or expired, or the account is deleted. */
-export async function admitAccount({ accountId, keyHash, operation, callId }: AccountCall): Promise<Admission | null> {
+/**
+ * Counts one call against an account's plan and its burst, in one round trip; null where the key is unknown, revoked or expired, or the
+ * account is deleted.
+ */
+export async function admitAccount(call: AccountCall): Promise<Admission | null> {
+  const { accountId, keyHash, operation, asksUpstream, callId } = call
   const nowMs = Date.now()
   const nowSeconds = Math.floor(nowMs / 1000)
   const today = calendarDay(nowMs)
@@ -99,17 +115,29 @@ export async function admitAccount({ accountId, keyHash, operation, callId }: Ac
   const field = `${today.day}:${operation}`
   const caller = keyHash ?? ''
   const burst = at.burst(Math.floor(nowSeconds / burstSeconds))
+  const failures = at.failures(`${month}-${today.day}`)
 
-  const refundOf = async (limit: number): Promise<Refund> => {
-    const touched = [at.user, at.apiKeys, at.usage(month), at.calls(month), at.keyUsage(month), burst]
-    const [refunded, used] = (await runScript(refundScript, touched, [caller, field, callId])) as [number, number]
+  const refundOf = async (limit: number, askedUpstream = false): Promise<Refund> => {
+    const touched = [at.user, at.apiKeys, at.usage(month), at.calls(month), at.keyUsage(month), burst, failures]
+    const args = [caller, field, callId, askedUpstream ? 1 : 0, keepFailuresSeconds]
+    const [refunded, used] = (await runScript(refundScript, touched, args)) as [number, number]
     return { refunded: refunded === 1, quota: monthlyQuota(limit, used, today) }
   }
 
   burstMax ??= limits.burst.max
-  const { user, profile, apiKeys, seen } = at
-  const touched = [user, profile, apiKeys, seen, at.usage(month), at.calls(month), at.keyUsage(month), burst]
-  const args = [caller, nowSeconds, field, keepSeconds, callId, burstMax, countedSeconds]
+  const touched = [
+    at.user,
+    at.profile,
+    at.apiKeys,
+    at.seen,
+    at.usage(month),
+    at.calls(month),
+    at.keyUsage(month),
+    burst,
+    failures,
+  ]
+  const mayFail = asksUpstream ? 1 : 0
+  const args = [caller, nowSeconds, field, keepSeconds, callId, burstMax, countedSeconds, mayFail]
   const reply = await runTimelyScript(admission, touched, args).catch((error: unknown) => {
     if (mayHaveRun(error)) refundUncertain(() => refundOf(-1))
     throw error
@@ -118,12 +146,17 @@ export async function admitAccount({ accountId, keyHash, operation, callId }: Ac
   if (state === 'unknown') return null
   const quota = monthlyQuota(limit, used, today)
   return {
-    refused: state === 'admitted' ? null : state === 'too fast' ? tooManyRequests() : exhausted(quota),
+    refused: state === 'admitted' ? null : refusalOf(state, quota),
     quota,
     caller: accountId,
     keyId: keyId || null,
-    refund: () => refundOf(limit),
+    refund: (askedUpstream) => refundOf(limit, askedUpstream),
   }
+}
+
+function refusalOf(state: string, quota: Quota): PinrefError {
+  if (state === 'too fast') return tooManyRequests()
+  return state === 'failing' ? tooManyFailures() : exhausted(quota)
 }
 
 function monthlyQuota(limit: number, used: number, { monthStartSeconds, monthEndSeconds }: CalendarDay): Quota {

@@ -3,7 +3,7 @@ import { admitAccount } from './admit-account'
 import { accountOfKey, keyHash, keyPepper } from './api-key'
 import { withinBurst, withinFailedKeys } from './burst'
 import { type Client, networkOf } from './client'
-import { admitVisitor } from './free-quota'
+import { admitVisitor, type VisitorCall } from './free-quota'
 import { limits } from './limits'
 import { refund } from './refund'
 import { accountGone, invalidApiKey, tooManyRequests } from './refusals'
@@ -29,7 +29,7 @@ export async function admit(call: MeteredCall): Promise<Admission> {
   const { apiKey, accountId, client, requestId } = call
   if (apiKey !== null) return admitKey(apiKey, call)
   if (accountId !== null) return admitSession(accountId, call)
-  return admitVisitorInBurst(client(), requestId)
+  return admitVisitorInBurst(client(), { asksUpstream: asksUpstream(call), callId: requestId })
 }
 
 async function admitKey(apiKey: string, call: MeteredCall): Promise<Admission> {
@@ -42,8 +42,13 @@ async function admitKey(apiKey: string, call: MeteredCall): Promise<Admission> {
   throw (await withinFailedKeys(networkOf(call.client()))) ? invalidApiKey() : tooManyRequests(limits.failedKeys)
 }
 
-const admitAccountCall = (accountId: string, hash: string | null, { operation, requestId }: MeteredCall) =>
-  admitAccount({ accountId, keyHash: hash, operation, callId: requestId })
+/** Converting is arithmetic. */
+const asksUpstream = ({ operation }: MeteredCall) => operation !== 'convert'
+
+function admitAccountCall(accountId: string, hash: string | null, call: MeteredCall): Promise<Admission | null> {
+  const { operation, requestId } = call
+  return admitAccount({ accountId, keyHash: hash, operation, asksUpstream: asksUpstream(call), callId: requestId })
+}
 
 /** A person who is signed in has no key that could be unknown; only the account itself may be gone. */
 async function admitSession(accountId: string, call: MeteredCall): Promise<Admission> {
@@ -53,8 +58,8 @@ async function admitSession(accountId: string, call: MeteredCall): Promise<Admis
 }
 
 /** Counts the burst together with the admission, in one round trip; a call beyond the burst is refunded. */
-async function admitVisitorInBurst(client: Client, callId: string): Promise<Admission> {
-  const [admission, inBurst] = await Promise.allSettled([admitVisitor(client, callId), withinBurst(networkOf(client))])
+async function admitVisitorInBurst(client: Client, call: VisitorCall): Promise<Admission> {
+  const [admission, inBurst] = await Promise.allSettled([admitVisitor(client, call), withinBurst(networkOf(client))])
   if (admission.status === 'rejected') throw admission.reason
   if (inBurst.status === 'fulfilled' && inBurst.value) return admission.value
   const { refused, quota } = admission.value

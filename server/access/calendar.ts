@@ -4,6 +4,8 @@ export interface CalendarDay {
   month: string
   /** `01` to `31` */
   day: string
+  /** When the day ends, 00:00 UTC, epoch seconds. */
+  dayEndSeconds: number
   /** When the month began and when it ends (the first of the next, 00:00 UTC), epoch seconds. */
   monthStartSeconds: number
   monthEndSeconds: number
@@ -32,6 +34,7 @@ function workedOut(timeMs: number): CalendarDay {
   return {
     month: text.slice(0, 7),
     day: text.slice(8, 10),
+    dayEndSeconds: (Math.floor(timeMs / dayMs) + 1) * (dayMs / 1000),
     monthStartSeconds: Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1) / 1000,
     monthEndSeconds: Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1) / 1000,
   }

@@ -6,7 +6,7 @@ import { type Client, networkOf } from './client'
 import { createLimiter } from './limiter'
 import { limits } from './limits'
 import { countedSeconds, refund, refundUncertain } from './refund'
-import { exhausted } from './refusals'
+import { exhausted, tooManyFailures } from './refusals'
 
 const prefix = 'free'
 const daySeconds = limits.free.windowSeconds
@@ -14,52 +14,74 @@ const daySeconds = limits.free.windowSeconds
 /** The library's windows start at the epoch, so one of a day's length is a UTC day. */
 const freeLimiter = createLimiter(prefix, limits.free)
 
-/** Notes that a call was counted. The library's script has no place for that, so it travels with it, in one batch. */
+/**
+ * Notes that a call was counted, and answers how many lookups failed today. The library's script has no place for that, so it
+ * travels with it, in one batch.
+ */
 const note = script(`
 redis.call('SADD', KEYS[1], ARGV[1])
-return redis.call('EXPIRE', KEYS[1], ARGV[2])
+redis.call('EXPIRE', KEYS[1], ARGV[2])
+return tonumber(redis.call('GET', KEYS[2]) or '0')
 `)
 
-/** Takes one call out of a day's count if it was counted, once however often it is asked to. Answers { refunded, used }. */
+/**
+ * Takes one call out of a day's count if it was counted, once however often it is asked to; one that an upstream was asked for
+ * counts as a failure. Answers { refunded, used }.
+ */
 const refundScript = script(`
 local refunded = redis.call('SREM', KEYS[2], ARGV[1])
-if refunded == 1 then redis.call('DECR', KEYS[1]) end
+if refunded == 1 then
+  redis.call('DECR', KEYS[1])
+  if ARGV[2] == '1' and redis.call('INCR', KEYS[3]) == 1 then redis.call('EXPIRE', KEYS[3], ARGV[3]) end
+end
 return { refunded, tonumber(redis.call('GET', KEYS[1]) or '0') }
 `)
+
+export interface VisitorCall {
+  /** Whether it may ask an upstream, so that the day's failures may refuse it. */
+  asksUpstream: boolean
+  /** Names this call, so that it is refunded once at most. */
+  callId: string
+}
 
 /**
  * Counts one call of a visitor against today's quota, in one round trip. The library counts refused calls too; they are
  * refunded in the background, or a refund of a failed call would not make room for another.
- * @param callId names this call, so that it is refunded once at most.
  */
-export async function admitVisitor(client: Client, callId: string): Promise<Admission> {
+export async function admitVisitor(client: Client, { asksUpstream, callId }: VisitorCall): Promise<Admission> {
   const limiter = await freeLimiter()
   const visitor = tagged(client)
   const counted = `${prefix}:${visitor}:counted`
+  const failuresOf = (day: number) => `${prefix}:${visitor}:failures:${day}`
 
   // The library's own Redis key of a day, so that the refund goes to the day that the call was counted in.
-  const refundOf = (day: number) => async (): Promise<Refund> => {
-    const reply = await runScript(refundScript, [`${prefix}:${visitor}:${day}`, counted], [callId])
-    const [refunded, used] = reply as [number, number]
-    return { refunded: refunded === 1, quota: quotaOf(used, day) }
-  }
+  const refundOf =
+    (day: number) =>
+    async (askedUpstream?: boolean): Promise<Refund> => {
+      const touched = [`${prefix}:${visitor}:${day}`, counted, failuresOf(day)]
+      const reply = await runScript(refundScript, touched, [callId, askedUpstream ? 1 : 0, daySeconds])
+      const [refunded, used] = reply as [number, number]
+      return { refunded: refunded === 1, quota: quotaOf(used, day) }
+    }
 
   const today = Math.floor(Date.now() / (daySeconds * 1000))
-  const counting = Promise.all([limiter.limit(visitor), runScript(note, [counted], [callId, countedSeconds])])
-  const [{ success, remaining, limit, reset }] = await counting.catch((error: unknown) => {
+  const noting = runScript(note, [counted, failuresOf(today)], [callId, countedSeconds])
+  const counting = Promise.all([limiter.limit(visitor), noting])
+  const [{ success, remaining, limit, reset }, failures] = await counting.catch((error: unknown) => {
     if (mayHaveRun(error)) refundUncertain(refundOf(today))
     throw error
   })
   const day = dayEndingAt(reset)
-  const quota = quotaOf(limit - remaining, day)
+  const isFailing = asksUpstream && Number(failures) >= limits.visitorFailures.max
+  const quota = quotaOf(limit - remaining - (isFailing && success ? 1 : 0), day)
   const admission: Admission = {
-    refused: success ? null : exhausted(quota),
+    refused: isFailing ? tooManyFailures() : success ? null : exhausted(quota),
     quota,
     caller: networkOf(client),
     keyId: null,
     refund: refundOf(day),
   }
-  if (!success) void refund(admission)
+  if (admission.refused) void refund(admission)
   return admission
 }
 

@@ -1,4 +1,5 @@
 import { env } from '@/server/env'
+import type { Plan } from './plans'
 
 /** At most so many calls or attempts in each window. */
 export interface Limit {
@@ -7,7 +8,14 @@ export interface Limit {
 }
 
 /**
- * Every limit on how often somebody may call or try, but for the monthly quotas, which are in `plans.ts`.
+ * How many lookups of an account may fail in a UTC day after an upstream was asked for them: failing costs no quota, but
+ * Google bills it. A tenth of the month's quota.
+ */
+export const dailyFailures = ({ monthlyQuota }: Pick<Plan, 'monthlyQuota'>): number =>
+  monthlyQuota === null ? 20_000 : Math.max(50, Math.floor(monthlyQuota / 10))
+
+/**
+ * Every other limit on how often somebody may call or try, but for the monthly quotas, which are in `plans.ts`.
  *
  * `@upstash/ratelimit` counts visitors and failed keys (`limiter.ts`); better-auth has sign-in attempts counted by
  * `accounts/attempts.ts`. The burst of an account is counted by its own admission script (`admit-account.ts`), which decides
@@ -29,6 +37,8 @@ export const limits = {
     },
     windowSeconds: 10,
   },
+  /** Lookups of a visitor that failed after an upstream was asked for them, in a UTC day. */
+  visitorFailures: { max: 10, windowSeconds: 86_400 },
   /** Unknown API keys from one address; then it is answered 429 instead of 401. */
   failedKeys: { max: 60, windowSeconds: 60 },
   /** API keys that an account makes, by rotating too. */

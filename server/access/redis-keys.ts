@@ -25,6 +25,8 @@ export function redisKeys(accountId: string) {
     calls: (month: string) => `${tag}:calls:${month}`,
     /** Hash: key id -> its calls in a month. */
     keyUsage: (month: string) => `${tag}:key-usage:${month}`,
+    /** Number: lookups of a day (`2026-11-21`) that failed after an upstream was asked for them; lasts for the day. */
+    failures: (day: string) => `${tag}:failures:${day}`,
     /**
      * Hash of one burst window, which lasts minutes: how many calls came (`calls`), and the id of each that may still be
      * refunded.

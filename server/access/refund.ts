@@ -34,14 +34,14 @@ const waiting = new Set<Waiting>()
 let working = false
 
 /**
- * Refunds a call that was admitted and then failed. Where the store does not answer, the caller is not kept waiting: the
+ * Refunds a call that was admitted and then failed, and counts the failure if an upstream was asked for it. Where the store does not answer, the caller is not kept waiting: the
  * quota is told as if it had, and the refund is tried again in the background.
  */
-export async function refund(admission: Admission): Promise<Quota> {
+export async function refund(admission: Admission, askedUpstream = false): Promise<Quota> {
   try {
-    return (await admission.refund()).quota
+    return (await admission.refund(askedUpstream)).quota
   } catch {
-    refundLater(admission.refund, true)
+    refundLater(() => admission.refund(askedUpstream), true)
     const { quota } = admission
     return { ...quota, remaining: quota.remaining === null ? null : quota.remaining + 1 }
   }

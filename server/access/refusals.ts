@@ -1,6 +1,6 @@
 import { PinrefError } from '@/server/errors'
 import type { Quota } from './admission'
-import { secondsUntil } from './calendar'
+import { calendarDay, secondsUntil } from './calendar'
 import { type Limit, limits } from './limits'
 
 /** The same for a key that is malformed, unknown, revoked or expired: a caller is not told which. */
@@ -17,6 +17,16 @@ export const tooManyRequests = ({ windowSeconds }: Limit = limits.burst) =>
     `Too many calls at once. Wait ${windowSeconds} seconds, then go on more slowly.`,
     { retryAfterSeconds: windowSeconds },
   )
+
+/** Too many lookups failed today that an upstream was asked for. */
+export function tooManyFailures(): PinrefError {
+  const nowMs = Date.now()
+  return new PinrefError(
+    'too_many_requests',
+    'Too many of your lookups failed today. Check what you send. Lookups go on at 00:00 UTC; converting works all the time.',
+    { retryAfterSeconds: secondsUntil(calendarDay(nowMs).dayEndSeconds, nowMs) },
+  )
+}
 
 /** The quota is used up: a plan's month, or a visitor's day. */
 export function exhausted({ authenticated, limit, resetSeconds }: Quota): PinrefError {

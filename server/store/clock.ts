@@ -1,8 +1,8 @@
 /**
- * How long a script may take to be run. Its caller waits twice as long, so that an answer has time to travel, and a script
- * whose caller has given up is never run.
+ * How long a script may take to be run. Its caller waits a second, so that an answer has time to travel, and a script whose
+ * caller has given up is never run.
  */
-const patienceMs = 500
+const patienceMs = 800
 
 /** Both clocks drift a little. */
 const renewMs = 10_000

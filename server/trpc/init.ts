@@ -1,6 +1,6 @@
 import { initTRPC } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
-import { problemOf } from '@/server/problem'
+import { problemOf, retryAfterOf } from '@/server/problem'
 import type { Context } from './context'
 import { toPinrefError } from './error'
 
@@ -11,8 +11,13 @@ const t = initTRPC
     // A stack is for the log, never for a caller, whatever the environment says.
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => {
-      const problem = problemOf(toPinrefError(error), ctx?.record.requestId ?? 'unknown')
-      return { ...shape, message: problem.detail, data: { ...shape.data, problem } }
+      const told = toPinrefError(error)
+      const problem = problemOf(told, ctx?.record.requestId ?? 'unknown')
+      return {
+        ...shape,
+        message: problem.detail,
+        data: { ...shape.data, problem, retryAfterSeconds: retryAfterOf(told) },
+      }
     },
   })
 

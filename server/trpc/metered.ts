@@ -22,6 +22,6 @@ export const metering = middleware(async ({ ctx, path, next }) => {
   noted.quota = admission.quota
   if (admission.refused) throw admission.refused
   const result = await next()
-  if (!result.ok) noted.quota = await timed(record, 'storeMs', () => refund(admission))
+  if (!result.ok) noted.quota = await timed(record, 'storeMs', () => refund(admission, noted.askedUpstream))
   return result
 })

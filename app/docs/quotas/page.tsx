@@ -6,6 +6,7 @@ import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { formatMonthlyPrice } from '@/components/format/money'
 import { formatCalls } from '@/components/format/number'
+import { dailyFailures, limits } from '@/server/access/limits'
 import { plans } from '@/server/access/plans'
 import { env } from '@/server/env'
 
@@ -91,6 +92,15 @@ export default function Quotas() {
           ten seconds. Every call counts here, also one that fails or is refused. Beyond that the answer is 429{' '}
           <Link href="/docs/errors/too_many_requests">too_many_requests</Link>: wait ten seconds, then go on more
           slowly.
+        </p>
+      </Section>
+
+      <Section id="failures" title="Lookups that fail">
+        <p>
+          They cost no quota, but those that Google was asked for have a limit of their own in a UTC day:{' '}
+          {formatCalls(limits.visitorFailures.max)} for a visitor, {formatCalls(dailyFailures({ monthlyQuota: null }))}{' '}
+          on the Unlimited plan, on the others a tenth of the month’s calls. Beyond that resolve and search are answered
+          429 <Link href="/docs/errors/too_many_requests">too_many_requests</Link> until 00:00 UTC; convert works on.
         </p>
       </Section>
     </Article>

@@ -20,7 +20,7 @@ function clocks(aheadMs: number) {
   }
 }
 
-test('a deadline never lies later than half a second ahead, by the clock of the store, and hardly earlier', () => {
+test('a deadline never lies later than 0.8 seconds ahead, by the clock of the store, and hardly earlier', () => {
   const millis = (max: number) => fc.integer({ min: 0, max })
   fc.assert(
     fc.property(
@@ -32,8 +32,8 @@ test('a deadline never lies later than half a second ahead, by the clock of the 
           wait(pauseMs)
           answer(travelMs)
           const left = clock.deadline() - storeMs()
-          expect(left).toBeLessThanOrEqual(500)
-          expect(left).toBeGreaterThanOrEqual(500 - 400 - 1)
+          expect(left).toBeLessThanOrEqual(800)
+          expect(left).toBeGreaterThanOrEqual(800 - 400 - 1)
         }
       },
     ),
@@ -44,13 +44,13 @@ test('what was learnt is forgotten after a while, so that drift does no harm', (
   const ours = { nowMs: 0 }
   const clock = createStoreClock(() => ours.nowMs)
   clock.learn(5_000)
-  expect(clock.deadline()).toBe(5_500)
+  expect(clock.deadline()).toBe(5_800)
   // The store's clock was set back by two seconds.
   for (let answers = 0; answers < 30; answers++) {
     ours.nowMs += 1_000
     clock.learn(ours.nowMs + 3_000)
   }
-  expect(clock.deadline()).toBe(ours.nowMs + 3_500)
+  expect(clock.deadline()).toBe(ours.nowMs + 3_800)
 })
 
 test('a clock that was set forward is believed at once', () => {
@@ -58,5 +58,5 @@ test('a clock that was set forward is believed at once', () => {
   const clock = createStoreClock(() => ours.nowMs)
   clock.learn(5_000)
   clock.learn(65_000)
-  expect(clock.deadline()).toBe(65_500)
+  expect(clock.deadline()).toBe(65_800)
 })

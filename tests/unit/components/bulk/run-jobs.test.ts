@@ -4,7 +4,9 @@ import { type Reply, runJobs } from '@/components/bulk/run-jobs'
 import type { ErrorCode } from '@/server/errors'
 
 const listing = { title: 'A', cid: '1' } as Found
-const failing = (status: number, code: ErrorCode): Reply => ({ problem: { title: code, detail: code, status, code } })
+const failing = (status: number, code: ErrorCode, retryAfterSeconds: number | null = null): Reply => ({
+  problem: { title: code, detail: code, status, code, retryAfterSeconds },
+})
 const silence: Reply = { problem: { title: 'No answer came back', detail: '' } }
 
 /** A server on a simulated clock, which moves on whenever everything waits; it records what was asked when. */
@@ -97,6 +99,14 @@ describe('runJobs', () => {
     expect(server.states().every((state) => state === 'found')).toBe(true)
     const gaps = server.asked.map(({ atMs }, index) => atMs - (server.asked[index - 1]?.atMs ?? atMs))
     expect(Math.max(...gaps)).toBeGreaterThan(9_000)
+  })
+
+  it('stops where it would have to wait for long; what was not answered waits', async () => {
+    const later = failing(429, 'too_many_requests', 3_600)
+    const server = new FakeServer((job) => (job < 5 ? { listing } : later))
+    expect(await server.run(100)).toBe('tomorrow')
+    expect(server.states().filter((state) => state !== 'found' && state !== 'waiting')).toEqual([])
+    expect(server.asked.length).toBeLessThan(15)
   })
 
   it('stops when the lookups are used up; what was not answered waits', async () => {

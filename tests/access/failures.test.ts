@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { admit, type MeteredCall } from '@/server/access/admit'
+import { randomBase62 } from '@/server/access/api-key'
+import { createKey } from '@/server/access/key-store'
+import { writeProfile } from '@/server/access/profile'
+import { refund } from '@/server/access/refund'
+import { readUsage } from '@/server/access/usage'
+import { withStore } from './environment'
+
+withStore({})
+
+const evening = Date.UTC(2026, 10, 21, 21, 30)
+const secondsLeft = 2.5 * 3_600
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: evening }))
+afterEach(() => void vi.useRealTimers())
+
+let calls = 0
+
+const call = (more: Partial<MeteredCall>) =>
+  admit({
+    client: () => ({ address: '192.0.2.1' }),
+    apiKey: null,
+    accountId: null,
+    operation: 'resolve',
+    requestId: `call-${calls++}`,
+    ...more,
+  })
+
+async function fail(times: number, askedUpstream: boolean, more: Partial<MeteredCall>) {
+  for (let time = 0; time < times; time++) {
+    const admission = await call(more)
+    expect(admission.refused).toBeNull()
+    await refund(admission, askedUpstream)
+  }
+}
+
+const refusedUntilMidnight = { refused: { code: 'too_many_requests', retryAfterSeconds: secondsLeft } }
+
+describe('lookups of an account that fail', () => {
+  test.each([
+    ['starter', 100],
+    ['growth', 1_000],
+  ] as const)('after an upstream was asked end on the %s plan after %i, until midnight', async (plan, most) => {
+    const account = randomBase62(16)
+    await writeProfile(account, { plan })
+    const { key } = await createKey(account, 'a', null)
+    await fail(most, true, { apiKey: key })
+    for (const operation of ['resolve', 'search']) {
+      expect(await call({ apiKey: key, operation })).toMatchObject(refusedUntilMidnight)
+    }
+    expect(await call({ accountId: account })).toMatchObject(refusedUntilMidnight)
+    expect(await call({ apiKey: key, operation: 'convert' })).toMatchObject({ refused: null })
+    expect(await readUsage(account)).toMatchObject({ used: 1 })
+    vi.setSystemTime(Date.UTC(2026, 10, 22))
+    expect(await call({ apiKey: key })).toMatchObject({ refused: null })
+  })
+
+  test('before an upstream was asked do not count', async () => {
+    const account = randomBase62(16)
+    const { key } = await createKey(account, 'a', null)
+    await fail(150, false, { apiKey: key })
+    expect(await call({ apiKey: key })).toMatchObject({ refused: null })
+  })
+
+  test('count once, however often the refund is tried', async () => {
+    const account = randomBase62(16)
+    const { key } = await createKey(account, 'a', null)
+    await fail(98, true, { apiKey: key })
+    const failed = await call({ apiKey: key })
+    await Promise.all([failed.refund(true), failed.refund(true), failed.refund(true)])
+    await fail(1, true, { apiKey: key })
+    expect(await call({ apiKey: key })).toMatchObject(refusedUntilMidnight)
+  })
+})
+
+describe('lookups of a visitor that fail', () => {
+  const visitor = (address: string) => ({ client: () => ({ address }) })
+
+  test('after an upstream was asked end after ten, until midnight, and cost no free lookup', async () => {
+    const from = visitor('203.0.113.20')
+    await fail(10, true, from)
+    expect(await call(from)).toMatchObject({ ...refusedUntilMidnight, quota: { remaining: 5 } })
+    expect(await call({ ...from, operation: 'convert' })).toMatchObject({ refused: null, quota: { remaining: 4 } })
+    expect(await call(visitor('203.0.113.21'))).toMatchObject({ refused: null })
+    vi.setSystemTime(Date.UTC(2026, 10, 22))
+    expect(await call(from)).toMatchObject({ refused: null, quota: { remaining: 4 } })
+  })
+
+  test('before an upstream was asked do not count', async () => {
+    await fail(30, false, visitor('203.0.113.22'))
+    expect(await call(visitor('203.0.113.22'))).toMatchObject({ refused: null })
+  })
+})

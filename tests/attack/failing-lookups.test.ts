@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { failingLookups } from './failing-lookups'
+
+/** Calls under way when the day's failures are used up may still fail. */
+const underWay = 16
+
+test('a free account cannot make lookups fail without end, nor use up what others need', async () => {
+  const calls = process.env.TEST_FULL ? 5_000 : 400
+  const figures = await failingLookups({ calls, keys: 50, burstLimit: 1_000_000, dailyCap: 500 })
+  process.stdout.write(`${JSON.stringify(figures)}\n`)
+  const { attacker, visitor, used, other } = figures
+  expect(used).toBe(0)
+  expect(attacker['404 listing_not_found']).toBeLessThanOrEqual(100 + underWay)
+  expect(attacker['429 too_many_requests']).toBeGreaterThanOrEqual(calls - 100 - underWay)
+  expect(visitor['404 listing_not_found']).toBeLessThanOrEqual(10 + underWay)
+  expect(other).toEqual({ 200: 20 })
+})
