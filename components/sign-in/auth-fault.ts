@@ -28,6 +28,8 @@ const faults: Record<string, [detail: string, field?: FieldName]> = {
   INVALID_EMAIL: ['No mail could be sent to this address. Check its spelling.', 'email'],
   INVALID_PASSWORD: ['This is not the password of this account.', 'password'],
   PASSWORD_TOO_SHORT: ['A password has at least 8 characters.', 'newPassword'],
+  PASSWORD_TOO_COMMON: ['This password is too common, so it is easy to guess. Choose another one.', 'newPassword'],
+  PASSWORD_LIKE_EMAIL: ['A password must not be made of your e-mail. Choose another one.', 'newPassword'],
   PASSWORD_TOO_LONG: ['A password has at most 128 characters.', 'newPassword'],
   EMAIL_ALREADY_VERIFIED: ['This e-mail is confirmed already. Sign in.'],
   EMAIL_NOT_VERIFIED: ['Confirm your e-mail first: we have sent you a new link just now.'],

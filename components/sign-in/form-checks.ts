@@ -1,4 +1,4 @@
-import { AuthFault, type FieldName } from './auth-fault'
+import { AuthFault } from './auth-fault'
 
 const shortest = 8
 const longest = 128
@@ -56,7 +56,8 @@ export function recoveryCodeOf(data: FormData): string {
 }
 
 /** @throws AuthFault where it is too short or too long for a new password. */
-export function newPasswordOf(data: FormData, field: FieldName = 'newPassword'): string {
+export function newPasswordOf(data: FormData): string {
+  const field = 'newPassword'
   const password = textOf(data, field)
   if (password === '') throw new AuthFault('Choose a password.', field)
   if (password.length < shortest) throw new AuthFault(`A password has at least ${shortest} characters.`, field)

@@ -33,7 +33,7 @@ export function SignUpForm({ plan, next, providers }: SignUpFormProps) {
     const email = emailOf(data)
     const onward = plan === firstPlan ? welcome : withQuery('/pricing', { plan })
     const callbackURL = withQuery('/sign-in', { next: onward })
-    const password = newPasswordOf(data, 'password')
+    const password = newPasswordOf(data)
     const { token } = await authCall<{ token: string | null }>('/sign-up/email', {
       name: '',
       email,
@@ -69,7 +69,7 @@ export function SignUpForm({ plan, next, providers }: SignUpFormProps) {
       {providers}
       <form {...props} className="grid gap-5">
         <EmailField label="E-mail" fault={fault} />
-        <NewPasswordField name="password" label="Password" fault={fault} />
+        <NewPasswordField name="newPassword" label="Password" fault={fault} />
         <FaultNote fault={fault} />
         <SendButton busy={busy} action="Create account" busyLabel="Creating account" />
       </form>

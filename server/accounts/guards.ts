@@ -1,6 +1,8 @@
+import type { GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { mailReset } from './forgotten-password'
 import { rememberBrowser } from './known-browser'
+import { checkNewPassword } from './password-rules'
 import { countPasswordTry } from './password-tries'
 import { guardSecondFactor, settleSecondFactor } from './second-factor/guards'
 import { hasSecondFactor } from './second-factor/plugins'
@@ -11,6 +13,9 @@ import { longestEmail } from './user-rules'
 
 /** What better-auth does not do itself, run before it. */
 export const guards = createAuthMiddleware(async (context) => {
+  const email = await emailForNewPassword(context)
+  if (email !== null) await checkNewPassword(context.body?.newPassword ?? context.body?.password, email)
+
   if (context.path === '/verify-email') await guardLink(context)
 
   if (context.path === '/sign-up/email' && mailMode() === 'smtp') return signUpFirst(context)
@@ -44,3 +49,20 @@ export const settle = createAuthMiddleware(async (context) => {
   if (isIn) await rememberBrowser(context, newSession.user.id)
   if (!isAPIError(context.context.returned)) await settleSecondFactor(context)
 })
+
+/** The e-mail of whoever chooses a new password by this call; null where none is chosen, or it is not known for whom. */
+async function emailForNewPassword(context: GenericEndpointContext): Promise<string | null> {
+  const { internalAdapter } = context.context
+  switch (context.path) {
+    case '/sign-up/email':
+      return String(context.body?.email)
+    case '/change-password':
+      return (await getSessionFromCtx(context))?.user.email ?? null
+    case '/reset-password': {
+      const reset = await internalAdapter.findVerificationValue(`reset-password:${context.body?.token}`)
+      return (reset && (await internalAdapter.findUserById(reset.value))?.email) ?? null
+    }
+    default:
+      return null
+  }
+}

@@ -10,7 +10,9 @@ describe('what a form says of an answer', () => {
   test('a fault in a field is shown at that field', () => {
     expect(said(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'x' }).field).toBe('password')
     expect(said(422, { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', message: 'x' }).field).toBe('email')
-    expect(said(400, { code: 'PASSWORD_TOO_SHORT', message: 'x' }).field).toBe('newPassword')
+    for (const code of ['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_COMMON', 'PASSWORD_LIKE_EMAIL']) {
+      expect(said(400, { code, message: 'x' }).field).toBe('newPassword')
+    }
     expect(said(400, { code: 'VALIDATION_ERROR', message: '[body.email] Invalid email address' }).field).toBe('email')
   })
 
