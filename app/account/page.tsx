@@ -2,12 +2,12 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { requireAccount } from '@/app/require-account'
 import { DeleteAccount } from '@/components/account/delete-section'
+import { Devices } from '@/components/account/devices-section'
 import { Email } from '@/components/account/email-section'
 import { Passkeys } from '@/components/account/passkeys/passkeys-section'
 import { FirstPassword, Password } from '@/components/account/password-section'
 import { CurrentPlan } from '@/components/account/plan-section'
 import { Section } from '@/components/account/section'
-import { Sessions } from '@/components/account/sessions-section'
 import { TwoStep } from '@/components/account/two-step/two-step-section'
 import { Note, TextLink } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
@@ -47,8 +47,8 @@ export default async function AccountPage() {
         <Section title="Passkeys">
           <Passkeys passkeys={passkeys} host={passkeyHost()} hasPassword={hasPassword} />
         </Section>
-        <Section title="Signed in">
-          <Sessions sessions={sessions} />
+        <Section title="Devices">
+          <Devices sessions={sessions} />
         </Section>
         {operatorStanding(account) !== 'none' && (
           <Section title="Operator">

@@ -2,10 +2,14 @@ import { passkeysOf } from './adapter/passkeys'
 import type { Row } from './adapter/query'
 import { auth } from './auth'
 import { hasSecondFactor } from './second-factor/plugins'
+import { forgetTrustedBrowsers } from './second-factor/trusted-browsers'
 import { failingWithStore, watchingStore } from './store-failure'
 
 /** A signed-in browser, with what its owner needs to recognise it. */
 export interface OwnSession {
+  id: string
+  /** The address that it signed in from; empty where it is not known. */
+  address: string
   /** The browser's User-Agent; empty if it sent none. */
   userAgent: string
   /** ISO 8601, UTC. */
@@ -56,13 +60,30 @@ export async function ownAccount(accountId: string, headers: Headers): Promise<O
       passkeys: passkeys.map(ownPasskey).sort((a, b) => b.added.localeCompare(a.added)),
       hasPassword: methods.some(({ providerId }) => providerId === 'credential'),
       sessions: sessions
-        .map(({ token, userAgent, createdAt }) => ({
+        .map(({ id, token, userAgent, ipAddress, createdAt }) => ({
+          id,
+          address: ipAddress ?? '',
           userAgent: userAgent ?? '',
           signedIn: new Date(createdAt).toISOString(),
           current: token === own?.session.token,
         }))
         .sort((a, b) => Number(b.current) - Number(a.current) || b.signedIn.localeCompare(a.signedIn)),
     }
+  })
+}
+
+/**
+ * Signs a browser out. Whoever does so wants to keep somebody out, so all browsers are asked for a code again.
+ * @param id of a session of this account; where there is none, it has ended already.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function endSession(accountId: string, id: string): Promise<void> {
+  await failingWithStore(async () => {
+    const { internalAdapter } = await auth().$context
+    const sessions = await internalAdapter.listSessions(accountId)
+    const session = sessions.find((one) => one.id === id)
+    if (session) await internalAdapter.deleteSession(session.token)
+    await watchingStore(forgetTrustedBrowsers)(accountId)
   })
 }
 

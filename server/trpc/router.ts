@@ -1,6 +1,7 @@
 import { visitorQuota } from '@/server/access/free-quota'
 import { readUsage } from '@/server/access/usage'
 import { sourceKind } from '@/server/sources/source'
+import { devicesRouter } from './devices/router'
 import { procedure, router } from './init'
 import { keysRouter } from './keys/router'
 import { listingsRouter } from './listings/router'
@@ -12,6 +13,7 @@ import { usageRouter } from './usage/router'
 export const appRouter = router({
   listings: listingsRouter,
   keys: keysRouter,
+  devices: devicesRouter,
   usage: usageRouter,
   plans: plansRouter,
   operator: operatorRouter,

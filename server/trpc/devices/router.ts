@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { router } from '../init'
+import { accountProcedure } from '../signed-in'
+
+/** The browsers that are signed in to an account. Another account's is answered like one that has signed out. */
+export const devicesRouter = router({
+  /** Signs one out. What needs better-auth loads it at the first call. */
+  signOut: accountProcedure.input(z.strictObject({ id: z.string().max(40) })).mutation(async ({ ctx, input }) => {
+    const { endSession } = await import('@/server/accounts/own-account')
+    await endSession(ctx.owner.accountId, input.id)
+  }),
+})

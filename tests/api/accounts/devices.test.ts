@@ -1,0 +1,51 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+import { endSession, ownAccount } from '@/server/accounts/own-account'
+import { withStore } from '../../access/environment'
+import { Browser, goodPassword, newEmail } from './browser'
+
+withStore({})
+beforeAll(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+
+async function twoBrowsers() {
+  const email = newEmail()
+  const [here, there] = [new Browser(), new Browser()]
+  const accountId = (await here.signUp(email)).json?.user?.id ?? ''
+  const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0' }
+  await there.call('/sign-in/email', { body: { email, password: goodPassword }, headers })
+  const devices = async () => (await ownAccount(accountId, new Headers({ cookie: here.cookieHeader() }))).sessions
+  return { accountId, here, there, devices }
+}
+
+test('the owner sees where the account is signed in, and nobody a session’s token', async () => {
+  const { here, there, devices } = await twoBrowsers()
+  const shown = await devices()
+  expect(shown).toMatchObject([
+    { current: true, address: here.client.address },
+    { current: false, address: there.client.address, userAgent: expect.stringContaining('Firefox/145.0') },
+  ])
+  expect(Object.keys(shown[0] ?? {}).sort()).toEqual(['address', 'current', 'id', 'signedIn', 'userAgent'])
+  for (const { cookies } of [here, there]) {
+    const [token = ''] = decodeURIComponent(cookies.get('pinref.session_token') ?? '').split('.')
+    expect(token).not.toBe('')
+    expect(JSON.stringify(shown)).not.toContain(token)
+  }
+})
+
+test('one browser is signed out at once, the others stay', async () => {
+  const { accountId, here, there, devices } = await twoBrowsers()
+  const id = (await devices()).find(({ current }) => !current)?.id ?? ''
+  await endSession(accountId, id)
+  expect(await there.signedInAs()).toBeNull()
+  expect(await here.signedInAs()).not.toBeNull()
+  expect(await devices()).toHaveLength(1)
+  await expect(endSession(accountId, id)).resolves.toBeUndefined()
+})
+
+test('a browser of another account is not signed out', async () => {
+  const [owner, stranger] = [await twoBrowsers(), await twoBrowsers()]
+  for (const { id } of await owner.devices()) await endSession(stranger.accountId, id)
+  expect(await owner.devices()).toHaveLength(2)
+  expect(await owner.there.signedInAs()).not.toBeNull()
+})
