@@ -23,7 +23,8 @@ const groups = {
   Secrets: {
     KEY_PEPPER:
       'Behind the hashes of API keys, at least 16 characters. Made and kept in `DATA_DIR` where it is not set.',
-    AUTH_SECRET: 'Behind sessions, at least 32 characters. Made and kept in `DATA_DIR` where it is not set.',
+    AUTH_SECRET:
+      'Behind sessions and two-step verification, at least 32 characters. Made and kept in `DATA_DIR` where it is not set.',
     GIVE_UP_API_KEYS:
       'The code from the error of a start that was refused because of another `KEY_PEPPER`. It starts then, and every existing API key is invalid.',
   },

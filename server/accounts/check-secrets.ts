@@ -24,7 +24,8 @@ return before
 
 /**
  * Holds this installation's secrets against the fingerprints in the store, which the first start leaves there. Another
- * pepper would refuse every API key; another secret of sessions signs everybody out, and that is only said. Where the
+ * pepper would refuse every API key; another secret of sessions signs everybody out and voids second factors, and that is only
+ * said. Where the
  * store does not answer for some seconds, it is done once the store does, and ends the process then.
  * @throws Error for another pepper, or for a secret that is damaged.
  */
@@ -82,5 +83,6 @@ const otherPepper = (code: string) =>
   `To give up all existing keys instead, start with GIVE_UP_API_KEYS=${code}`
 
 const otherAuthSecret =
-  'AUTH_SECRET is not what it was at the last start: everybody who was signed in has to sign in again. If that was not ' +
+  'AUTH_SECRET is not what it was at the last start: everybody who was signed in has to sign in again, and no authenticator ' +
+  'app or recovery code that was set up before works any more. If that was not ' +
   'intended, set it to what it was, or restore the file secrets/auth-secret in DATA_DIR.'

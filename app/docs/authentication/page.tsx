@@ -48,6 +48,34 @@ export default function Authentication() {
         </ul>
       </Section>
 
+      <Section id="account" title="Your account">
+        <p>
+          You sign in to the dashboard with e-mail and password, through GitHub or Google where this server has them set
+          up, or with a passkey. On the <Link href="/account">account page</Link> you can make that safer:
+        </p>
+        <ul className="points">
+          <li>
+            <strong className="font-semibold">Two-step verification</strong> asks for a code from an authenticator app
+            after your password. Each code works once, and wrong ones are limited to 10 in a quarter of an hour and 30 a
+            day. You get ten recovery codes; each signs you in once without the app. Choosing a new password by mail
+            does not turn it off.
+          </li>
+          <li>
+            <strong className="font-semibold">Passkeys</strong> sign you in with your fingerprint, your face or your
+            screen lock, and take the place of password and code. Adding or removing one takes your password.
+          </li>
+          <li>
+            <strong className="font-semibold">Devices</strong> lists the browsers that are signed in. Signing one out
+            takes effect at once, and every browser is then asked for a code at its next sign-in, including those you
+            chose not to be asked on.
+          </li>
+        </ul>
+        <p>
+          Signing in through GitHub or Google asks for no code here: turn on their own two-step verification. None of
+          this applies to API keys.
+        </p>
+      </Section>
+
       <Section id="browsers" title="From a browser">
         <p>
           Pages on any site may call the three operations; no cookies are read there. But a key in a page can be read by

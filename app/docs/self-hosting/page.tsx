@@ -45,14 +45,19 @@ export default function SelfHosting() {
 
       <Section id="secrets" title="Secrets">
         <p>
-          <Code>KEY_PEPPER</Code> stands behind API keys, <Code>AUTH_SECRET</Code> behind sessions. On one machine they
-          are made and kept in <Code>.data/secrets</Code>. On Vercel, and on several machines, set both, the same
-          everywhere:
+          <Code>KEY_PEPPER</Code> stands behind API keys, <Code>AUTH_SECRET</Code> behind sessions and two-step
+          verification. On one machine they are made and kept in <Code>.data/secrets</Code>. On Vercel, and on several
+          machines, set both, the same everywhere:
         </p>
         <Samples id="secret" />
         <p>
-          Another <Code>KEY_PEPPER</Code> would make every API key invalid, so Pinref does not start with one; another{' '}
-          <Code>AUTH_SECRET</Code> signs everybody out.
+          Another <Code>KEY_PEPPER</Code> makes every API key invalid; another <Code>AUTH_SECRET</Code> signs everybody
+          out, and nobody’s authenticator app or recovery codes work any more, since their secrets are encrypted with
+          it.
+        </p>
+        <p>
+          Passkeys belong to the host name in <Code>APP_URL</Code>: under another name they do not work, and for an IP
+          address browsers make none.
         </p>
       </Section>
 

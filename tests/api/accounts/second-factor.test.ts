@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createAuth } from '@/server/accounts/auth'
 import { accountOf } from '@/server/accounts/session'
+import { env } from '@/server/env'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { secretIn, totp } from '../../support/totp'
@@ -346,6 +348,41 @@ describe('turning it off', () => {
     later(-2 * 86_400)
     expect((await disable()).status).toBe(200)
   })
+})
+
+test('an operator turns it off in the store, as the docs say', async () => {
+  const { email } = await withSecondFactor()
+  const { redis } = await store()
+  const held = await redis.get<{ accountId: string }>(`email:${email}`)
+  await redis.hset(`{${held?.accountId}}:user`, { twoFactorEnabled: 'false' })
+  await redis.del(`{${held?.accountId}}:two-factor`)
+  const browser = new Browser()
+  await browser.signIn(email)
+  expect(await browser.signedInAs()).toBe(email)
+  expect((await enable(browser)).status).toBe(200)
+})
+
+test('with another AUTH_SECRET nobody gets round the code', async () => {
+  const { email, secret, recoveryCodes } = await withSecondFactor()
+  const other = createAuth({ ...env(), AUTH_SECRET: 'another secret, which was not there before' })
+  let cookie = ''
+  const call = async (path: string, body: unknown) => {
+    const headers = { 'content-type': 'application/json', origin: 'http://localhost:3000', cookie }
+    const url = `http://localhost:3000/api/auth${path}`
+    const response = await other.handler(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }))
+    const lines = response.headers.getSetCookie().filter((line) => !/max-age=0/i.test(line))
+    if (lines.length > 0) cookie = lines.map((line) => line.split(';')[0]).join('; ')
+    return response.status
+  }
+  expect(await call('/sign-in/email', { email, password: goodPassword })).toBe(200)
+  expect(cookie).not.toContain('session_token')
+  for (const [path, code] of [
+    ['/two-factor/verify-totp', totp(secret)],
+    ['/two-factor/verify-backup-code', recoveryCodes[0]],
+  ] as const) {
+    await expect(call(path, { code })).rejects.toThrow()
+    expect(cookie).not.toContain('session_token')
+  }
 })
 
 test('deleting the account leaves nothing of its second factor', async () => {
