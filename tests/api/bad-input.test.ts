@@ -21,7 +21,7 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     ['NUL bytes', '{"url":"\\u0000\\u0000"}', 'unsupported_link'],
     ['a lone surrogate', '{"url":"\\ud800"}', 'unsupported_link'],
     ['2,000 %25', JSON.stringify({ url: `https://google.com/maps?q=${'%25'.repeat(670)}` }), 'no_listing_in_link'],
-  ])('%s gets its problem, and is not counted', async (_, raw, code) => {
+  ])('%s gets the matching problem and is not counted', async (_, raw, code) => {
     const visitor = newVisitor()
     const answer = await call(url, 'resolve', null, { raw, visitor })
     expect(answer.status).toBe(400)
@@ -35,7 +35,7 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     expect((await call(url, 'resolve', { url: longest })).status).toBe(200)
   })
 
-  test('the field at fault is named by a JSON pointer', async () => {
+  test('a JSON pointer names each invalid field', async () => {
     const { body } = await call(url, 'search', { name: 'x', country: 'XX', more: true })
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(['/country', '/more'])
   })
@@ -47,13 +47,13 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     ['a place id', 'ChIJ3S-JXmauEmsRUcIaWtf4MzE', 'resolve'],
     ['nothing', '', 'No CID'],
     ['an emoji', '📍', ''],
-  ])('convert says why %s is no CID', async (_, cid, reason) => {
+  ])('convert explains why %s is not a CID', async (_, cid, reason) => {
     const { status, body } = await call(url, 'convert', { cid })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_cid' })
     expect(body.detail).toContain(reason)
   })
 
-  test.each([[true], [null], [['1']]])('convert takes no %j', async (cid) => {
+  test.each([[true], [null], [['1']]])('convert refuses %j', async (cid) => {
     expect((await call(url, 'convert', { cid })).body.code).toBe('invalid_request')
   })
 
@@ -66,7 +66,7 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     expect(await chunked.json()).toMatchObject({ code: 'payload_too_large' })
   })
 
-  test('another method is told which to use', async () => {
+  test('a wrong method is answered with the right one', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const { status, headers, body } = await call(url, 'resolve', {}, { method })
       expect({ method, status, code: body.code }).toEqual({ method, status: 405, code: 'method_not_allowed' })
@@ -78,7 +78,7 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     expect({ status: posted.status, allow: posted.headers.get('allow') }).toEqual({ status: 405, allow: 'GET, HEAD' })
   })
 
-  test('an unknown route is a problem too', async () => {
+  test('an unknown route is answered with a problem body', async () => {
     for (const path of ['/api', '/api/nothing', '/api/resolve/more', '/api/toString', '/api/api/resolve']) {
       const response = await fetch(`${url}${path}`, { method: 'POST', body: '{}' })
       expect({ path, status: response.status }).toEqual({ path, status: 404 })
@@ -86,7 +86,7 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     }
   })
 
-  test('the body is JSON whatever its Content-Type says', async () => {
+  test('the body is read as JSON whatever its Content-Type', async () => {
     for (const type of ['Application/JSON', 'text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
       const { status } = await call(url, 'convert', { cid: '1' }, { headers: { 'content-type': type } })
       expect({ type, status }).toEqual({ type, status: 200 })

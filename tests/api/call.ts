@@ -9,7 +9,7 @@ export const hosts = [
 
 let visitors = 0
 
-/** The address of a visitor that no other test has: its free quota is whole. */
+/** The address of a new visitor, whose free quota no other test uses. */
 export function newVisitor(): string {
   visitors += 1
   const seed = (process.pid << 12) + visitors
@@ -19,7 +19,7 @@ export function newVisitor(): string {
 export interface Answer {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
   body: any
 }
 
@@ -27,11 +27,11 @@ export interface Call {
   visitor?: string
   method?: string
   headers?: Record<string, string>
-  /** A body sent as it is, instead of JSON. */
+  /** A raw body instead of JSON. */
   raw?: string
 }
 
-/** Calls an operation as a backend would, and holds the answer against the OpenAPI document. */
+/** Calls an operation as a backend would and checks the answer against the OpenAPI document. */
 export async function call(url: string, operation: string, body: unknown, options: Call = {}): Promise<Answer> {
   const { visitor = newVisitor(), method = 'POST', headers = {}, raw = JSON.stringify(body) } = options
   const response = await fetch(`${url}/api/${operation}`, {

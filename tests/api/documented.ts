@@ -21,10 +21,10 @@ function validatorFor(ref: string): ValidateFunction {
   return validator
 }
 
-/** Headers that only some answers of a status carry. */
+/** Headers that only some answers with a status have. */
 const optional = new Set(['X-RateLimit-Reset'])
 
-/** Holds an answer of an operation against the OpenAPI document: its status, media type, body and headers. */
+/** Checks an operation's answer against the OpenAPI document: status, media type, body and headers. */
 export function expectDocumented(operation: string, { status, headers, body }: Answer): void {
   const responses: Record<string, Documented> | undefined = document.paths[`/${operation}`]?.post?.responses
   if (!responses) return

@@ -4,7 +4,7 @@ import { errorCodes } from '@/server/errors'
 import { problems } from '@/server/problem'
 import { call, hosts } from './call'
 
-describe.each(hosts)('what is read with GET, on the $host', ({ url }) => {
+describe.each(hosts)('GET routes, on the $host', ({ url }) => {
   test('the OpenAPI document is valid 3.1 and names the three operations', async () => {
     const document = await (await fetch(`${url}/api/openapi.json`)).json()
     expect(await new Validator().validate(document)).toMatchObject({ valid: true })
@@ -16,7 +16,7 @@ describe.each(hosts)('what is read with GET, on the $host', ({ url }) => {
     }
   })
 
-  test('health and readiness', async () => {
+  test('health and readiness are reported', async () => {
     const health = await fetch(`${url}/api/health`)
     expect({ status: health.status, body: await health.json() }).toEqual({ status: 200, body: { status: 'ok' } })
     const ready = await fetch(`${url}/api/health/ready`)
@@ -36,7 +36,7 @@ describe.each(hosts)('what is read with GET, on the $host', ({ url }) => {
     }
   })
 
-  test('a page elsewhere may call with a key', async () => {
+  test('a page on another site can call with a key', async () => {
     const preflight = await fetch(`${url}/api/resolve`, {
       method: 'OPTIONS',
       headers: { origin: 'https://other.example', 'access-control-request-method': 'POST' },
@@ -50,14 +50,14 @@ describe.each(hosts)('what is read with GET, on the $host', ({ url }) => {
   })
 })
 
-describe.each(hosts)('the page that a problem names, on the $host', ({ url }) => {
-  test.each([...errorCodes])('%s says what to do', async (code) => {
+describe.each(hosts)('the page that a problem links to, on the $host', ({ url }) => {
+  test.each([...errorCodes])('explains %s', async (code) => {
     const response = await fetch(`${url}/docs/errors/${code}`)
     expect(response.status).toBe(200)
     expect(await response.text()).toContain(problems[code].title.replaceAll("'", '&#x27;'))
   })
 
-  test('of a code that does not exist is not there', async () => {
+  test('is a 404 for an unknown code', async () => {
     expect((await fetch(`${url}/docs/errors/nothing`)).status).toBe(404)
   })
 })

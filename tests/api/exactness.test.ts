@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const urlOf = (turn: number) => apps[turn % apps.length]?.url ?? ''
 
-/** Calls this often, at most 200 at a time, spread over the processes of the app. */
+/** Makes this many calls, at most 200 at a time, spread over the app's processes. */
 async function callOften(times: number, key: string, operation?: string, body?: (turn: number) => unknown) {
   const answers: Awaited<ReturnType<typeof callWithKey>>[] = []
   let turn = 0
@@ -48,7 +48,7 @@ test('2,400 parallel calls through three processes: exactly the quota of 1,000 i
   expect(await readUsage(accountId)).toMatchObject({ used: 1000, limit: 1000 })
 })
 
-test('calls that fail are refunded: the quota is spent on answers alone', async () => {
+test('failed calls are refunded: only answers use up the quota', async () => {
   const { accountId, key } = await accountWithKey()
   const links = ['https://maps.google.com/?cid=1', 'https://example.com/nothing']
   const answers = await callOften(600, key, 'resolve', (turn) => ({ url: links[turn % 2] }))
@@ -57,7 +57,7 @@ test('calls that fail are refunded: the quota is spent on answers alone', async 
   expect(await readUsage(accountId)).toMatchObject({ used: 300 })
 })
 
-test('limit, remaining and the headers agree, on 200 and on 429', async () => {
+test('body and headers agree on limit and remaining, on 200 and 429', async () => {
   const { accountId, key } = await accountWithKey()
   const link = { url: 'https://maps.google.com/?cid=1' }
   const first = await callWithKey(urlOf(0), key, 'resolve', link)

@@ -13,12 +13,12 @@ declare module 'vitest' {
 }
 
 /**
- * Starts the production build on both hosts, over one data folder: so they also share one embedded Redis. One trusted
- * proxy lets each test call as a visitor of its own.
+ * Starts the production build on both hosts with one data folder, so they share an embedded Redis. With one trusted proxy
+ * each test can call as a visitor of its own.
  */
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-api-'))
-  // Short links that the sample does not have are followed into nothing: no test asks the network.
+  // Short links outside the sample lead to a closed port: no test uses the network.
   const env = {
     DATA_DIR: dataDir,
     TRUSTED_PROXIES: '1',

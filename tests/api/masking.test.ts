@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { removeFolder } from '../support/remove-folder'
 
-// A defect in the work behind an operation: a plain Error with something in it that nobody should see.
+// A bug inside an operation: a plain Error whose message nobody should see.
 vi.mock('@/server/listings/convert', () => ({
   convert: () => {
     throw new Error('secret at /srv/pinref/convert.ts')
@@ -45,7 +45,7 @@ test.each(['/api/convert', '/api/trpc/listings.convert'])(
   },
 )
 
-test('serving REST calls does not teach the router to take numbers for text', async () => {
+test('serving REST calls does not make the router coerce numbers to strings', async () => {
   await post('/api/resolve', { url: 'https://example.com' })
   const { appRouter } = await import('@/server/trpc/router')
   const { startRecord } = await import('@/server/observability/call-record')

@@ -8,7 +8,7 @@ const operaHouse = {
 }
 
 describe.each(hosts)('the operations, on the $host', ({ url }) => {
-  test('resolve answers every field of a listing in the sample', async () => {
+  test('resolve returns every field of a sample listing', async () => {
     const { status, body } = await call(url, 'resolve', { url: 'https://maps.google.com/?cid=7793879817120868320' })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -39,7 +39,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     expect({ status, ...body }).toMatchObject({ status: 200, title: 'Sydney Opera House', ...operaHouse })
   })
 
-  test('resolve answers a listing outside the sample with every identifier that the link carries', async () => {
+  test('resolve returns every identifier in the link of a listing outside the sample', async () => {
     const link =
       'https://www.google.com/maps/place/Colonie/@40.69,-73.99,14z/data=!4m8!1m2!2m1!1sColonie!3m4!1s0x89c25a4590b8c863:0xc4a4271f166de1e2!8m2!3d40.69!4d-73.99'
     const { status, body } = await call(url, 'resolve', { url: link })
@@ -54,7 +54,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     })
   })
 
-  test('resolve tells the Knowledge Graph id that a link carries for its listing', async () => {
+  test('resolve returns the Knowledge Graph id in a link', async () => {
     const { body } = await call(url, 'resolve', { url: 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8' })
     expect(body).toMatchObject({ feature_id: '0x48d28f10097bae63:0x44227d7e2f101ffc', kg_id: '/m/012tqmbj' })
   })
@@ -65,24 +65,24 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     ['a short link that leads elsewhere', `https://maps.app.goo.gl/X5bZDTSFfdRzchGY6 ${operaHouse.place_id}`],
     ['identifiers that disagree', `https://www.google.com/maps?cid=1&cid=${operaHouse.cid}`],
     ['the id of a Business Profile', `https://www.google.com/search?q=x#mpd=~${operaHouse.cid}/customers/reviews`],
-  ])('resolve refuses %s, and counts nothing', async (_, text) => {
+  ])('resolve refuses %s without counting the call', async (_, text) => {
     const visitor = newVisitor()
     const { status, body } = await call(url, 'resolve', { url: text }, { visitor })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'no_listing_in_link' })
     expect((await call(url, 'convert', { cid: '1' }, { visitor })).headers.get('x-ratelimit-remaining')).toBe('4')
   })
 
-  test('resolve answers a short link beside a link to the same listing', async () => {
+  test('resolve accepts a short link next to a link to the same listing', async () => {
     const text = 'https://maps.app.goo.gl/X5bZDTSFfdRzchGY6 https://maps.google.com/?cid=17051943568117747154'
     expect((await call(url, 'resolve', { url: text })).body).toMatchObject({ cid: '17051943568117747154' })
   })
 
-  test('resolve answers a bare CID outside the sample without a place id, which nobody can know', async () => {
+  test('resolve returns no place id for a bare CID outside the sample, where nobody can know it', async () => {
     const { status, body } = await call(url, 'resolve', { url: 'https://maps.google.com/?cid=14169493342088192482' })
     expect({ status, ...body }).toMatchObject({ status: 200, title: null, place_id: null, review_url: null })
   })
 
-  test('resolve follows a recorded short link, whatever tracking it carries', async () => {
+  test('resolve follows a recorded short link, with or without tracking parameters', async () => {
     const { status, body } = await call(url, 'resolve', { url: 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8?g_st=ipc' })
     expect({ status, ...body }).toMatchObject({ status: 200, cid: '4909624524696199164' })
   })
@@ -95,7 +95,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     ['a lookalike host', 'https://google.com.evil.example/maps?cid=1', 400, 'unsupported_link'],
     ['a name', 'Sydney Opera House', 400, 'unsupported_link'],
     ['an unknown short link', 'https://maps.app.goo.gl/6A6XeA4Nk4qD8MdRA', 500, 'link_unreachable'],
-  ])('resolve says what is wrong with %s', async (_, link, status, code) => {
+  ])('resolve explains what is wrong with %s', async (_, link, status, code) => {
     const answer = await call(url, 'resolve', { url: link })
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
     expect(answer.body.detail.length).toBeGreaterThan(20)
@@ -117,7 +117,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     })
   })
 
-  test('search reads UK as GB, and no match is an empty list', async () => {
+  test('search reads UK as GB, and returns an empty list for no match', async () => {
     expect((await call(url, 'search', { name: 'british museum', country: 'UK' })).body.results).toHaveLength(1)
     expect(await call(url, 'search', { name: 'no such business' })).toMatchObject({
       status: 200,

@@ -4,7 +4,7 @@ import { call, hosts, newVisitor } from './call'
 const valid = { cid: '1' }
 
 describe.each(hosts)('the free quota, on the $host', ({ url }) => {
-  test('five lookups a day, then 429 that says when they return', async () => {
+  test('five lookups a day, then a 429 that says when they return', async () => {
     const visitor = newVisitor()
     for (const remaining of ['4', '3', '2', '1', '0']) {
       const { status, headers } = await call(url, 'convert', valid, { visitor })
@@ -24,14 +24,14 @@ describe.each(hosts)('the free quota, on the $host', ({ url }) => {
     expect(headers.get('ratelimit')).toBe(`"daily";r=0;t=${retryAfter}`)
   })
 
-  test('exactly five of fifty at once are admitted', async () => {
+  test('exactly five of fifty parallel calls are admitted', async () => {
     const visitor = newVisitor()
     const answers = await Promise.all(Array.from({ length: 50 }, () => call(url, 'convert', valid, { visitor })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(45)
   })
 
-  test('what fails after admission is refunded, and says so in its headers', async () => {
+  test('a call that fails after admission is refunded, as its headers show', async () => {
     const visitor = newVisitor()
     for (let turn = 0; turn < 8; turn++) {
       const { status, headers } = await call(url, 'resolve', { url: 'https://example.com' }, { visitor })
@@ -62,7 +62,7 @@ describe.each(hosts)('the free quota, on the $host', ({ url }) => {
     ['8 KB Bearer', { authorization: `Bearer ${'a'.repeat(8_000)}` }],
     ['bytes outside ASCII', { 'x-api-key': 'pr_live_\u00e9' }],
     ['both, and X-API-Key decides', { 'x-api-key': 'pr_live_x', authorization: 'Basic dXNlcjpwYXNz' }],
-  ])('a key that is not valid (%s) is 401 and never falls back to the free quota', async (_, headers) => {
+  ])('an invalid key (%s) is a 401 and never falls back to the free quota', async (_, headers) => {
     const visitor = newVisitor()
     const answer = await call(url, 'convert', valid, { visitor, headers })
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 401, code: 'invalid_api_key' })

@@ -6,21 +6,21 @@ import { settingGroups } from '@/components/docs/settings'
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
 
-/** What a browser can load, pages aside. */
+/** Everything a browser can load, except pages. */
 const bundle = filesIn('.next/static').filter((file) => /\.(js|css|map|json)$/.test(file))
 const bundleText = bundle.map((file) => readFileSync(file, 'utf8')).join('\n')
 
-test('there is a bundle to look into, and it comes without its source', () => {
+test('the browser bundle exists, without its source', () => {
   expect(bundle.length).toBeGreaterThan(10)
   expect(bundleText.length).toBeGreaterThan(500_000)
   expect(bundle.filter((file) => file.endsWith('.map'))).toEqual([])
   expect(bundleText).not.toContain('sourceMappingURL=')
 })
 
-/** On the operator's page, where Google is off, these tell how it is turned on. */
+/** Without Google the operator's page names these, to explain how to turn it on. */
 const namedInText = ['GOOGLE_MAPS_API_KEY']
 
-test('what a browser loads reads no variable of the environment, and names none that holds a secret', () => {
+test('the browser bundle reads no environment variable and names none that holds a secret', () => {
   const names = settingGroups().flatMap(({ settings }) => settings.map(({ name }) => name))
   const secrets = names.filter((name) => /SECRET|TOKEN|PEPPER|KEY|_URL$/.test(name) && !namedInText.includes(name))
   expect(secrets.length).toBeGreaterThan(8)
@@ -28,12 +28,12 @@ test('what a browser loads reads no variable of the environment, and names none 
   expect(bundleText).not.toMatch(/process\.env\.[A-Z]/)
 })
 
-test('nothing that only a server does is in what a browser loads', () => {
+test('the browser bundle contains no server code', () => {
   const marks = {
     'a Redis client': /ioredis|evalsha/i,
     'the store': /pinref\.store/,
     'the hash of keys': /createHmac|key-pepper/,
-    // The host alone stands in the reader of links, too.
+    // The link reader contains the host name alone, too.
     'the call to Google': /x-goog-(?:api-key|fieldmask)/i,
     mail: /nodemailer/i,
     'the server’s side of sign-in': /better-auth\/adapters|redis-adapter/,
@@ -45,7 +45,7 @@ test('nothing that only a server does is in what a browser loads', () => {
   expect(Object.entries(marks).filter(([, mark]) => mark.test(bundleText))).toEqual([])
 })
 
-test('no component of the browser imports, by any path, a module that reads the environment or needs node', () => {
+test('no browser component imports, directly or indirectly, a module that reads the environment or needs node', () => {
   const clients = [...filesIn('app'), ...filesIn('components')].filter(
     (file) => /\.tsx?$/.test(file) && /^['"]use client['"]/m.test(readFileSync(file, 'utf8')),
   )
@@ -64,7 +64,7 @@ test('no component of the browser imports, by any path, a module that reads the 
   expect(wrong.map(([, path]) => path)).toEqual([])
 })
 
-/** Our own modules that a file takes values from; what it takes types from is gone when it is built. */
+/** Our own modules that a file imports values from; type imports are gone after the build. */
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   return [...text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm)].flatMap(

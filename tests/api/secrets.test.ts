@@ -17,7 +17,7 @@ import { type StripeStandIn, startStripeStandIn } from '../support/stripe-stand-
 import { newVisitor } from './call'
 import { accountWithKey } from './with-key'
 
-/** What this installation must never tell anybody. */
+/** This installation's secrets. */
 const installation = {
   KEY_PEPPER: 'pepper-0d7f6f7a2c5e4b1f',
   AUTH_SECRET: 'auth-5b1d6a1e9f3c4d7e8a2b0c9d8e7f6a5b',
@@ -29,7 +29,7 @@ const installation = {
 const redisPassword = 'redis-pass-7e6d5c4b3a'
 const mailPassword = 'mail-pass-2f3e4d5c6b'
 
-/** What callers told us; nobody who reads the log has to know it. */
+/** What callers sent; the log must not contain it. */
 const person = { email: 'jane.secretive@private-mail.example', password: 'correct horse battery 42' }
 const linkQuery = 'Clinic+of+Dr+Discreet'
 const linkCode = 'qUietCoDe77'
@@ -38,7 +38,7 @@ const visitor = '203.0.113.201'
 const session = 'sEssIonTokenOfSomebody.c2lnbmF0dXJl'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-secrets-'))
-/** Refuses every mail and says to whom it was. */
+/** Refuses every mail with an error that names the recipient. */
 const mailServer = new SMTPServer({
   hideSTARTTLS: true,
   allowInsecureAuth: true,
@@ -49,7 +49,7 @@ let redis: RedisServer
 let stripe: StripeStandIn
 let simulator: Simulator
 const apps: App[] = []
-/** Everything that was answered, headers included. */
+/** Every answer, with its headers. */
 let answered = ''
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ beforeAll(async () => {
     REDIS_URL: redis.url,
     SMTP_URL: `smtp://pinref:${mailPassword}@127.0.0.1:${port}`,
     TRUSTED_PROXIES: '1',
-    // The simulator knows another key: Google refuses every call.
+    // The simulator expects another key, so Google refuses every call.
     GOOGLE_PLACES_URL: simulator.placesUrl,
     GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
     LINK_GATEWAY_URL: simulator.linksUrl,
@@ -90,7 +90,7 @@ interface Sent {
   body?: unknown
 }
 
-/** Sends a request, GET without a body; answers its status and, where it failed, its code. */
+/** Sends a request (GET without a body) and returns its status and, if it failed, its code. */
 async function send(app: App, path: string, { headers, body }: Sent = {}): Promise<string> {
   const posted = body !== undefined
   const response = await fetch(`${app.url}${path}`, {
@@ -105,7 +105,7 @@ async function send(app: App, path: string, { headers, body }: Sent = {}): Promi
   return `${response.status} ${code}`.trim()
 }
 
-/** An account whose profile in the store is not what it should be: each of its calls meets a defect. */
+/** An account with a broken profile in the store: each of its calls is an internal error. */
 async function brokenAccount() {
   const account = await accountWithKey()
   const profile = redisKeys(account.accountId).profile
@@ -148,7 +148,7 @@ async function people(app: App) {
   await vi.waitFor(() => expect(app.errors()).toContain('a mail could not be sent'), { timeout: 20_000 })
 }
 
-test('through success, failure and defect nothing secret is answered or logged, on both hosts', async () => {
+test('no secret is answered or logged on either host, through success, failure and internal error', async () => {
   const { key } = await accountWithKey()
   const { key: brokenKey } = await brokenAccount()
   for (const app of apps) {
@@ -159,7 +159,7 @@ test('through success, failure and defect nothing secret is answered or logged, 
   for (const app of apps) {
     const headers = { 'x-api-key': key }
     expect(await send(app, '/api/convert', { headers, body: { cid: '1' } })).toBe('500 store_unavailable')
-    // Its signature is not ours, which is known without the store.
+    // Its signature is wrong, which shows without asking the store.
     const cookie = `pinref.session_token=${session}`
     expect(await send(app, '/api/auth/get-session', { headers: { cookie } })).toBe('200')
   }
@@ -168,7 +168,7 @@ test('through success, failure and defect nothing secret is answered or logged, 
   const never = { ...installation, redisPassword, mailPassword, key, brokenKey, session }
   expectNoSecrets(answered, never)
   for (const app of apps) {
-    // The defect and the refused mail were logged, with what tells an operator where to look.
+    // The internal error and the refused mail were logged, with enough to find the cause.
     expect(app.errors()).toContain('WRONGTYPE')
     expect(app.errors()).toContain('nobody here is called (e-mail)')
     expectNoSecrets(app.output() + app.errors(), { ...never, ...person, linkQuery, linkCode, searched, visitor })

@@ -6,7 +6,7 @@ import { removeFolder } from '../support/remove-folder'
 import { type App, type Host, startApp } from '../support/start-app'
 import { hosts } from './call'
 
-/** The directives of a Content-Security-Policy by name. */
+/** The directives of a Content-Security-Policy, by name. */
 function policyOf({ headers }: Response): Record<string, string[]> {
   const policy = headers.get('content-security-policy') ?? ''
   return Object.fromEntries(
@@ -65,7 +65,7 @@ describe.each(hosts)('the security headers, on the $host', ({ url }) => {
   })
 
   test.each(['/api/health', '/api/openapi.json', '/api/resolve', '/api/nothing'])(
-    '%s can do nothing, should a browser show it as a page',
+    '%s can load nothing if a browser shows it as a page',
     async (path) => {
       const response = await fetch(url + path)
       expect(policyOf(response)).toEqual({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] })
@@ -74,7 +74,7 @@ describe.each(hosts)('the security headers, on the $host', ({ url }) => {
     },
   )
 
-  test('files are what they are called, and for our own pages', async () => {
+  test('static files are not sniffed and load on our own pages only', async () => {
     const html = await (await fetch(url)).text()
     const [script = ''] = /\/_next\/static\/[^"]+\.js/.exec(html) ?? []
     for (const path of [script, '/icon.svg']) {
@@ -85,7 +85,7 @@ describe.each(hosts)('the security headers, on the $host', ({ url }) => {
     }
   })
 
-  test('a public address on https is kept to https', async () => {
+  test('a public https address sends Strict-Transport-Security', async () => {
     for (const path of ['/', '/api/health']) {
       const response = await fetch(url + path)
       expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/)
@@ -107,7 +107,7 @@ describe.each<Host>(['node', 'next'])('at a plain http address, on the %s host',
     removeFolder(dataDir)
   })
 
-  test('nothing asks for https, which nobody serves there', async () => {
+  test('no header asks for https, which is not served there', async () => {
     for (const path of ['/', '/api/health']) {
       const response = await fetch(app.url + path)
       expect(response.headers.get('strict-transport-security')).toBeNull()

@@ -3,7 +3,7 @@ import { call, hosts, newVisitor } from './call'
 
 let people = 0
 
-/** A person with a browser: signs up, keeps the cookie, calls procedures as the dashboard does. */
+/** A person in a browser: signs up, keeps the cookie and calls procedures as the dashboard does. */
 async function signUp(url: string) {
   const visitor = newVisitor()
   const common = { 'content-type': 'application/json', 'x-forwarded-for': visitor, origin: 'https://pinref.example' }
@@ -33,8 +33,8 @@ async function signUp(url: string) {
 const useKey = (url: string, key: string) =>
   call(url, 'convert', { cid: '1' }, { headers: { authorization: `Bearer ${key}` } })
 
-describe.each(hosts)('a person who is signed in, on the $host', ({ url }) => {
-  test('makes a key in the browser that works in a backend at once, and is refused the moment it is revoked', async () => {
+describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
+  test('makes a key that works in a backend at once and is refused as soon as it is revoked', async () => {
     const { procedure } = await signUp(url)
     const { data } = await procedure('keys.create', { name: 'Backend' })
     const answer = await useKey(url, data.key)
@@ -68,7 +68,7 @@ describe.each(hosts)('a person who is signed in, on the $host', ({ url }) => {
     expect(bodies[0]).toMatchObject({ status: 401, code: 'invalid_api_key' })
   })
 
-  test('looks up on the account, not on the free quota', async () => {
+  test('uses the account’s quota, not the free one', async () => {
     const { procedure, visitor } = await signUp(url)
     const { data } = await procedure('listings.resolve', { url: 'https://maps.google.com/?cid=1' })
     expect(data.rate_limit).toEqual({ authenticated: true, limit: '1000', remaining: 999 })
@@ -76,7 +76,7 @@ describe.each(hosts)('a person who is signed in, on the $host', ({ url }) => {
     expect(free.headers.get('x-ratelimit-remaining')).toBe('4')
   })
 
-  test('may have any plan while billing is off, from the next call on', async () => {
+  test('can switch to any plan while billing is off, from the next call on', async () => {
     const { procedure } = await signUp(url)
     expect((await procedure('plans.current', undefined, {}, 'GET')).data).toMatchObject({
       billing: 'off',
@@ -134,7 +134,7 @@ describe.each(hosts)('a person who is signed in, on the $host', ({ url }) => {
   })
 })
 
-test.each(hosts)('without a session the account is closed, on the $host', async ({ url }) => {
+test.each(hosts)('account procedures need a session, on the $host', async ({ url }) => {
   for (const name of ['keys.create', 'keys.revoke', 'plans.choose']) {
     const input = { name: 'x', id: 'x', plan: 'growth' }
     const response = await fetch(`${url}/api/trpc/${name}`, {

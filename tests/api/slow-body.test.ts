@@ -8,13 +8,13 @@ import { withStore } from '../access/environment'
 
 withStore({})
 
-test('a request that only drips in, or never comes, does not hold its connection for ever', {
+test('a request that drips in, or never comes, does not keep its connection open for ever', {
   timeout: 60_000,
 }, async () => {
   const server = createNodeServer(nodeHost((_, response) => response.end(), new AbortController().signal))
   expect(server.requestTimeout).toBe(30_000)
   expect(server.headersTimeout).toBe(10_000)
-  // Node looks for late requests every five seconds: this one is late at the first look.
+  // Node checks for late requests every five seconds: this one is late at the first check.
   server.headersTimeout = 500
   server.requestTimeout = 1_000
   server.listen(0, '127.0.0.1')

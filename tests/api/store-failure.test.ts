@@ -29,7 +29,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Every metered call, by key and by visitor, is refused in time; nothing hangs, nothing passes. */
+/** Every metered call, with a key or without, is refused in time: none hangs, none passes. */
 async function expectUnavailable(howMany = 10) {
   const calls = Array.from({ length: howMany }, async (_, n) => {
     const started = performance.now()
@@ -47,12 +47,12 @@ async function expectUnavailable(howMany = 10) {
 const expectService = () =>
   expect.poll(async () => (await callWithKey(app.url, account.key)).status, { timeout: 20_000 }).toBe(200)
 
-/** What the month counts once everything has settled. */
+/** The month's count, once everything has settled. */
 const expectUsed = (expected: number) =>
   expect.poll(async () => (await readUsage(account.accountId)).used, { timeout: 20_000 }).toBe(expected)
 
 describe('when the store', () => {
-  test('is killed, calls fail in time, and nothing acknowledged is lost', async () => {
+  test('is killed, calls fail in time and nothing acknowledged is lost', async () => {
     const ended = once(redis.process, 'exit')
     redis.process.kill('SIGKILL')
     await ended
@@ -62,7 +62,7 @@ describe('when the store', () => {
     await expectUsed(2)
   })
 
-  test('is paused, calls fail in time, and what it counted late is refunded', async () => {
+  test('is paused, calls fail in time and what it counts late is refunded', async () => {
     redis.process.kill('SIGSTOP')
     await expectUnavailable()
     redis.process.kill('SIGCONT')
@@ -78,14 +78,14 @@ describe('when the store', () => {
     await expectUsed(2)
   })
 
-  test('is slow, calls fail in time, and what it counted late is refunded', async () => {
+  test('is slow, calls fail in time and what it counts late is refunded', async () => {
     await admin.call('CLIENT', 'PAUSE', '2500', 'WRITE')
     await expectUnavailable()
     await expectService()
     await expectUsed(2)
   })
 
-  test('is read-only, nothing passes unmetered', async () => {
+  test('is read-only, no call passes unmetered', async () => {
     await admin.replicaof('127.0.0.1', 1)
     await expectUnavailable()
     await admin.replicaof('NO', 'ONE')
@@ -93,7 +93,7 @@ describe('when the store', () => {
     await expectUsed(2)
   })
 
-  test('is gone, the pages and what is not metered work on', async () => {
+  test('is gone, pages and unmetered routes still work', async () => {
     redis.process.kill('SIGKILL')
     expect((await fetch(`${app.url}/api/openapi.json`)).status).toBe(200)
     expect((await fetch(`${app.url}/`)).status).toBe(200)

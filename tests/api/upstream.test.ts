@@ -30,7 +30,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Resolves as a new visitor, and says how long it took and what is left of the quota of 5. */
+/** Resolves as a new visitor; also returns how long it took and what is left of the quota of 5. */
 async function resolve(link: string) {
   const visitor = newVisitor()
   const started = performance.now()
@@ -39,7 +39,7 @@ async function resolve(link: string) {
   return { status, body, remaining, tookMs: performance.now() - started }
 }
 
-describe('with a Google key, on the running app', () => {
+describe('with a Google key', () => {
   test.each([
     ['a place id', landmark.placeId],
     ['a CID', `${landmark.cid}`],
@@ -51,7 +51,7 @@ describe('with a Google key, on the running app', () => {
     ['a legacy short link', `https://goo.gl/maps/sim-cid-${landmark.cid}`],
     ['a share.google link that gives a name', `https://share.google/sim-cid-${landmark.cid}`],
     ['a g.page link with a name', `https://g.page/sim-name-${landmark.cid}`],
-  ])('%s leads to the listing with its rating, and is counted once', async (_, link) => {
+  ])('%s resolves to the listing with its rating, and is counted once', async (_, link) => {
     const { status, body, remaining } = await resolve(link)
     expect({ status, ...body }).toMatchObject({
       status: 200,
@@ -78,7 +78,7 @@ describe('with a Google key, on the running app', () => {
     ['maps.app.goo.gl/sim-to-metadata', 500, 'link_unreachable'],
     ['maps.app.goo.gl/sim-hang', 500, 'link_unreachable'],
     ['maps.app.goo.gl/sim-sorry', 500, 'upstream_blocked'],
-  ])('%s: %i %s, in time and not counted', async (link, status, code) => {
+  ])('%s: %i %s, before the deadline and not counted', async (link, status, code) => {
     const answer = await resolve(`https://${link}`)
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
     expect(answer.remaining).toBe(5)
@@ -86,14 +86,14 @@ describe('with a Google key, on the running app', () => {
     expect(answer.body.detail).not.toMatch(/Dynamic Link|unusual traffic|127\.0\.0\.1|169\.254/)
   })
 
-  test('search answers candidates whose CID is verified, and nothing for an unknown name', async () => {
+  test('search returns listings with verified CIDs, and nothing for an unknown name', async () => {
     const { status, body } = await call(app.url, 'search', { name: 'Trevi Fountain', country: 'IT' })
     expect(status).toBe(200)
     expect(body.results[0]).toMatchObject({ title: 'Trevi Fountain', cid: `${landmark.cid}`, rating: '4.8' })
     expect(await call(app.url, 'search', { name: 'nothing of that name' })).toMatchObject({ body: { results: [] } })
   })
 
-  test('readiness shows what today has cost', async () => {
+  test('readiness shows today’s cost', async () => {
     const ready = await (await fetch(`${app.url}/api/health/ready`)).json()
     expect(ready).toMatchObject({ status: 'ok', store: 'ok', source: 'places' })
     expect(JSON.stringify(ready.upstream)).toMatch(/details/i)

@@ -58,7 +58,7 @@ const linesOf = (app: App) =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 
-/** The line of a call, once it is written. */
+/** The log line of a call, once it is written. */
 async function lineOf(app: App, { headers }: { headers: Headers }) {
   const requestId = headers.get('x-request-id')
   return vi.waitFor(
@@ -80,7 +80,7 @@ const timings = (headers: Headers) =>
   )
 
 describe.each(['node', 'next'] as const)('on the %s host', (host) => {
-  test('a call with a key is one line: what was asked, how it went, how long each part took, by which key', async () => {
+  test('a call with a key is logged in one line: the operation, the outcome, the time of each part, the key’s id', async () => {
     const app = appOn(host)
     const { key, id } = await accountWithKey()
     const answer = await callWithKey(app.url, key)
@@ -93,7 +93,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
     expect(line).not.toHaveProperty('code')
   })
 
-  test('the time that Google took stands in the line, and in Server-Timing for the caller', async () => {
+  test('Google’s share of the time is in the log line and in Server-Timing', async () => {
     const app = appOn(host)
     const answer = await call(app.url, 'resolve', { url: `https://maps.app.goo.gl/sim-cid-${landmark.cid}` })
     expect(answer.status).toBe(200)
@@ -107,18 +107,18 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
   })
 
   test.each([
-    ['a body that is none', 'convert', { raw: '{' }, 400, 'invalid_request'],
-    ['a link that says nothing', 'resolve', { raw: '{"url":"https://example.com/private"}' }, 400, 'unsupported_link'],
-    ['a key that is none', 'convert', { headers: { 'x-api-key': 'nonsense' } }, 401, 'invalid_api_key'],
+    ['malformed JSON', 'convert', { raw: '{' }, 400, 'invalid_request'],
+    ['an unsupported link', 'resolve', { raw: '{"url":"https://example.com/private"}' }, 400, 'unsupported_link'],
+    ['a malformed key', 'convert', { headers: { 'x-api-key': 'nonsense' } }, 401, 'invalid_api_key'],
     ['a wrong method', 'convert', { method: 'PUT' }, 405, 'method_not_allowed'],
-    ['too much', 'convert', { raw: `{"cid":"${'1'.repeat(20_000)}"}` }, 413, 'payload_too_large'],
-  ])('%s is a line with its code, and no error of ours', async (_what, operation, options, status, code) => {
+    ['a body that is too large', 'convert', { raw: `{"cid":"${'1'.repeat(20_000)}"}` }, 413, 'payload_too_large'],
+  ])('%s is logged with its code, and not as our error', async (_what, operation, options, status, code) => {
     const app = appOn(host)
     const answer = await call(app.url, operation, { cid: '1' }, options)
     expect(await lineOf(app, answer)).toMatchObject({ level: 'info', operation, status, code })
   })
 
-  test('the other routes are told apart, and an address that is none of ours is not written down', async () => {
+  test('other routes are logged by name, and an unknown path only as unknown', async () => {
     const app = appOn(host)
     const routes = [
       ['/api/health', 'health', 200],
@@ -136,7 +136,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
     expect(app.output()).not.toContain('who-goes-there')
   })
 
-  test('of many calls at once each has its line, and the lines are whole', async () => {
+  test('each of many parallel calls has its own whole line', async () => {
     const app = appOn(host)
     const before = linesOf(app).length
     const answers = await Promise.all(Array.from({ length: 60 }, () => call(app.url, 'convert', { cid: '1' })))
@@ -145,7 +145,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
     expect(answers.filter(({ headers }) => !told.has(headers.get('x-request-id')))).toEqual([])
   })
 
-  test('a call is a span in its caller’s trace, with the store and Google within it', async () => {
+  test('a call is a span in the caller’s trace, with spans for the store and Google inside', async () => {
     const app = appOn(host)
     const traceId = host === 'node' ? '4bf92f3577b34da6a3ce929d0e0e4736' : '0af7651916cd43dd8448eb211c80319c'
     const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
@@ -172,7 +172,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
     expect(await lineOf(app, answer)).toMatchObject({ traceId })
   })
 
-  test('calls are measured and counted for the collector', async () => {
+  test('calls are measured and counted in the exported metrics', async () => {
     const app = appOn(host)
     const service = `pinref-${host}`
     const visitor = newVisitor()
@@ -194,7 +194,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
   })
 })
 
-test('neither the lines nor the collector hear of a key, a link, a name or an address', async () => {
+test('neither log lines nor telemetry contain a key, a link, a name or an address', async () => {
   const { key } = await accountWithKey()
   const visitor = '203.0.113.77'
   for (const app of apps.values()) {
@@ -216,7 +216,7 @@ test('neither the lines nor the collector hear of a key, a link, a name or an ad
   expectNoSecrets(collector.text(), secrets)
 })
 
-test('what is told when the process is stopped has all that came before', async () => {
+test('stopping the process loses no log line', async () => {
   const app = await startApp('node', {
     DATA_DIR: dataDir,
     TRUSTED_PROXIES: '1',
@@ -228,7 +228,7 @@ test('what is told when the process is stopped has all that came before', async 
   expect(told).toEqual(expect.arrayContaining(answers.map(({ headers }) => headers.get('x-request-id'))))
 })
 
-test('an operator who wants less sees only what failed', async () => {
+test('LOG_LEVEL=error logs only failures', async () => {
   const app = await startApp('node', { DATA_DIR: dataDir, LOG_LEVEL: 'error', LINK_GATEWAY_URL: 'http://127.0.0.1:9' })
   await call(app.url, 'convert', { cid: '1' })
   await app.stop()

@@ -2,10 +2,10 @@ import { createKey } from '@/server/access/key-store'
 import { newAccount } from '../support/new-account'
 import { call } from './call'
 
-/** What the app and this process must share for a key made here to work there. */
+/** The app needs the same pepper for keys that this process makes. */
 export const pepper = { KEY_PEPPER: 'a pepper for tests only' }
 
-/** A new account with one key, made straight in the store that this process's environment names. */
+/** Makes an account with one key directly in the store of this process. */
 export async function accountWithKey() {
   const accountId = await newAccount()
   const { key, id } = await createKey(accountId, 'Test', null)

@@ -38,8 +38,8 @@ afterAll(async () => {
   await redis.stop()
 })
 
-describe('with another pepper than the keys in the store were made with', () => {
-  test.each(hosts)('the %s host does not start, until the pepper is restored', async (host) => {
+describe('with a pepper other than the one the stored keys were made with', () => {
+  test.each(hosts)('the %s host refuses to start until the pepper is restored', async (host) => {
     await (await start(host, { KEY_PEPPER: peppers.first })).stop()
     const failure = await failedStart(host, { KEY_PEPPER: peppers.other })
     expect(failure).toContain('The API keys in this store were made with another KEY_PEPPER')
@@ -48,7 +48,7 @@ describe('with another pepper than the keys in the store were made with', () => 
     expect((await call(url, 'convert', { cid: '1' })).status).toBe(200)
   })
 
-  test('it does not start where the folder of the secrets was lost either, until that is restored', async () => {
+  test('a lost secrets folder stops the start until it is restored', async () => {
     await (await start('node', {})).stop()
     renameSync(join(dataDir, 'secrets'), join(dataDir, 'kept'))
     expect(await failedStart('node')).toContain('restore the file secrets/key-pepper in DATA_DIR')
@@ -57,7 +57,7 @@ describe('with another pepper than the keys in the store were made with', () => 
     expect((await start('node', {})).errors()).toBe('')
   })
 
-  test('it starts with the code from the error, which works once', async () => {
+  test('the code in the error allows the start, once', async () => {
     await (await start('node', { KEY_PEPPER: peppers.first })).stop()
     const [, code = ''] = /GIVE_UP_API_KEYS=(\S+)/.exec(await failedStart('node', { KEY_PEPPER: peppers.other })) ?? []
     await (await start('node', { KEY_PEPPER: peppers.other, GIVE_UP_API_KEYS: code })).stop()
@@ -66,7 +66,7 @@ describe('with another pepper than the keys in the store were made with', () => 
     expect(again).toContain('another KEY_PEPPER')
   })
 
-  test('of two processes that start at once over an empty store, one decides which pepper counts', async () => {
+  test('of two processes started at once over an empty store, only one keeps running', async () => {
     const failures = await Promise.all(
       Object.values(peppers).map((pepper) => failedStart('node', { KEY_PEPPER: pepper })),
     )
@@ -75,7 +75,7 @@ describe('with another pepper than the keys in the store were made with', () => 
   })
 })
 
-test('two processes that start at once over an empty data folder agree on their secrets', async () => {
+test('two processes started at once in an empty data folder agree on their secrets', async () => {
   const both = await Promise.all([start('node', {}), start('node', {})])
   expect(both.map((app) => app.errors())).toEqual(['', ''])
 })
@@ -84,7 +84,7 @@ test.each([
   ['node', 'key-pepper', 'KEY_PEPPER'],
   ['next', 'key-pepper', 'KEY_PEPPER'],
   ['node', 'auth-secret', 'AUTH_SECRET'],
-] as const)('an emptied file stops the %s host, which says what to do: %s', async (host, name, variable) => {
+] as const)('an empty secret file stops the %s host with advice: %s', async (host, name, variable) => {
   await (await start(host, {})).stop()
   writeFileSync(secretFile(name), '')
   const failure = await failedStart(host)
@@ -92,7 +92,7 @@ test.each([
   expect(failure).toContain(`Restore it from a backup, or set ${variable} to what it held.`)
 })
 
-test('another secret of sessions starts, and says that everybody has to sign in again', async () => {
+test('a changed AUTH_SECRET starts, and warns that everybody has to sign in again', async () => {
   await (await start('node', {})).stop()
   const env = { AUTH_SECRET: 'another secret of sessions, long enough' }
   const changed = await start('node', env)
@@ -101,7 +101,7 @@ test('another secret of sessions starts, and says that everybody has to sign in 
   expect((await start('node', env)).errors()).toBe('')
 })
 
-test('a store that is down at the start is waited for, then done without; once it answers, the pepper is checked', async () => {
+test('a store that is down does not stop the start, and the pepper is checked once it answers', async () => {
   await (await start('node', { KEY_PEPPER: peppers.first })).stop()
   const proxy = await startLossyProxy(redis.port)
   proxy.loseAnswers()

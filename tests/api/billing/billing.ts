@@ -15,18 +15,18 @@ import { startStripeStandIn } from '../../support/stripe-stand-in'
 export const webhookSecret = 'whsec_of_the_tests'
 const secretKey = 'sk_test_of_the_tests'
 
-/** Gives this process a store of its own, before anything reads the environment. */
+/** Points this process at its own store, before anything reads the environment. */
 export function withStore(variables: Record<string, string> = {}): void {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-billing-'))
   Object.assign(process.env, { DATA_DIR: dataDir, LOG_LEVEL: 'error', ...variables })
   afterAll(async () => {
     await (await store()).close()
-    // A Redis that is told to stop still writes for a moment.
+    // A stopping Redis still writes for a moment.
     removeFolder(dataDir)
   })
 }
 
-/** Turns billing on in this process, with a stand-in for Stripe. */
+/** Turns billing on in this process, against a stand-in for Stripe. */
 export async function turnBillingOn(variables: Record<string, string> = {}) {
   const stripe = await startStripeStandIn(secretKey)
   withStore({
@@ -59,17 +59,17 @@ export function webhookCall(body: string | ReadableStream, headers: Record<strin
   return new Request('http://localhost/api/billing/webhook', init)
 }
 
-/** Hands a call to the product as Stripe's servers would. */
+/** Sends a call to Pinref as Stripe's servers would. */
 export const receive = (request: Request): Promise<Response> => handleApi(request, { address: '192.0.2.1' })
 
-/** Delivers events one after the other; answers their statuses. */
+/** Delivers events one after the other and returns the statuses. */
 export async function deliver(...events: object[]): Promise<number[]> {
   const statuses: number[] = []
   for (const event of events) statuses.push((await receive(signed(event))).status)
   return statuses
 }
 
-/** An account that has paid for a plan at the checkout, and whose events have come in. */
+/** An account that has paid for a plan at the checkout and whose events have been delivered. */
 export async function subscriber(
   stripe: Awaited<ReturnType<typeof turnBillingOn>>,
   plan: 'growth' | 'scale' | 'unlimited',

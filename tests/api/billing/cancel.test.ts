@@ -14,14 +14,14 @@ afterEach(() => {
   stripe.down = false
 })
 
-test('whoever deletes the account pays no more, and doing it twice is fine', async () => {
+test('deleting an account ends its subscription, and doing so twice is harmless', async () => {
   const { payer, subscriptionId } = await subscriber(stripe, 'scale')
   await cancelBilling(payer.accountId)
   expect(account.subscriptions.get(subscriptionId)?.status).toBe('canceled')
   await cancelBilling(payer.accountId)
 })
 
-test('a subscription that has just ended by itself is fine', async () => {
+test('an account whose subscription has just ended can be deleted', async () => {
   const { payer, subscriptionId } = await subscriber(stripe, 'scale')
   const held = stripe.holdNext('GET subscriptions', 'answer')
   const cancelling = cancelBilling(payer.accountId)
@@ -37,14 +37,14 @@ test('an account that never paid has nothing to cancel', async () => {
   expect(stripe.calls).toEqual([])
 })
 
-test('a page to pay on that is still open in another window is closed', async () => {
+test('a checkout still open in another window expires', async () => {
   const payer = await newPayer()
   const { url } = await choosePlan(payer, 'growth')
   await cancelBilling(payer.accountId)
   expect(() => account.pay(url ?? '')).toThrow()
 })
 
-test('a page that is paid at this very moment is not paid for long', async () => {
+test('a checkout paid during the deletion is cancelled at once', async () => {
   const payer = await newPayer()
   const { url } = await choosePlan(payer, 'growth')
   const held = stripe.holdNext('GET checkout/sessions', 'answer')
@@ -56,11 +56,11 @@ test('a page that is paid at this very moment is not paid for long', async () =>
   expect(account.subscriptions.get(subscriptionId)?.status).toBe('canceled')
 })
 
-test('events that come in later do not bring a deleted account back', async () => {
+test('late events do not bring a deleted account back', async () => {
   const { payer } = await subscriber(stripe, 'scale')
   const { redis } = await store()
   const { profile } = redisKeys(payer.accountId)
-  // One that was on its way when the account went, and one that comes afterwards.
+  // One that was on its way during the deletion, and one that comes afterwards.
   const held = stripe.holdNext('GET subscriptions', 'answer')
   const { customerId } = await readProfile(payer.accountId)
   const underWay = deliver({ type: 'invoice.paid', data: { object: { customer: customerId } } })
@@ -74,7 +74,7 @@ test('events that come in later do not bring a deleted account back', async () =
   expect(await redis.exists(profile)).toBe(0)
 })
 
-test('while Stripe does not answer the account stays, or it would go on paying', async () => {
+test('while Stripe is down an account cannot be deleted, or it would go on paying', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const { payer } = await subscriber(stripe, 'growth')
   stripe.down = true

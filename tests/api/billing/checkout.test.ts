@@ -24,8 +24,8 @@ const sessionsOf = ({ accountId }: Payer) =>
 const pricesOf = (plan: string) => [...account.prices.values()].filter(({ metadata }) => metadata.pinref_plan === plan)
 const urls = (choices: Array<{ url: string | null }>) => new Set(choices.map(({ url }) => url))
 
-describe('many choices at once', () => {
-  test('the very first ones make one price, one customer and one page to pay on', async () => {
+describe('choosing a plan several times at once', () => {
+  test('creates one price, one customer and one checkout, even the first time ever', async () => {
     expect(account.prices.size).toBe(0)
     const payer = await newPayer()
     const choices = await Promise.all(Array.from({ length: 20 }, () => choosePlan(payer, 'growth')))
@@ -34,7 +34,7 @@ describe('many choices at once', () => {
     expect((await readProfile(payer.accountId)).customerId).toBe(customersOf(payer)[0]?.id)
   })
 
-  test('the second waits where the first is still being worked on', async () => {
+  test('waits for the choice that is still being processed', async () => {
     const payer = await newPayer()
     const held = stripe.holdNext('POST customers', 'answer')
     const first = choosePlan(payer, 'growth')
@@ -48,21 +48,21 @@ describe('many choices at once', () => {
     expect(customersOf(payer)).toHaveLength(1)
   })
 
-  test('an upgrade chosen twice at once is one upgrade', async () => {
+  test('upgrades once', async () => {
     const { payer, subscriptionId } = await subscriber(stripe, 'growth')
     await Promise.all([choosePlan(payer, 'scale'), choosePlan(payer, 'scale')])
     expect(await readProfile(payer.accountId)).toMatchObject({ plan: 'scale', subscriptionId })
   })
 })
 
-describe('the page to pay on', () => {
-  test('is the same when the same plan is chosen again', async () => {
+describe('the checkout', () => {
+  test('is reused when the same plan is chosen again', async () => {
     const payer = await newPayer()
     const { url } = await choosePlan(payer, 'growth')
     expect(await choosePlan(payer, 'growth')).toEqual({ url })
   })
 
-  test('of another plan is closed, so that nobody pays for two', async () => {
+  test('for another plan expires, so that nobody pays for two', async () => {
     const payer = await newPayer()
     const { url: first } = await choosePlan(payer, 'growth')
     const { url: second } = await choosePlan(payer, 'scale')
@@ -72,7 +72,7 @@ describe('the page to pay on', () => {
     expect(await planOf(payer)).toBe('scale')
   })
 
-  test('is a new one when the last one ran out', async () => {
+  test('is a new one when the last one expired', async () => {
     const payer = await newPayer()
     const { url: first } = await choosePlan(payer, 'growth')
     for (const session of sessionsOf(payer)) Object.assign(session, { status: 'expired', url: null })
@@ -81,7 +81,7 @@ describe('the page to pay on', () => {
     account.pay(second ?? '')
   })
 
-  test('takes only what a later change of plan can be charged to', async () => {
+  test('accepts only payment methods that can be charged for a later upgrade', async () => {
     await choosePlan(await newPayer(), 'growth')
     const created = stripe.calls.find(({ name }) => name === 'POST checkout/sessions')
     expect(created?.params).toMatchObject({ allowed_payment_method_types: ['card', 'link'] })
@@ -89,7 +89,7 @@ describe('the page to pay on', () => {
 })
 
 describe('prices', () => {
-  test('a price at Stripe that is not the one of the pricing page is replaced; who pays it keeps it and the plan', async () => {
+  test('a Stripe price that differs from the pricing page is replaced; existing subscribers keep theirs, and their plan', async () => {
     const earlier = await subscriber(stripe, 'growth')
     const [old] = pricesOf('growth')
     if (!old) throw new Error('no price')
@@ -108,7 +108,7 @@ describe('prices', () => {
     expect(account.subscriptions.get(earlier.subscriptionId)?.items.data[0].price).toBe(old)
   })
 
-  test('a price made by hand under our lookup key is used, and remembered when it is replaced', async () => {
+  test('a price created by hand under our lookup key is used, and still recognized after it is replaced', async () => {
     const recurring = { interval: 'month', interval_count: 1 }
     const product = { product: 'prod_900001', currency: 'usd', unit_amount: 99_900, recurring }
     const tags = { lookup_key: 'pinref_unlimited_monthly', metadata: {} }
@@ -128,8 +128,8 @@ describe('prices', () => {
   })
 })
 
-describe('a customer that the operator deleted', () => {
-  test('has the free plan, no portal, and can pay again as a new one', async () => {
+describe('a customer deleted by the operator', () => {
+  test('has the free plan and no portal, and can subscribe again as a new customer', async () => {
     const { payer } = await subscriber(stripe, 'scale')
     const { customerId } = await readProfile(payer.accountId)
     account.deleteCustomer(customerId ?? '')
@@ -148,7 +148,7 @@ describe('a customer that the operator deleted', () => {
 describe('when Stripe fails', () => {
   const unavailable = { name: 'PinrefError', code: 'upstream_unavailable' }
 
-  test('whoever chooses a plan is told to try again, and the operator finds the reason in the log', async () => {
+  test('choosing a plan answers “try again”, and the log has the reason', async () => {
     const { payer } = await subscriber(stripe, 'growth')
     stripe.down = true
     await expect(choosePlan(payer, 'scale')).rejects.toMatchObject(unavailable)
@@ -158,7 +158,7 @@ describe('when Stripe fails', () => {
     expect(log).toHaveBeenCalledWith(expect.stringContaining('StripeConnectionError'))
   })
 
-  test('a failure that it keeps under its key for a day does not lock anybody out', async () => {
+  test('a failure that Stripe keeps for a day under an idempotency key locks nobody out', async () => {
     const payer = await newPayer()
     for (const name of ['POST customers', 'POST checkout/sessions']) stripe.failNext(name, 500)
     const { url } = await choosePlan(payer, 'growth')
@@ -167,7 +167,7 @@ describe('when Stripe fails', () => {
     expect(await planOf(payer)).toBe('growth')
   })
 
-  test('an upgrade it refuses changes nothing', async () => {
+  test('a refused upgrade changes nothing', async () => {
     const { payer } = await subscriber(stripe, 'growth')
     stripe.failNext('POST subscriptions/:id', 400)
     await expect(choosePlan(payer, 'unlimited')).rejects.toMatchObject(unavailable)

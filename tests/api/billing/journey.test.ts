@@ -35,7 +35,7 @@ describe('paying for a first plan', () => {
     })
   })
 
-  test('the checkout asks for what the pricing page says, and leads back to the product', async () => {
+  test('the checkout charges what the pricing page says, and leads back to Pinref', async () => {
     const payer = await newPayer()
     await choosePlan(payer, 'scale')
     const [session] = [...stripe.account.sessions.values()].slice(-1)
@@ -54,14 +54,14 @@ describe('paying for a first plan', () => {
     })
   })
 
-  test('nothing is to be paid for the free plan', async () => {
+  test('the free plan needs no checkout', async () => {
     const payer = await newPayer()
     expect(await choosePlan(payer, 'starter')).toEqual({ url: null })
     expect(stripe.calls).toEqual([])
   })
 })
 
-describe('another plan', () => {
+describe('changing plans', () => {
   test.each([
     ['larger', 'growth', 'unlimited'],
     ['smaller', 'unlimited', 'growth'],
@@ -73,7 +73,7 @@ describe('another plan', () => {
     expect(await planOf(payer)).toBe(to)
   })
 
-  test('a larger plan whose charge fails is not had until its invoice is paid', async () => {
+  test('an upgrade whose charge fails starts only once its invoice is paid', async () => {
     const { payer } = await subscriber(stripe, 'growth')
     stripe.account.cardWorks = false
     const { url } = await choosePlan(payer, 'unlimited')
@@ -86,7 +86,7 @@ describe('another plan', () => {
     expect(await planOf(payer)).toBe('unlimited')
   })
 
-  test('choosing the plan one has changes nothing', async () => {
+  test('choosing the current plan changes nothing', async () => {
     const { payer } = await subscriber(stripe, 'growth')
     stripe.calls.length = 0
     expect(await choosePlan(payer, 'growth')).toEqual({ url: null })
@@ -94,8 +94,8 @@ describe('another plan', () => {
   })
 })
 
-describe('a payment that fails', () => {
-  test('leaves the plan while Stripe tries again, and says so', async () => {
+describe('a failed payment', () => {
+  test('keeps the plan while Stripe retries, and says so', async () => {
     const { payer, subscriptionId } = await subscriber(stripe, 'scale')
     stripe.account.failRenewal(subscriptionId)
     await deliver(...stripe.account.newEvents())
@@ -106,7 +106,7 @@ describe('a payment that fails', () => {
     expect(await billingStatus(payer.accountId)).toMatchObject({ plan: 'scale', paymentFailed: false })
   })
 
-  test.each(['unpaid', 'canceled'] as const)('costs the plan when Stripe gives up (%s)', async (status) => {
+  test.each(['unpaid', 'canceled'] as const)('ends the plan when Stripe gives up (%s)', async (status) => {
     const { payer, subscriptionId } = await subscriber(stripe, 'scale')
     stripe.account.failRenewal(subscriptionId)
     if (status === 'unpaid') stripe.account.become(subscriptionId, status)
@@ -116,7 +116,7 @@ describe('a payment that fails', () => {
   })
 
   test.each(['past_due', 'unpaid', 'paused'] as const)(
-    'is settled in the portal before another plan is chosen (%s)',
+    'has to be settled in the portal before another plan can be chosen (%s)',
     async (status) => {
       const { payer, subscriptionId } = await subscriber(stripe, 'growth')
       stripe.account.become(subscriptionId, status)
@@ -129,7 +129,7 @@ describe('a payment that fails', () => {
 })
 
 describe('cancelling', () => {
-  test('the free plan follows when the paid month is over', async () => {
+  test('returns the account to the free plan when the paid month is over', async () => {
     const { payer, subscriptionId } = await subscriber(stripe, 'growth')
     expect(await choosePlan(payer, 'starter')).toEqual({ url: null })
     expect(await billingStatus(payer.accountId)).toMatchObject({ plan: 'growth', endsSeconds: periodEnd })
@@ -151,7 +151,7 @@ describe('cancelling', () => {
       cancel: async (_: Payer, subscriptionId: string) => stripe.account.cancelInPortal(subscriptionId),
       undone: { cancel_at: '' },
     },
-  ])('done $place, it is taken back by choosing the plan again', async ({ cancel, undone }) => {
+  ])('done $place, can be undone by choosing the plan again', async ({ cancel, undone }) => {
     const { payer, subscriptionId } = await subscriber(stripe, 'growth')
     await cancel(payer, subscriptionId)
     await deliver(...stripe.account.newEvents())
@@ -165,7 +165,7 @@ describe('cancelling', () => {
     expect(await planOf(payer)).toBe('growth')
   })
 
-  test('a planned cancellation stays when the larger plan chosen instead is not paid', async () => {
+  test('stays planned when the payment for an upgrade fails', async () => {
     const { payer } = await subscriber(stripe, 'growth')
     await choosePlan(payer, 'starter')
     stripe.account.cardWorks = false
@@ -174,14 +174,14 @@ describe('cancelling', () => {
     expect(await billingStatus(payer.accountId)).toMatchObject({ plan: 'growth', endsSeconds: periodEnd })
   })
 
-  test('what gives no plan any more ends at once', async () => {
+  test('takes effect at once for a subscription that no longer grants a plan', async () => {
     const { payer, subscriptionId } = await subscriber(stripe, 'growth')
     stripe.account.become(subscriptionId, 'unpaid')
     await choosePlan(payer, 'starter')
     expect(stripe.account.subscriptions.get(subscriptionId)?.status).toBe('canceled')
   })
 
-  test('a plan can be paid for again afterwards, by the same customer', async () => {
+  test('lets the same customer subscribe again afterwards', async () => {
     const { payer, subscriptionId } = await subscriber(stripe, 'growth')
     const { customerId } = await readProfile(payer.accountId)
     await choosePlan(payer, 'starter')
@@ -193,7 +193,7 @@ describe('cancelling', () => {
   })
 })
 
-test('the portal is there for who has been at the checkout', async () => {
+test('the portal opens for anyone who has been through the checkout', async () => {
   const payer = await newPayer()
   expect(await portalUrl(payer.accountId)).toBeNull()
   await choosePlan(payer, 'growth')

@@ -8,7 +8,7 @@ import { newPayer, planOf, receive, signed, withStore } from './billing'
 
 withStore()
 
-test('without Stripe, choosing a plan grants it, and the page knows that billing is off', async () => {
+test('without Stripe, choosing a plan grants it, and the page says that billing is off', async () => {
   const payer = await newPayer()
   for (const plan of ['unlimited', 'growth', 'starter'] as const) {
     expect(await choosePlan(payer, plan)).toEqual({ url: null })
@@ -30,12 +30,12 @@ test('without Stripe there is no portal, and deleting an account has nothing to 
   expect(await planOf(payer)).toBe('scale')
 })
 
-test('without Stripe there is no webhook to send forged events to', async () => {
+test('without Stripe there is no webhook that forged events could reach', async () => {
   const response = await receive(signed({ type: 'invoice.paid', data: { object: { customer: 'cus_1' } } }))
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ code: 'route_not_found' })
 })
 
-test('a secret key without the secret of the webhook stops the start', () => {
+test('a Stripe key without its webhook secret stops the start', () => {
   expect(() => readEnv({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow('STRIPE_WEBHOOK_SECRET')
 })

@@ -13,7 +13,7 @@ beforeEach(() => {
   stripe.account.newEvents()
 })
 
-/** Of the 720 orders of six events a sample that is the same in every run; all of them in `npm run test:full`. */
+/** A fixed sample of the 720 orders of six events; all of them in `npm run test:full`. */
 function ordersOf<T>(all: T[]): T[][] {
   if (process.env.TEST_FULL) return permutations(all)
   const order = fc.shuffledSubarray(all, { minLength: all.length })
@@ -25,7 +25,7 @@ function permutations<T>(all: T[]): T[][] {
   return all.flatMap((first, at) => permutations(all.toSpliced(at, 1)).map((rest) => [first, ...rest]))
 }
 
-/** Bought, changed, not paid and given up, or cancelled: six events each. */
+/** Six events each: a plan bought, then its renewal fails. */
 const journeys = [
   {
     title: 'a plan is bought, and the renewal fails for good',
@@ -45,7 +45,7 @@ const journeys = [
   },
 ] as const
 
-describe('events in any order end in the same state', () => {
+describe('events lead to the same plan in any order', () => {
   test.each(journeys)('$title', { timeout: process.env.TEST_FULL ? 600_000 : 60_000 }, async ({ live, end }) => {
     const payer = await newPayer()
     const { url } = await choosePlan(payer, 'growth')
@@ -59,7 +59,7 @@ describe('events in any order end in the same state', () => {
     }
   })
 
-  test('each event twice, and a month later again, changes nothing more', async () => {
+  test('events repeated at once and a month later change nothing', async () => {
     const { payer, subscriptionId } = await subscriber(stripe, 'growth')
     await choosePlan(payer, 'unlimited')
     const upgrade = stripe.account.newEvents()
@@ -71,7 +71,7 @@ describe('events in any order end in the same state', () => {
     expect(await readProfile(payer.accountId)).toMatchObject({ plan: 'starter', subscriptionId: null })
   })
 
-  test('an upgrade is not undone by an event that was sent before it', async () => {
+  test('an older event does not undo an upgrade', async () => {
     const payer = await newPayer()
     const { url } = await choosePlan(payer, 'growth')
     stripe.account.pay(url ?? '')
@@ -82,8 +82,8 @@ describe('events in any order end in the same state', () => {
   })
 })
 
-describe('events at the same time', () => {
-  test('an answer of Stripe that was overtaken is dropped', async () => {
+describe('concurrent events', () => {
+  test('an outdated answer from Stripe is dropped', async () => {
     const { payer, subscriptionId } = await subscriber(stripe, 'growth')
     stripe.account.failRenewal(subscriptionId)
     const old = stripe.holdNext(list, 'answer')

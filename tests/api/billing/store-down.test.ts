@@ -7,7 +7,7 @@ const server = await startRedisServer()
 const stripe = await turnBillingOn({ REDIS_URL: server.url })
 afterAll(() => server.stop())
 
-test('while the store is down an event is not taken, so that Stripe sends it again and the plan comes after all', async () => {
+test('an event that arrives while the store is down is refused, and sets the plan when Stripe resends it', async () => {
   const payer = await newPayer()
   const { url } = await choosePlan(payer, 'growth')
   stripe.account.pay(url ?? '')

@@ -6,7 +6,7 @@ import { deliver, newPayer, planOf, receive, signed, turnBillingOn, webhookCall,
 
 const stripe = await turnBillingOn()
 
-/** A plan that is paid for, and an event of which the app has not heard. */
+/** A paid plan, and an event that has not been delivered yet. */
 let payer: Payer
 let event: StripeEvent
 
@@ -31,7 +31,7 @@ const refused = {
   body: { code: 'invalid_request', request_id: expect.any(String), detail: expect.stringContaining('signature') },
 }
 
-describe('a call that is not from Stripe gives nobody a plan', () => {
+describe('a webhook call that Stripe did not sign changes no plan', () => {
   const signature = (request: Request) => ({ 'stripe-signature': request.headers.get('stripe-signature') ?? '' })
   const minutes = (count: number) => Date.now() / 1000 - count * 60
 
@@ -42,7 +42,7 @@ describe('a call that is not from Stripe gives nobody a plan', () => {
     ['signed with nothing', () => webhookCall(JSON.stringify(event), { 'stripe-signature': '' })],
     ['signed with rubbish', () => webhookCall(JSON.stringify(event), { 'stripe-signature': 't=now,v1=yes,v0=' })],
     ['changed on its way', () => webhookCall(JSON.stringify({ ...event, id: 'evt_other' }), signature(signed(event)))],
-    ['laid out anew on its way', () => webhookCall(JSON.stringify(event, null, 2), signature(signed(event)))],
+    ['reformatted on its way', () => webhookCall(JSON.stringify(event, null, 2), signature(signed(event)))],
     ['empty', () => webhookCall('', signature(signed(event)))],
     [
       'signed for another time',
@@ -58,14 +58,14 @@ describe('a call that is not from Stripe gives nobody a plan', () => {
     expect(await planOf(payer)).toBe('starter')
   })
 
-  test('signed, and not JSON', async () => {
+  test('signed, but not JSON', async () => {
     const { Stripe } = await import('stripe')
     const payload = 'plan=unlimited'
     const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
     expect(await answer(webhookCall(payload, { 'stripe-signature': header }))).toMatchObject(refused)
   })
 
-  test('with another method', async () => {
+  test('with a wrong method', async () => {
     const response = await receive(new Request('http://localhost/api/billing/webhook'))
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
@@ -85,7 +85,7 @@ test('a megabyte is refused before it is read to its end, however it is sent', a
   expect(await answer(large)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
 })
 
-describe('an event that is none of our business is acknowledged, or Stripe would send it for days', () => {
+describe('an event that does not concern Pinref is acknowledged, or Stripe would resend it for days', () => {
   test.each([
     ['of an unknown kind', { type: 'radar.early_fraud_warning.created' }],
     ['about something else', { type: 'price.created', data: { object: { id: 'price_1', object: 'price' } } }],
@@ -104,7 +104,7 @@ describe('an event that is none of our business is acknowledged, or Stripe would
   })
 })
 
-test('while Stripe fails an event is not taken; sent again, it does its work', async () => {
+test('an event that arrives while Stripe fails is refused, and works when it is resent', async () => {
   stripe.failNext('GET subscriptions', 500)
   const failed = await answer(signed(event))
   expect(failed).toMatchObject({ status: 500, body: { code: 'upstream_unavailable' } })
