@@ -7,14 +7,14 @@ interface Fixtures {
   /** The server with accounts that all tests share. */
   accounts: {
     url: string
-    /** The newest mail to somebody, once it is there; this server keeps its mails. */
+    /** Waits for the newest mail to an address; this server keeps its mails. */
     mailTo(email: string, subject: string): Promise<{ text: string }>
   }
 }
 
 let addresses = 0
 
-/** The tests of signing in. */
+/** For tests of sign-in. */
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
   accounts: async ({}, use) => {
@@ -22,7 +22,7 @@ export const test = base.extend<Fixtures>({
     await use({ url, mailTo: (email, subject) => keptMail(dataDir, email, subject) })
   },
   baseURL: ({ accounts }, use) => use(accounts.url),
-  // Every test calls from an address of its own: sign-in is throttled by address.
+  // Every test calls from its own address: sign-in is throttled by address.
   extraHTTPHeaders: ({ baseURL: _ }, use, { workerIndex }) =>
     use({ 'x-forwarded-for': `10.${workerIndex % 250}.${Math.floor(addresses / 250)}.${addresses++ % 250}` }),
 })
@@ -34,7 +34,7 @@ export const password = 'correct horse battery'
 let people = 0
 export const newEmail = () => `ada.${process.pid}.${people++}@example.com`
 
-/** Goes to a page and waits until it answers to a visitor. */
+/** Opens a page and waits until it is interactive. */
 export async function visit(page: Page, path: string) {
   await page.goto(path)
   await hydrated(page)
@@ -45,7 +45,7 @@ export async function fillIn(page: Page, email: string, word = password) {
   await page.getByLabel('Password', { exact: true }).fill(word)
 }
 
-/** Signs somebody up in this page's browser, without the form. The page stays where it is. */
+/** Signs somebody up in this page's browser without the form. The page does not change. */
 export async function signUp(page: Page, email = newEmail()): Promise<string> {
   const { origin } = new URL((await page.request.get('/api/health')).url())
   const answer = await page.request.post('/api/auth/sign-up/email', {
@@ -56,7 +56,7 @@ export async function signUp(page: Page, email = newEmail()): Promise<string> {
   return email
 }
 
-/** Signs somebody up by the form, and ends on the keys page. */
+/** Signs somebody up with the form and ends on the keys page. */
 export async function signUpByForm(page: Page, email = newEmail()): Promise<string> {
   await visit(page, '/sign-up')
   await fillIn(page, email)
@@ -70,12 +70,12 @@ export async function signIn(page: Page, email: string, word = password) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Stops the browser where it would leave this site; answers where it was going. */
+/** Stops the browser from leaving this site and returns where it was going. */
 export async function leavingFor(page: Page, pattern: string, act: () => Promise<void>): Promise<string> {
   let asked = ''
   await page.route(pattern, (route) => {
     asked = route.request().url()
-    // Stays on the page: no content, no navigation.
+    // 204: the browser stays on the page.
     return route.fulfill({ status: 204 })
   })
   await act()
@@ -83,7 +83,7 @@ export async function leavingFor(page: Page, pattern: string, act: () => Promise
   return asked
 }
 
-/** The link in a mail, at the address the browser knows the server by. */
+/** The link in a mail, with the server's address as the browser knows it. */
 export function linkIn({ text }: { text: string }, baseURL: string | undefined): string {
   const [link = ''] = /http\S+/.exec(text) ?? []
   const { pathname, search } = new URL(link)

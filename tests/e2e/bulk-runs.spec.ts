@@ -1,7 +1,7 @@
 import { answerLookups, empireState, linesOf, openBulk, problem, rowsOf, saved, start, thousand } from './bulk'
 import { colosseum, expect, test } from './pinref'
 
-/** Answers lookups inside the page, so that the pace is the page's own; counts them in `asked`. */
+/** Answers lookups inside the page, so that only the page sets the pace; counts them in `asked`. */
 function answerInPage() {
   const counted = Object.assign(window, { asked: 0 })
   const ask = window.fetch
@@ -15,7 +15,7 @@ function answerInPage() {
   }
 }
 
-test('a thousand lines run with progress until they are cancelled', async ({ page }) => {
+test('a run of a thousand lines shows progress and can be cancelled', async ({ page }) => {
   test.slow()
   await page.addInitScript(answerInPage)
   const asked = () => page.evaluate(() => (window as unknown as { asked: number }).asked)
@@ -40,7 +40,7 @@ test('a thousand lines run with progress until they are cancelled', async ({ pag
   expect(statuses.filter((status) => status === 'waiting')).toHaveLength(1000 - before)
 })
 
-test('a cancelled run goes on where it stopped, and asks for nothing twice', async ({ page }) => {
+test('a cancelled run resumes where it stopped and repeats no lookup', async ({ page }) => {
   const lines = thousand.slice(0, 80)
   const asked = await answerLookups(page, () => null)
   await openBulk(page)
@@ -52,7 +52,7 @@ test('a cancelled run goes on where it stopped, and asks for nothing twice', asy
   expect(asked.toSorted()).toEqual(lines.toSorted())
 })
 
-test('what failed is retried alone', async ({ page }) => {
+test('retrying repeats only the failed lines', async ({ page }) => {
   let isDown = true
   const asked = await answerLookups(page, (url) => {
     if (url === thousand[1] && isDown)
@@ -73,7 +73,7 @@ test('what failed is retried alone', async ({ page }) => {
   expect(asked).toHaveLength(4)
 })
 
-test('too few lookups are told before, the run stops when they are used up, and changing the lines loses nothing', async ({
+test('a run warns of too few lookups, stops when they run out, and editing the lines loses no result', async ({
   page,
   frugalUrl,
 }) => {
@@ -113,7 +113,7 @@ test('too few lookups are told before, the run stops when they are used up, and 
   expect(asked.filter((url) => url === thousand[0])).toHaveLength(1)
 })
 
-test('without a connection the run stops, and goes on when it is back', async ({ page, context }) => {
+test('a run stops when the connection is lost and resumes when it is back', async ({ page, context }) => {
   test.setTimeout(60_000)
   await openBulk(page)
   await linesOf(page).fill(`${colosseum.placeId}\n${empireState}`)

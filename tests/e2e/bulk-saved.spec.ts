@@ -1,7 +1,7 @@
 import { answerLookups, linesOf, openBulk, rowsOf, start, thousand } from './bulk'
 import { colosseum, expect, test } from './pinref'
 
-test('what was found is there after a reload, and nothing is asked for twice', async ({ page }) => {
+test('results survive a reload, and no lookup is repeated', async ({ page }) => {
   const asked = await answerLookups(page, () => null)
   await openBulk(page)
   await linesOf(page).fill(`${thousand[0]}\nhttps://example.com/\n${thousand[1]}`)
@@ -13,7 +13,7 @@ test('what was found is there after a reload, and nothing is asked for twice', a
   await expect(rowsOf(page).last()).toContainText(`Listing ${thousand[1]}`)
   expect(asked).toHaveLength(2)
 
-  // Lines that come later ask for what is new alone, and the results stay within reach.
+  // Lines added later look up only what is new, and the results stay available.
   await page.getByRole('button', { name: 'Change the lines' }).click()
   await expect(linesOf(page)).toHaveValue(`${thousand[0]}\nhttps://example.com/\n${thousand[1]}`)
   await linesOf(page).fill(`${thousand[0]}\n${thousand[2]}`)
@@ -25,13 +25,13 @@ test('what was found is there after a reload, and nothing is asked for twice', a
   await expect(rowsOf(page)).toHaveCount(3)
 })
 
-test('a run whose page goes away in the middle goes on where it was', async ({ page }) => {
+test('a run that is interrupted by leaving the page resumes where it was', async ({ page }) => {
   const lines = thousand.slice(0, 40)
   let answering = true
   const asked: string[] = []
   await page.route('**/api/trpc/listings.resolve*', async (route) => {
     const { url } = route.request().postDataJSON() as { url: string }
-    // A phone that drops the page lets these calls go.
+    // A phone that discards the page aborts these calls.
     if (!answering) return route.abort()
     asked.push(url)
     if (asked.length === 20) answering = false
@@ -61,7 +61,7 @@ test('a run whose page goes away in the middle goes on where it was', async ({ p
   expect(asked.toSorted()).toEqual(lines.toSorted())
 })
 
-test('lines that were only typed are there after a reload', async ({ page }) => {
+test('typed lines survive a reload', async ({ page }) => {
   await openBulk(page)
   await linesOf(page).fill(`${colosseum.placeId}\nnot sent yet`)
   await expect(page.getByText(/^2 lines/)).toBeVisible()
@@ -69,7 +69,7 @@ test('lines that were only typed are there after a reload', async ({ page }) => 
   await expect(linesOf(page)).toHaveValue(`${colosseum.placeId}\nnot sent yet`)
 })
 
-test('leaving the page with answers in it is asked about', async ({ page }) => {
+test('closing the page with results asks first', async ({ page }) => {
   await openBulk(page)
   await linesOf(page).fill(colosseum.placeId)
   await start(page)

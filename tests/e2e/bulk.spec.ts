@@ -4,9 +4,7 @@ import { answerLookups, empireState, linesOf, openBulk, problem, rowsOf, saved, 
 import { expectGoodLooks } from './looks'
 import { colosseum, expect, test } from './pinref'
 
-test('pasted lines are looked up, a broken one stops nothing, and the answers are saved as CSV and JSON', async ({
-  page,
-}) => {
+test('pasted lines are looked up despite a broken one, and results are saved as CSV and JSON', async ({ page }) => {
   await openBulk(page)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -56,7 +54,7 @@ test('pasted lines are looked up, a broken one stops nothing, and the answers ar
   })
 })
 
-test('a CSV is chosen or dropped; its column with links is found, or asked for', { tag: '@any-width' }, async ({
+test('a CSV can be chosen or dropped; its link column is found or asked for', { tag: '@any-width' }, async ({
   page,
 }) => {
   await openBulk(page)
@@ -67,7 +65,7 @@ test('a CSV is chosen or dropped; its column with links is found, or asked for',
   await expect(page.getByLabel('Column with the links')).toHaveValue('2')
   await expect(page.getByText('2 lines: 2 to look up.')).toBeVisible()
 
-  // Two columns of links: only the reader knows which is meant.
+  // Two columns of links: the user has to choose.
   const unclear = `now,before\n${colosseum.placeId},${empireState}\n${empireState},${colosseum.placeId}\n`
   const transfer = await page.evaluateHandle((text) => {
     const transfer = new DataTransfer()

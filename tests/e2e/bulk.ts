@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, hydrated } from './pinref'
 
-/** Another listing of the sample: its place id. */
+/** The place id of another sample listing. */
 export const empireState = 'ChIJaXQRs6lZwokRY6EFpJnhNNE'
 
-/** Where lines are put. */
+/** The box for lines. */
 export const linesOf = (page: Page) => page.getByRole('textbox', { name: /one a line/ })
 /** The lines of a run. */
 export const rowsOf = (page: Page) => page.getByRole('article').getByRole('listitem')
-/** Begins with the lines that are there. */
+/** Starts the run. */
 export const start = (page: Page) => page.getByRole('button', { name: /^Look up/ }).click()
 
-/** Opens the page and waits until it answers to a visitor. */
+/** Opens the page and waits until it is interactive. */
 export async function openBulk(page: Page, url = '') {
   await page.goto(`${url}/bulk`)
   await expect(linesOf(page)).toBeVisible()
   await hydrated(page)
 }
 
-/** What a button saves. */
+/** The content of the file that a button saves. */
 export async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).click()
@@ -27,7 +27,7 @@ export async function saved(page: Page, button: string): Promise<{ name: string;
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
 }
 
-/** A thousand CIDs that differ. */
+/** A thousand different CIDs. */
 export const thousand = Array.from({ length: 1000 }, (_, index) => String(10n ** 18n + BigInt(index)))
 
 const listing = (cid: string) => ({
@@ -45,7 +45,7 @@ const listing = (cid: string) => ({
   rate_limit: { authenticated: false, limit: '1000', remaining: 900 },
 })
 
-/** What a call that failed is answered. */
+/** The answer of a failed call. */
 export const problem = (code: string, status: number, detail: string) => ({
   error: {
     message: detail,
@@ -58,7 +58,7 @@ export const problem = (code: string, status: number, detail: string) => ({
   },
 })
 
-/** Answers lookups in the server's place. */
+/** Answers lookups instead of the server. */
 export async function answerLookups(page: Page, answer: (url: string) => { status?: number; json: unknown } | null) {
   const asked: string[] = []
   await page.route('**/api/trpc/listings.resolve*', async (route) => {

@@ -8,13 +8,13 @@ const macApplications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The system's own browsers. The headless shell comes first: without windows a page costs less than half as much. */
+/** The system's own browsers. The headless shell comes first: it opens a page at less than half the cost. */
 const programs = ['chromium-headless-shell', 'chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
 
 /**
- * The path of a Chromium on this machine: the system's own, or the one Playwright keeps. Where there is none, installs
- * one and says so on standard error.
- * @throws Error with the exact command to run, where it cannot.
+ * The path of a Chromium on this machine: the system's own, or Playwright's. If there is none, installs one and says so on
+ * standard error.
+ * @throws Error with the exact command to run, if that fails.
  */
 export function chromiumPath(): string {
   const found = findChromium()
@@ -31,7 +31,7 @@ function findChromium(): string | null {
   return findProgram(...programs) ?? [own, ...macApplications].find((path) => path !== '' && existsSync(path)) ?? null
 }
 
-/** Debian's packages are not on a Mac; Playwright's own build is one command away there. */
+/** On a Mac there are no Debian packages, but Playwright's own build is one command away. */
 function installPlaywrightsOwn(): void {
   const command = ['npx', 'playwright', 'install', 'chromium']
   process.stderr.write(`A Chromium browser is missing. Installing it: ${command.join(' ')}\n`)

@@ -1,6 +1,6 @@
 import { answerOf, clipboard, colosseum, expect, open, openTab, test } from './pinref'
 
-test('a CID is converted both ways', async ({ page }) => {
+test('a CID converts in both directions', async ({ page }) => {
   await open(page)
   await openTab(page, 'Convert')
   const box = page.getByLabel('CID, decimal or hexadecimal')
@@ -18,7 +18,7 @@ test('a CID is converted both ways', async ({ page }) => {
   expect(await clipboard(page)).toBe('18446744073709551615')
 })
 
-test('what is not a CID is told why', { tag: '@any-width' }, async ({ page }) => {
+test('an invalid CID is explained', { tag: '@any-width' }, async ({ page }) => {
   await open(page)
   await openTab(page, 'Convert')
   const box = page.getByLabel('CID, decimal or hexadecimal')

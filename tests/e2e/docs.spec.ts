@@ -10,7 +10,7 @@ const pages: Array<{ path: string; heading: string }> = [
   { path: '/changelog', heading: 'Changelog' },
 ]
 
-/** The form that calls an operation, in the reference. */
+/** The form in the reference that calls an operation. */
 const formOf = (page: Page, path: string) => page.getByRole('region', { name: `POST ${path}` })
 
 for (const { path, heading } of pages) {
@@ -21,7 +21,7 @@ for (const { path, heading } of pages) {
   })
 }
 
-test('every link of the docs leads somewhere', { tag: '@any-width' }, async ({ request, baseURL }) => {
+test('no link in the docs is broken', { tag: '@any-width' }, async ({ request, baseURL }) => {
   const found = new Map<string, string>()
   const paths = [...pages.map(({ path }) => path), ...errorCodes.map((code) => `/docs/errors/${code}`)]
   for (const path of paths) {
@@ -35,7 +35,7 @@ test('every link of the docs leads somewhere', { tag: '@any-width' }, async ({ r
   const bodies = new Map<string, string>()
   for (const [href, from] of own) {
     const { pathname, search, hash } = new URL(href)
-    // Examples are tried in a test of their own.
+    // Examples have their own test.
     if (pathname === '/' && search) continue
     if (!bodies.has(pathname)) {
       const response = await request.get(pathname)
@@ -46,14 +46,14 @@ test('every link of the docs leads somewhere', { tag: '@any-width' }, async ({ r
   }
 })
 
-test('/llms.txt names every page, and none that is not there', { tag: '@any-width' }, async ({ request }) => {
+test('/llms.txt lists every page and no missing one', { tag: '@any-width' }, async ({ request }) => {
   const text = await (await request.get('/llms.txt')).text()
   const paths = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, url = '']) => new URL(url).pathname)
   expect(paths).toEqual(expect.arrayContaining(docsPages.map(({ path }) => path)))
   for (const path of paths) expect((await request.get(path)).status(), path).toBe(200)
 })
 
-test('the reference makes the real call and shows the real answer', { tag: '@any-width' }, async ({ page }) => {
+test('the reference sends a real call and shows its answer', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/docs/reference')
   const form = formOf(page, '/api/resolve')
   await form.getByRole('textbox', { name: 'url' }).fill(colosseum.placeId)
@@ -72,7 +72,7 @@ test('the reference makes the real call and shows the real answer', { tag: '@any
   expect(await clipboard(page)).toContain(`data=json.dumps({"url": "${colosseum.placeId}"}).encode()`)
 })
 
-test('the reference says that there was no answer, and keeps what was typed', { tag: '@any-width' }, async ({
+test('the reference reports a missing answer and keeps what was typed', { tag: '@any-width' }, async ({
   page,
   context,
 }) => {
@@ -85,9 +85,7 @@ test('the reference says that there was no answer, and keeps what was typed', { 
   await expect(form.getByRole('textbox', { name: 'name' })).toHaveValue('museum')
 })
 
-test('a language chosen once is shown everywhere, and again on the next visit', { tag: '@any-width' }, async ({
-  page,
-}) => {
+test('a chosen sample language applies everywhere and is remembered', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/docs')
   await page
     .getByRole('tablist', { name: /^Look up a listing/ })
@@ -102,7 +100,7 @@ test('a language chosen once is shown everywhere, and again on the next visit', 
   expect(await clipboard(page)).toContain('"X-API-Key": "YOUR_API_KEY"')
 })
 
-test('the contents lead from page to page', async ({ page }, { project }) => {
+test('the table of contents leads from page to page', async ({ page }, { project }) => {
   await page.goto('/docs')
   const contents = page.getByRole('navigation', { name: 'Docs' })
   if (project.name === 'phone') await page.getByText('Docs: Quick start').click()
@@ -117,14 +115,14 @@ test('the contents lead from page to page', async ({ page }, { project }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Links understood')
 })
 
-test('pointing at the picture of the identifiers lights up the same bytes', { tag: '@any-width' }, async ({ page }) => {
+test('hovering over the identifier diagram highlights the matching bytes', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/docs/identifiers')
   const picture = page.getByRole('figure').first()
   await picture.getByRole('columnheader', { name: 'Cell' }).hover()
   await expect(picture.getByRole('row', { name: 'Feature id' }).locator('[data-lit]').first()).toBeVisible()
 })
 
-// The browser itself logs the next two: an answer that is a failure, and what it refuses.
+// The browser itself logs the next two: failed answers, and what it blocks.
 
 plain('the reference shows what a call with a wrong key is answered', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/docs/reference')

@@ -2,10 +2,10 @@ import { expectGoodLooks } from './looks'
 import { answerOf, boxOf, colosseum, hydrated, lookUp } from './pinref'
 import { expect, test, tryAgainUntil, withoutStore } from './signed-in'
 
-// Each face is looked at in both themes.
+// Each state is checked in both themes.
 test.describe.configure({ timeout: 90_000 })
 
-test('without the store every page says so, and goes on when it is back', async ({ page, account, dashboard }, {
+test('without the store every page says so, and recovers when it is back', async ({ page, account, dashboard }, {
   project,
 }) => {
   await withoutStore(dashboard, async () => {
@@ -27,13 +27,13 @@ test('without the store every page says so, and goes on when it is back', async 
   await expect(page.getByText(account.email)).toBeVisible()
 })
 
-test('a page that cannot be drawn says whose fault it is, and is drawn when it can be', async ({
+test('a page that fails to render hides the cause, gives a reference and recovers', async ({
   context,
   account,
   dashboard,
 }, { project }) => {
   const profile = `{${account.id}}:profile`
-  // The browser itself logs the failed answer: a page of its own is not held to a clean log.
+  // The browser logs the failed answer, so this page is opened without the check for a clean log.
   const page = await context.newPage()
   await dashboard.redis.del(profile)
   await dashboard.redis.set(profile, 'not what it should be')

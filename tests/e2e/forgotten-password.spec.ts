@@ -1,7 +1,7 @@
 import { expect, linkIn, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 
-test('a forgotten password is replaced by the link in the mail, once', async ({ page, accounts }, { project }) => {
+test('the mailed link replaces a forgotten password, once', async ({ page, accounts }, { project }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-in')
@@ -32,7 +32,7 @@ test('a forgotten password is replaced by the link in the mail, once', async ({ 
   await expect(page.getByRole('alert').filter({ hasText: 'This link is used up' })).toBeVisible()
 })
 
-test('a link that has failed is told in our own words', { tag: '@any-width' }, async ({ page }) => {
+test('a failed link is explained in our own words', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/sign-in?error=TOKEN_EXPIRED')
   await expect(page.getByText(/This link is older than one hour/)).toBeVisible()
   await page.goto('/sign-in?error=Call+0900+12345')

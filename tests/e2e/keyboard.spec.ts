@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { answerOf, boxOf, clipboard, colosseum, expect, open, test } from './pinref'
 
-test('a lookup from the first key to the copied CID needs no mouse', async ({ page }) => {
+test('a lookup works without a mouse, from typing to copying the CID', async ({ page }) => {
   await open(page)
   await page.keyboard.press('/')
   await expect(boxOf(page)).toBeFocused()
@@ -16,7 +16,7 @@ test('a lookup from the first key to the copied CID needs no mouse', async ({ pa
   expect(await clipboard(page)).toBe(colosseum.cid)
 })
 
-test('a slash that is typed stays a slash, and Escape empties the box', async ({ page }) => {
+test('typing a slash enters a slash, and Escape empties the box', async ({ page }) => {
   await open(page)
   await page.keyboard.press('/')
   await page.keyboard.type('a/b')
@@ -28,7 +28,7 @@ test('a slash that is typed stays a slash, and Escape empties the box', async ({
   await expect(boxOf(page)).not.toBeFocused()
 })
 
-test('arrows move between tabs, and between the results of a search', async ({ page }) => {
+test('arrow keys move between tabs and between search results', async ({ page }) => {
   await open(page)
   await page.getByRole('tab', { name: 'Look up' }).focus()
   await page.keyboard.press('ArrowRight')
@@ -45,7 +45,7 @@ test('arrows move between tabs, and between the results of a search', async ({ p
   await expect(names.first()).toBeFocused()
 })
 
-test('focus is seen on everything that can have it', async ({ page }) => {
+test('focus is visible on every focusable element', async ({ page }) => {
   await open(page)
   const unseen: string[] = []
   for (let stop = 0; stop < 60; stop += 1) {

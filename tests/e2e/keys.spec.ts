@@ -4,7 +4,7 @@ import { expectGoodLooks } from './looks'
 import { clipboard } from './pinref'
 import { callWithKey, expect, mutate, test, tryAgainUntil, withoutStore } from './signed-in'
 
-// Each face is looked at in both themes.
+// Each state is checked in both themes.
 test.describe.configure({ timeout: 90_000 })
 
 const keyForm = /^pr_live_[0-9A-Za-z]{44}$/
@@ -16,14 +16,14 @@ async function createKey(page: Page, name: string) {
   await page.getByRole('button', { name: 'Create key' }).click()
 }
 
-/** Copies the key that was just made, and answers what is on the clipboard. */
+/** Copies the new key and returns the clipboard's text. */
 async function copyKey(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Copy key' }).click()
   await expect(page.getByText('Key copied')).toBeAttached()
   return clipboard(page)
 }
 
-test('who is not signed in is sent to sign in, and back', { tag: '@any-width' }, async ({ page }) => {
+test('a visitor is sent to sign in, and back afterwards', { tag: '@any-width' }, async ({ page }) => {
   for (const path of ['/keys', '/keys?welcome=growth', '/usage', '/usage?month=2026-01', '/operator']) {
     const answer = await page.request.get(path, { maxRedirects: 0 })
     expect(answer.status()).toBe(307)
@@ -31,7 +31,7 @@ test('who is not signed in is sent to sign in, and back', { tag: '@any-width' },
   }
 })
 
-test('a key is made, copied, works at once, and is refused the moment it is revoked', async ({
+test('a new key can be copied, works at once and is refused as soon as it is revoked', async ({
   page,
   account,
   dashboard,
@@ -83,7 +83,7 @@ test('a key is made, copied, works at once, and is refused the moment it is revo
   await expect(page.getByRole('heading', { name: 'Your keys' })).toBeFocused()
 })
 
-test('a key is renamed where it stands, by keyboard too', { tag: '@any-width' }, async ({
+test('a key is renamed in place, with the keyboard too', { tag: '@any-width' }, async ({
   page,
   account: _,
   dashboard,
@@ -104,11 +104,7 @@ test('a key is renamed where it stands, by keyboard too', { tag: '@any-width' },
   await expect(cardOf(page, 'Ünïcode & <b>')).toBeVisible()
 })
 
-test('a key is rotated: the old one works for as long as was chosen', async ({
-  page,
-  account: _,
-  dashboard,
-}, testInfo) => {
+test('after a rotation the old key works for the chosen time', async ({ page, account: _, dashboard }, testInfo) => {
   const { url } = dashboard
   const { key: old } = await mutate(page, url, 'keys.create', { name: 'Worker' })
   await page.goto('/keys')
@@ -125,7 +121,7 @@ test('a key is rotated: the old one works for as long as was chosen', async ({
   await expect(cardOf(page, 'Worker')).toHaveCount(2)
   await expect(page.getByText('Expires in 2 days')).toBeVisible()
 
-  // Without an overlap the one that is rotated ends at once.
+  // Without an overlap the old key ends at once.
   await page.getByRole('button', { name: 'Rotate Worker' }).first().click()
   await dialog.getByLabel(/^Not at all/).check()
   await dialog.getByRole('button', { name: 'Rotate key' }).click()
@@ -136,7 +132,7 @@ test('a key is rotated: the old one works for as long as was chosen', async ({
   expect(statuses[2]).toBe(200)
 })
 
-test('a key ends when it was said to', { tag: '@any-width' }, async ({ page, account: _, dashboard }) => {
+test('a key expires on the chosen date', { tag: '@any-width' }, async ({ page, account: _, dashboard }) => {
   await page.goto('/keys')
   await page.getByLabel('Expires').selectOption('In 30 days')
   await createKey(page, 'A month')
@@ -159,7 +155,7 @@ test('a key ends when it was said to', { tag: '@any-width' }, async ({ page, acc
   await expect(page.getByRole('button', { name: 'Rotate Short' })).toHaveCount(0)
 })
 
-test('who has chosen a plan finds it active and a first key ready to copy, once', async ({
+test('after choosing a plan it is active and a first key is ready to copy, once', async ({
   page,
   account: _,
   dashboard,
@@ -184,7 +180,7 @@ test('who has chosen a plan finds it active and a first key ready to copy, once'
   await expect(cardOf(page, 'First key')).toHaveCount(1)
 })
 
-test('of any number of calls at once, one makes the first key', { tag: '@any-width' }, async ({
+test('parallel calls create the first key only once', { tag: '@any-width' }, async ({
   page,
   account: _,
   dashboard,
@@ -193,7 +189,7 @@ test('of any number of calls at once, one makes the first key', { tag: '@any-wid
   expect(made.filter((key) => key !== null)).toHaveLength(1)
 })
 
-test('a plan that is still to be paid for is waited for, and not for ever', async ({ page, account: _ }, testInfo) => {
+test('the page waits for a plan that is still being paid, but not for ever', async ({ page, account: _ }, testInfo) => {
   let plan = 'starter'
   await page.route('**/api/trpc/plans.current*', (route) => {
     const data = { billing: 'on', plan, portal: true, endsSeconds: null, paymentFailed: false }
@@ -213,7 +209,7 @@ test('a plan that is still to be paid for is waited for, and not for ever', asyn
   await expect(page.getByText('Your plan is active: Scale, 100,000 calls a month.')).toBeVisible()
 })
 
-test('without the store the page says so, keeps what was typed, and goes on when it is back', async ({
+test('without the store the page says so, keeps what was typed and recovers when it is back', async ({
   page,
   account: _,
   dashboard,
@@ -231,7 +227,7 @@ test('without the store the page says so, keeps what was typed, and goes on when
   await tryAgainUntil(page, page.getByText('No keys yet'))
 })
 
-test('without a connection a step says so and can be taken again', { tag: '@any-width' }, async ({
+test('without a connection an action says so and can be retried', { tag: '@any-width' }, async ({
   page,
   context,
   account: _,
@@ -246,7 +242,7 @@ test('without a connection a step says so and can be taken again', { tag: '@any-
   await expect(page.getByRole('button', { name: 'Copy key' })).toBeVisible()
 })
 
-test('when the session has ended the page says so, and what was typed stays', { tag: '@any-width' }, async ({
+test('when the session has ended the page says so and keeps what was typed', { tag: '@any-width' }, async ({
   page,
   account: _,
 }) => {

@@ -17,12 +17,12 @@ async function contentOf(download: Download): Promise<Buffer> {
   return readFileSync(await download.path())
 }
 
-/** What stands where in a QR code of this text, with its quiet zone. */
+/** The modules of a QR code of this text, with its quiet zone. */
 const modulesOf = (text: string) => encode(text, { ecc: 'M', border: 4 })
 
-/** Has the browser draw a picture and reads back which modules are dark, row by row. */
+/** Has the browser draw a picture and reads which modules are dark, row by row. */
 async function darkModules(page: Page, content: string, type: string, size: number): Promise<boolean[]> {
-  // On a page of its own: what is read back here is not asked for by the product.
+  // On a separate page: Pinref itself never reads pictures.
   const scratch = await page.context().newPage()
   return scratch.evaluate(
     async ({ content, type, size }) => {
@@ -45,7 +45,7 @@ async function darkModules(page: Page, content: string, type: string, size: numb
   )
 }
 
-test('the review link is saved as an SVG that holds its QR code', { tag: '@any-width' }, async ({ page }) => {
+test('the review link is saved as an SVG with its QR code', { tag: '@any-width' }, async ({ page }) => {
   await openKit(page)
   const saving = page.waitForEvent('download')
   await kitOf(page).getByRole('button', { name: 'Download SVG' }).click()
@@ -89,7 +89,7 @@ test('the JSON-LD snippet names the listing and its map', { tag: '@any-width' },
   })
 })
 
-test('a search result brings its address along, also into the snippet', { tag: '@any-width' }, async ({ page }) => {
+test('a search result carries its address, also into the snippet', { tag: '@any-width' }, async ({ page }) => {
   await open(page)
   await lookUp(page, 'British Museum')
   await expect(answerOf(page).getByRole('heading', { name: /^\d+ listings?$/ })).toBeVisible()
@@ -104,7 +104,7 @@ test('a search result brings its address along, also into the snippet', { tag: '
 })
 
 test(
-  'the samples of a lookup and of a search run as they are copied',
+  'the copied samples of a lookup and a search run unchanged',
   { tag: '@any-width' },
   async ({ page, baseURL }, testInfo) => {
     test.slow()
@@ -118,13 +118,13 @@ test(
         await kitOf(page)
           .getByRole('button', { name: `Copy the ${language} sample` })
           .click()
-        // What the button says of the sample before may end just now: the clipboard tells.
+        // The button may still show “Copied” for the previous sample, so read the clipboard.
         await expect.poll(() => clipboard(page)).not.toBe(before)
         const code = await clipboard(page)
         before = code
         expect(code).toContain(`${baseURL}/api/`)
         expect(code).toContain('YOUR_API_KEY')
-        // Without the header it is a visitor's call.
+        // Without the header the call is a visitor's.
         const visitors = code.replace(
           /^.*-H 'X-API-Key.*\n|, ['"]X-API-Key['"]: ['"]YOUR_API_KEY['"]|, 'X-API-Key: YOUR_API_KEY'|^.*Header\.Set\("X-API-Key.*\n/m,
           '',
@@ -138,14 +138,14 @@ test(
   },
 )
 
-test('without a place id the QR code leads to the map', { tag: '@any-width' }, async ({ page }) => {
+test('without a place id the QR code opens the map', { tag: '@any-width' }, async ({ page }) => {
   await open(page)
   await lookUp(page, '13393458114030309557')
   await expect(kitOf(page).getByRole('img', { name: 'QR code that opens the listing in Google Maps' })).toBeVisible()
   await expect(kitOf(page).getByRole('button', { name: 'Review link' })).toHaveCount(0)
 })
 
-test('the search tab has the tools as well', async ({ page }) => {
+test('the search tab has the tools too', async ({ page }) => {
   await open(page)
   await openTab(page, 'Search')
   await page.getByLabel('Business name').fill('colosseum')

@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** The rules that colours decide; the rest of the page is the same in light and in dark. */
+/** The rules that depend on colours; everything else is the same in light and dark. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 /**
- * What holds for every face of a page, in light and in dark: axe finds nothing, and nothing is wider than the screen.
- * With `PICTURES=1` each is kept as a picture in `tests/e2e/__screenshots__`, to be looked at.
+ * Checks a state of a page in light and dark: axe finds nothing, and nothing is wider than the screen.
+ * With `PICTURES=1` a screenshot of each is kept in `tests/e2e/__screenshots__`.
  * @param name of the pictures, followed by the project's and the colour scheme's.
  */
 export async function expectGoodLooks(page: Page, name: string, project: string) {
@@ -25,7 +25,7 @@ export async function expectGoodLooks(page: Page, name: string, project: string)
 }
 
 async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
-  // No page has a frame: axe need not open another page to put the results of several together.
+  // Pages have no frames, so axe need not open another page to merge results.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], selectors: false })
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
@@ -33,7 +33,7 @@ async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
 
 async function keepPicture(page: Page, name: string) {
   if (!process.env.PICTURES) return
-  // What lies over a page is where the screen is, not where the page is.
+  // Overlays are positioned on the screen, not on the page.
   const fullPage = (await page.getByRole('alertdialog').count()) === 0
   await page.screenshot({ path: `tests/e2e/__screenshots__/${name}.png`, fullPage })
 }

@@ -1,8 +1,6 @@
 import { answerOf, boxOf, clipboard, colosseum, expect, leftToday, lookUp, open, test } from './pinref'
 
-test('a business name is searched for, and its results move to the search tab', { tag: '@any-width' }, async ({
-  page,
-}) => {
+test('a business name starts a search, with its results in the search tab', { tag: '@any-width' }, async ({ page }) => {
   await open(page)
   await boxOf(page).fill('British Museum')
   await expect(page.getByText('Business name: will be searched for.')).toBeVisible()
@@ -13,7 +11,7 @@ test('a business name is searched for, and its results move to the search tab', 
   await expect(answerOf(page).getByText('British Museum').first()).toBeVisible()
 })
 
-test('a CID in hexadecimal is known without its 0x, and can be converted instead', { tag: '@any-width' }, async ({
+test('a hexadecimal CID is recognized without 0x, and can be converted instead', { tag: '@any-width' }, async ({
   page,
 }) => {
   await open(page)
@@ -29,7 +27,7 @@ test('a CID in hexadecimal is known without its 0x, and can be converted instead
   expect(await clipboard(page)).toBe(colosseum.cid)
 })
 
-test('several links in the box lead to bulk and are there already', async ({ page }) => {
+test('several links in the box open bulk with the links filled in', async ({ page }) => {
   await open(page)
   await boxOf(page).fill(`${colosseum.placeId}\nChIJaXQRs6lZwokRY6EFpJnhNNE`)
   await page.getByRole('link', { name: 'Look them up in bulk' }).click()
@@ -37,9 +35,7 @@ test('several links in the box lead to bulk and are there already', async ({ pag
   await expect(page.getByText('2 lines: 2 to look up.')).toBeVisible()
 })
 
-test('two short links in one line are refused, and the problem leads to bulk with a line for each', async ({
-  page,
-}) => {
+test('two short links in one line are refused, and the problem opens bulk with a line for each', async ({ page }) => {
   const links = ['https://maps.app.goo.gl/FoksPtKVKYoeAt4w8', 'https://maps.app.goo.gl/X5bZDTSFfdRzchGY6']
   await open(page)
   await lookUp(page, links.join(' '))
@@ -48,7 +44,7 @@ test('two short links in one line are refused, and the problem leads to bulk wit
   await expect(page.getByRole('textbox', { name: /one a line/ })).toHaveValue(links.join('\n'))
 })
 
-test('an API key in a pasted address is kept nowhere', { tag: '@any-width' }, async ({ page }) => {
+test('an API key in a pasted address is stored nowhere', { tag: '@any-width' }, async ({ page }) => {
   await open(page)
   const address = `https://maps.googleapis.com/maps/api/place/details/json?place_id=${colosseum.placeId}&key=AIzaSyA-secret_0`
   const sent = page.waitForRequest(/listings\.resolve/)
@@ -59,7 +55,7 @@ test('an API key in a pasted address is kept nowhere', { tag: '@any-width' }, as
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('AIza')
 })
 
-test('what a link says is not taken for the name where it may be more', async ({ page }) => {
+test('a link’s text that may hold more than the name is labelled so', async ({ page }) => {
   await open(page)
   await lookUp(page, 'https://maps.app.goo.gl/TmbeHMiLEfTBws9EA')
   await expect(
@@ -69,7 +65,7 @@ test('what a link says is not taken for the name where it may be more', async ({
   await expect(answerOf(page).getByText('/g/11svmp0zhs')).toBeVisible()
 })
 
-test('a lookup has an address that is shared and opens the same answer', { tag: '@any-width' }, async ({
+test('a lookup has a URL that can be shared and opens the same answer', { tag: '@any-width' }, async ({
   page,
   context,
 }) => {
@@ -88,7 +84,7 @@ test('a lookup has an address that is shared and opens the same answer', { tag: 
   await expect(boxOf(reader)).toHaveValue(colosseum.placeId)
 })
 
-test('going to another page and back shows the same answer, and asks nothing anew', async ({ page }, { project }) => {
+test('going to another page and back shows the same answer without a new call', async ({ page }, { project }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('listings.resolve')) asked.push(request.url())
@@ -108,12 +104,12 @@ test('going to another page and back shows the same answer, and asks nothing ane
   expect(asked).toHaveLength(1)
 })
 
-test('a name has an address as well', { tag: '@any-width' }, async ({ page }) => {
+test('a name search has a URL too', { tag: '@any-width' }, async ({ page }) => {
   await open(page, '/?q=British%20Museum')
   await expect(answerOf(page).getByText('British Museum').first()).toBeVisible()
 })
 
-test('an address opened in the background spends nothing until it is seen', { tag: '@any-width' }, async ({ page }) => {
+test('a URL opened in a background tab uses no lookup until it is seen', { tag: '@any-width' }, async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('listings.resolve')) asked.push(request.url())
@@ -135,11 +131,11 @@ test('an address opened in the background spends nothing until it is seen', { ta
   expect(asked).toHaveLength(1)
 })
 
-test('recent lookups come back without another lookup, also by a reload, until they are cleared', {
+test('recent lookups reopen without a new lookup, after a reload too, until they are cleared', {
   tag: '@any-width',
 }, async ({ page, frugalUrl }) => {
   await page.route('**/api/trpc/listings.resolve*', async (route) => {
-    // One free lookup a day is shared by the tests of this server: only what is asked here counts.
+    // The tests on this server share one free lookup a day: count only the calls made here.
     await route.fulfill({ json: { result: { data: answer } } })
   })
   await open(page, frugalUrl)
@@ -164,7 +160,7 @@ test('recent lookups come back without another lookup, also by a reload, until t
   await page.getByRole('button', { name: 'Look up again' }).click()
   await expect(answerOf(page).getByText(/Kept in this browser since/)).toHaveCount(0)
   expect(asked).toHaveLength(2)
-  // Its answer is remembered too, so it must be there before the list is cleared.
+  // Its answer is stored too, so wait for it before clearing the list.
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Clear' }).click()

@@ -1,6 +1,6 @@
 import { answerOf, boxOf, clipboard, colosseum, expect, lookUp, open, test } from './pinref'
 
-test('a pasted link becomes a card with every identifier, each copied to the letter', async ({ page }) => {
+test('a pasted link shows a card with every identifier, each copied exactly', async ({ page }) => {
   await open(page)
   await lookUp(page, colosseum.link)
   const answer = answerOf(page)
@@ -29,7 +29,7 @@ test('a pasted link becomes a card with every identifier, each copied to the let
   await expect(answer.getByRole('link', { name: /writereview/ })).toHaveAttribute('href', colosseum.reviewUrl)
 })
 
-test('an identifier that is selected by hand is copied without the gaps that are drawn in it', {
+test('an identifier selected by hand is copied without its visual gaps', {
   tag: '@any-width',
 }, async ({ page }) => {
   await open(page)
@@ -40,7 +40,7 @@ test('an identifier that is selected by hand is copied without the gaps that are
   expect(await clipboard(page)).toBe(colosseum.cid)
 })
 
-test('copying works where the browser withholds its clipboard, as on a plain http address', {
+test('copying works without the clipboard API, as on plain http', {
   tag: '@any-width',
 }, async ({ page, context }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
@@ -52,7 +52,7 @@ test('copying works where the browser withholds its clipboard, as on a plain htt
   expect(await clipboard(other)).toBe('ChIJ1UCDJ1NgLxMRtrsCzOHxdvY')
 })
 
-test('each example is answered at a click', async ({ page }) => {
+test('clicking an example answers it', async ({ page }) => {
   await open(page)
   await expect(page.getByText(/Sample data: \d+ listings/)).toBeVisible()
   const titles = { 'Desktop map link': 'Colosseum', 'Place id': 'Empire State Building', 'Share link': /Akureyri/ }
@@ -63,7 +63,7 @@ test('each example is answered at a click', async ({ page }) => {
   }
 })
 
-test('the page says what it takes a text for before anything is asked', { tag: '@any-width' }, async ({ page }) => {
+test('the page says how it reads a text before it is sent', { tag: '@any-width' }, async ({ page }) => {
   const asked: string[] = []
   await open(page)
   page.on('request', (request) => {
@@ -78,7 +78,7 @@ test('the page says what it takes a text for before anything is asked', { tag: '
   expect(asked).toEqual([])
 })
 
-test('a listing outside the sample is answered with its identifiers, and says what is missing', {
+test('a listing outside the sample shows its identifiers and says what is missing', {
   tag: '@any-width',
 }, async ({ page }) => {
   await open(page)
@@ -90,7 +90,7 @@ test('a listing outside the sample is answered with its identifiers, and says wh
   expect(await clipboard(page)).toBe('13393458114030309557')
 })
 
-test('a bare CID says that its place id cannot be known', { tag: '@any-width' }, async ({ page }) => {
+test('for a bare CID the page says that its place id cannot be known', { tag: '@any-width' }, async ({ page }) => {
   await open(page)
   await lookUp(page, 'https://maps.google.com/?cid=13393458114030309557')
   await expect(answerOf(page).getByText('Not known: a bare CID carries no place id.')).toBeVisible()
@@ -98,7 +98,7 @@ test('a bare CID says that its place id cannot be known', { tag: '@any-width' },
   await expect(answerOf(page).getByRole('button', { name: 'Copy place id' })).toHaveCount(0)
 })
 
-test('pointing at a row lights up its bytes in all the others', async ({ page }) => {
+test('hovering over a row highlights its bytes in all others', async ({ page }) => {
   await open(page)
   await lookUp(page, colosseum.link)
   const answer = answerOf(page)
@@ -117,7 +117,7 @@ test('pointing at a row lights up its bytes in all the others', async ({ page })
   expect(await litIn('Place id')).toBe('xA')
 })
 
-test('a link sent before the script has come is still in the box', { tag: '@any-width' }, async ({ page }) => {
+test('a link sent before the script has loaded is still in the box', { tag: '@any-width' }, async ({ page }) => {
   await open(page, '/?q=ChIJrRMgU7ZhLxMRxAOFkC7I8Sg')
   await expect(boxOf(page)).toHaveValue('ChIJrRMgU7ZhLxMRxAOFkC7I8Sg')
 })

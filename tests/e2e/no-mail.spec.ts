@@ -2,10 +2,10 @@ import { test as base, expect, newEmail, signUpByForm, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 import { operator, publicUrl } from './own-servers'
 
-/** At a server that the public reaches by a name, and that has no way to send mail. */
+/** A server with a public name and no way to send mail. */
 const test = base.extend<{ byName: undefined }>({
   baseURL: ({ mailless }, use) => use(mailless),
-  /** To the server the browser looks as if it had come by that name. */
+  /** Sends requests as if the browser had used that name. */
   byName: [
     async ({ context }, use) => {
       await context.route('**/api/auth/**', async (route) => {
@@ -18,7 +18,7 @@ const test = base.extend<{ byName: undefined }>({
   ],
 })
 
-test('where no mail is sent, nothing that needs one is offered', async ({ page }, { project }) => {
+test('without mail nothing is offered that needs it', async ({ page }, { project }) => {
   await visit(page, '/sign-in')
   await expect(page.getByRole('link', { name: 'Forgot the password?' })).toHaveCount(0)
   await page.goto('/forgot-password')
@@ -36,7 +36,7 @@ test('where no mail is sent, nothing that needs one is offered', async ({ page }
   await expectGoodLooks(page, 'account-no-mail', project.name)
 })
 
-test('an operator is not told to wait for a mail that never comes', { tag: '@any-width' }, async ({ page }) => {
+test('without mail an operator is not told to wait for one', { tag: '@any-width' }, async ({ page }) => {
   await signUpByForm(page, operator)
   await page.goto('/operator')
   await expect(page.getByRole('heading', { name: 'Confirm your e-mail first' })).toBeVisible()

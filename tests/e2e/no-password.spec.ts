@@ -4,10 +4,10 @@ import type { Dashboard } from './own-servers'
 import { hydrated } from './pinref'
 import { expect, test } from './signed-in'
 
-// Each face is looked at in both themes.
+// Each state is checked in both themes.
 test.describe.configure({ timeout: 90_000 })
 
-/** Makes of an account one that was made through GitHub, as the store has it. */
+/** Turns an account into one that signed up with GitHub, directly in the store. */
 async function throughGithub({ redis }: Dashboard, accountId: string) {
   const methods = `{${accountId}}:methods`
   const [[field = '', json = ''] = []] = Object.entries(await redis.hgetall(methods))
@@ -16,7 +16,7 @@ async function throughGithub({ redis }: Dashboard, accountId: string) {
   await redis.multi().hdel(methods, field).hset(methods, 'github:4711', JSON.stringify(github)).exec()
 }
 
-test('an account without a password gets one by mail', async ({ page, account, dashboard }, { project }) => {
+test('an account without a password can set one by mail', async ({ page, account, dashboard }, { project }) => {
   await throughGithub(dashboard, account.id)
   await page.goto('/account')
   await expect(page.getByText('This account has no password: you sign in through GitHub or Google.')).toBeVisible()
@@ -41,7 +41,7 @@ test('an account without a password gets one by mail', async ({ page, account, d
   await expect(page.getByLabel('Present password')).toBeVisible()
 })
 
-test('an account without a password is deleted by the word alone', { tag: '@any-width' }, async ({
+test('an account without a password is deleted by typing the word alone', { tag: '@any-width' }, async ({
   page,
   account,
   dashboard,

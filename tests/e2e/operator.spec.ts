@@ -2,12 +2,12 @@ import { expectGoodLooks } from './looks'
 import { operatorEmail } from './own-servers'
 import { expect, signUp, test, withoutStore } from './signed-in'
 
-// Each face is looked at in both themes.
+// Each state is checked in both themes.
 test.describe.configure({ timeout: 90_000 })
 
 const dayOf = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 
-test('for everybody else there is no such page', { tag: '@any-width' }, async ({ page, account: _ }) => {
+test('the operator page does not exist for anyone else', { tag: '@any-width' }, async ({ page, account: _ }) => {
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Plan and billing' })).toBeVisible()
   await expect(page.getByText(/Operator/)).toHaveCount(0)

@@ -11,7 +11,7 @@ import { startApp } from '../support/start-app'
 import { type StripeStandIn, startStripeStandIn } from '../support/stripe-stand-in'
 import { keptMail } from './kept-mail'
 
-/** A server over a Redis of its own, which a test may look into, write to and take away. */
+/** A server with its own Redis, which a test may read, change and stop. */
 export interface Dashboard {
   url: string
   server: RedisServer
@@ -24,34 +24,34 @@ export interface Dashboard {
 interface PaidApp {
   url: string
   stripe: StripeStandIn
-  /** Pays at a checkout, and lets Stripe's events come in; answers the subscription. */
+  /** Pays at a checkout, delivers Stripe's events and returns the subscription. */
   pay(checkoutUrl: string): Promise<string>
-  /** Lets what has happened at Stripe come in. */
+  /** Delivers Stripe's pending events. */
   hear(): Promise<void>
 }
 
 interface OwnServers {
   dashboard: Dashboard
   paid: PaidApp
-  /** A server as the public sees it: it sends mail, and GitHub is another way in. */
+  /** A server as deployed: it sends mail and offers sign-in with GitHub. */
   full: { url: string; mails: MailServer }
-  /** The address of a server that the public reaches by a name, and that has no way to send mail. */
+  /** The address of a server with a public name and no way to send mail. */
   mailless: string
 }
 
-/** Named in the `OPERATOR_EMAILS` of the dashboard's server. */
+/** An operator of the dashboard's server. */
 export const operatorEmail = (worker: number) => `operator${worker}@example.com`
 
-/** Named in those of the server that sends no mail. */
+/** An operator of the server that sends no mail. */
 export const operator = 'operator@example.com'
 
-/** Where the public reaches the server that sends no mail. */
+/** The public address of the server that sends no mail. */
 export const publicUrl = 'http://pinref.example'
 
 const webhookSecret = 'whsec_of_the_pages'
 const forWorker = { scope: 'worker', timeout: 60_000 } as const
 
-/** Starts the production build over a new folder for as long as it is used. */
+/** Runs the production build with a new data folder while it is used. */
 async function withApp(settings: Record<string, string>, use: (url: string, dataDir: string) => Promise<void>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-own-'))
   const app = await startApp('node', { DATA_DIR: dataDir, TRUSTED_PROXIES: '1', ...settings })
@@ -61,8 +61,8 @@ async function withApp(settings: Record<string, string>, use: (url: string, data
 }
 
 /**
- * Servers that a worker has to itself, each started when a test first asks for it. They stand in one place, so that one
- * worker can run every test.
+ * Servers of one worker, each started when a test first needs it. They are defined together so that one worker can run every
+ * test.
  */
 export const test = base.extend<object, OwnServers>({
   dashboard: [

@@ -1,6 +1,6 @@
 import { boxOf, expect, open, test } from './pinref'
 
-/** Of JavaScript, gzipped, in bytes: what a phone on a slow connection can bear. */
+/** Gzipped JavaScript in bytes, at most: what a phone on a slow connection can take. */
 const scriptBudget = 190_000
 
 test('the page loads little JavaScript', async ({ page }) => {
@@ -19,20 +19,20 @@ test('the page loads little JavaScript', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page reads well', async ({ page }) => {
+  test('the page is readable', async ({ page }) => {
     const response = await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'The permanent numbers behind any Google Maps link',
     )
     await expect(boxOf(page)).toBeVisible()
     await expect(page.getByText('17759648132674796470').first()).toBeVisible()
-    // The emulation switches scripts off too late for Chromium to draw what stands in for them.
+    // The emulation turns scripts off too late for Chromium to render <noscript>.
     expect(await response?.text()).toContain('Looking up on this page needs JavaScript.')
     await expect(page.getByText('POST /api/resolve')).toBeVisible()
   })
 })
 
-test('the examples for the API are the API’s real answers', async ({ page, request }) => {
+test('the API examples are real answers', async ({ page, request }) => {
   await open(page)
   const articles = page.locator('#api article')
   await expect(articles).toHaveCount(3)
@@ -47,7 +47,7 @@ test('the examples for the API are the API’s real answers', async ({ page, req
   }
 })
 
-test('nothing moves for who asks for no motion', async ({ page }) => {
+test('nothing moves with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
   const button = page.getByRole('button', { name: 'Look up', exact: true })

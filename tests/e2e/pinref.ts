@@ -3,9 +3,9 @@ import { test as base } from './own-servers'
 import { sharedServer } from './servers'
 
 interface Fixtures {
-  /** Fails a test in which the page logs an error, throws one, or asks anything of another origin. */
+  /** Fails a test if the page logs or throws an error or sends a request to another origin. */
   wellBehaved: undefined
-  /** The address of a server whose visitors have one free lookup a day. */
+  /** The address of a server with one free lookup a day. */
   frugalUrl: string
 }
 
@@ -19,7 +19,7 @@ export const test = base.extend<Fixtures>({
       })
       page.on('request', (request) => {
         const { hostname } = new URL(request.url())
-        // To go elsewhere, to a checkout say, is not to ask it for something.
+        // Navigating to another site, such as a checkout, is allowed.
         const leaves = request.isNavigationRequest() && request.frame() === page.mainFrame()
         if (hostname !== '127.0.0.1' && hostname !== 'localhost' && !leaves) faults.push(`asked ${hostname}`)
       })
@@ -34,7 +34,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** The browser itself logs what could not be loaded. Where a test has asked for that, it is no fault of the page. */
+/** The browser logs what it could not load. If a test provokes that, it is not the page's error. */
 function isWanted(message: ConsoleMessage): boolean {
   const { pathname } = new URL(message.location().url)
   return /ERR_INTERNET_DISCONNECTED/.test(message.text()) || /^\/(?:api\/(?:trpc|auth)\/|no-such-page$)/.test(pathname)
@@ -50,22 +50,22 @@ export const colosseum = {
   reviewUrl: 'https://search.google.com/local/writereview?placeid=ChIJrRMgU7ZhLxMRxAOFkC7I8Sg',
 }
 
-/** Where answers come up. */
+/** The region that shows answers. */
 export const answerOf = (page: Page) => page.getByRole('region', { name: 'Answer' })
 
-/** The box of the look-up tab. */
+/** The text box of the look-up tab. */
 export const boxOf = (page: Page) => page.getByLabel(/A link to a listing/)
 
-/** What the open form says of the free lookups that are left. */
+/** What the open form says about the free lookups left. */
 export const leftToday = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true })
 
-/** Opens the page and waits until it answers to a visitor. */
+/** Opens the page and waits until it is interactive. */
 export async function open(page: Page, path = '/') {
   await page.goto(path)
   await expect(leftToday(page, /^\d+ of \d+ free/)).toBeVisible()
 }
 
-/** Until React has taken the page over, a press is the browser's own. */
+/** Waits for hydration: before it, clicks do not reach React. */
 export async function hydrated(page: Page) {
   await page.waitForFunction(() => {
     const controls = [...document.querySelectorAll('main form, main button, nav a')]

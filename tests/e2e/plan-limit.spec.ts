@@ -3,18 +3,16 @@ import { expectGoodLooks } from './looks'
 import { answerOf, boxOf, colosseum, leftToday, lookUp } from './pinref'
 import { expect, monthOf, mutate, seedUsage, test } from './signed-in'
 
-// Each face is looked at in both themes.
+// Each state is checked in both themes.
 test.describe.configure({ timeout: 90_000 })
 
 const now = new Date()
 const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
 const returns = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(nextMonth)
 
-test('who is signed in sees what is left of the plan, when it returns and what a larger one costs', async ({
-  page,
-  account,
-  dashboard,
-}, { project }) => {
+test('a used-up plan shows when it returns and what a larger one costs', async ({ page, account, dashboard }, {
+  project,
+}) => {
   await seedUsage(dashboard.redis, account.id, monthOf(0), 999, { '01:resolve:ok': 999 })
   await page.goto('/')
   await expect(leftToday(page, '1 of 1,000 lookups left this month')).toBeVisible()
@@ -39,7 +37,7 @@ test('who is signed in sees what is left of the plan, when it returns and what a
   ).toBeVisible()
   await expect(page.getByText('A larger plan goes on at once:')).toBeVisible()
 
-  // A larger plan goes on at once.
+  // A larger plan applies at once.
   await mutate(page, dashboard.url, 'plans.choose', { plan: 'growth' })
   await page.goto('/')
   await expect(leftToday(page, '9,000 of 10,000 lookups left this month')).toBeVisible()
@@ -48,7 +46,10 @@ test('who is signed in sees what is left of the plan, when it returns and what a
   await expect(leftToday(page, 'Lookups without a limit')).toBeVisible()
 })
 
-test('who was signed in and is no longer goes on as a visitor', { tag: '@any-width' }, async ({ page, account: _ }) => {
+test('when the session has ended lookups continue as a visitor', { tag: '@any-width' }, async ({
+  page,
+  account: _,
+}) => {
   await page.goto('/')
   await expect(leftToday(page, '1,000 of 1,000 lookups left this month')).toBeVisible()
   await page.context().clearCookies()

@@ -6,7 +6,7 @@ import { expectGoodLooks } from './looks'
 const planCard = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 2 }) })
 
-test('the table says what each plan gives and costs, and that billing is off', async ({ page }, { project }) => {
+test('the table shows what each plan includes and costs, and that billing is off', async ({ page }, { project }) => {
   await visit(page, '/pricing')
   await expect(planCard(page, 'Starter')).toContainText('$0')
   await expect(planCard(page, 'Growth')).toContainText('10,000 calls a month')
@@ -16,9 +16,7 @@ test('the table says what each plan gives and costs, and that billing is off', a
   await expectGoodLooks(page, 'pricing', project.name)
 })
 
-test('a plan that is chosen before signing up is there afterwards, on the way to the keys', async ({ page }, {
-  project,
-}) => {
+test('a plan chosen before signing up is active afterwards, on the keys page', async ({ page }, { project }) => {
   await visit(page, '/pricing')
   await planCard(page, 'Growth').getByRole('link', { name: 'Start with Growth' }).click()
   await page.waitForURL('**/sign-up?plan=growth')
@@ -33,7 +31,7 @@ test('a plan that is chosen before signing up is there afterwards, on the way to
   await expectGoodLooks(page, 'pricing-signed-in', project.name)
 })
 
-test('somebody with an account is asked once more after signing in, and keeps the choice', {
+test('a plan chosen before signing in is kept, and confirmed once more', {
   tag: '@any-width',
 }, async ({ page }) => {
   const email = await signUp(page)
@@ -50,7 +48,7 @@ test('somebody with an account is asked once more after signing in, and keeps th
   await page.waitForURL('**/keys?welcome=scale')
 })
 
-test('an address alone never changes a plan', { tag: '@any-width' }, async ({ page }) => {
+test('opening a URL never changes a plan', { tag: '@any-width' }, async ({ page }) => {
   await signUp(page)
   await visit(page, '/pricing?plan=unlimited')
   await visit(page, '/sign-up?plan=unlimited')
@@ -58,9 +56,7 @@ test('an address alone never changes a plan', { tag: '@any-width' }, async ({ pa
   await expect(planCard(page, 'Starter')).toContainText('Your plan')
 })
 
-test('when a plan cannot be chosen just now it says so, and the button still works', { tag: '@any-width' }, async ({
-  page,
-}) => {
+test('a failed choice says so, and the button still works', { tag: '@any-width' }, async ({ page }) => {
   await signUp(page)
   await visit(page, '/pricing')
   const choose = page.getByRole('button', { name: 'Choose Growth' })
@@ -75,14 +71,14 @@ test('when a plan cannot be chosen just now it says so, and the button still wor
 test.describe('with billing on', () => {
   test.use({ baseURL: ({ paid }, use) => use(paid.url) })
 
-  test('a new account pays at the checkout, and the plan is there', async ({ page, paid }, { project }) => {
+  test('a new account pays at the checkout and has the plan', async ({ page, paid }, { project }) => {
     await visit(page, '/sign-up?plan=growth')
     await expect(page.getByText('You pay on the next page.')).toBeVisible()
     await fillIn(page, newEmail())
     const checkout = await leavingFor(page, 'https://checkout.test/**', () =>
       page.getByRole('button', { name: 'Create account' }).click(),
     )
-    // The payment was left: the account is there, and the plan can be chosen again.
+    // After leaving the checkout the account exists and the plan can be chosen again.
     await visit(page, '/pricing?plan=growth')
     await expect(planCard(page, 'Starter')).toContainText('Your plan')
     await expect(page.getByText('Billing is off on this server.')).toHaveCount(0)
@@ -101,7 +97,7 @@ test.describe('with billing on', () => {
     expect(portal).toMatch(/^https:\/\/portal\.test\//)
   })
 
-  test('another plan is asked for before it charges, and a cancelled one can be kept', async ({ page, paid }, {
+  test('a change of plan asks before it charges, and a cancellation can be undone', async ({ page, paid }, {
     project,
   }) => {
     await visit(page, '/sign-up?plan=growth')
@@ -130,9 +126,7 @@ test.describe('with billing on', () => {
     await page.waitForURL('**/keys?welcome=scale')
   })
 
-  test('a payment that failed is told, with the way to pay it, until it has come in', async ({ page, paid }, {
-    project,
-  }) => {
+  test('a failed payment is shown, with a way to pay it, until it is paid', async ({ page, paid }, { project }) => {
     await visit(page, '/sign-up?plan=growth')
     await fillIn(page, newEmail())
     const create = page.getByRole('button', { name: 'Create account' })
@@ -158,12 +152,12 @@ test.describe('with billing on', () => {
     await expect(note).toHaveCount(0)
   })
 
-  test('when Stripe does not answer the account is kept and the plan can be chosen again', {
+  test('when Stripe does not answer the account exists and the plan can be chosen again', {
     tag: '@any-width',
   }, async ({ page, paid }) => {
     await visit(page, '/sign-up?plan=scale')
     await fillIn(page, newEmail())
-    // It is tried twice.
+    // The client tries twice.
     paid.stripe.failNext('POST customers', 500, 2)
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByText(/Your account is ready\. The plan is not chosen yet/)).toBeVisible()

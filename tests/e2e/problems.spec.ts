@@ -1,6 +1,6 @@
 import { answerOf, boxOf, clipboard, colosseum, expect, leftToday, lookUp, open, openTab, test } from './pinref'
 
-test('a link to somewhere else says what to paste instead, and the text stays', async ({ page }) => {
+test('an unsupported link says what to paste instead, and the text stays', async ({ page }) => {
   await open(page)
   await lookUp(page, 'https://example.com/')
   const answer = answerOf(page)
@@ -21,14 +21,14 @@ test('a link to somewhere else says what to paste instead, and the text stays', 
   await expect(page.getByLabel('Business name')).toBeVisible()
 })
 
-test('a map link that names no listing says what it is', async ({ page }) => {
+test('a map link that names no listing is explained', async ({ page }) => {
   await open(page)
   await lookUp(page, 'https://www.google.com/maps/@51.5031352,-0.1219012,17z')
   await expect(answerOf(page).getByRole('heading', { name: 'This link names no single listing' })).toBeVisible()
   await expect(boxOf(page)).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('without a connection the page says so at once, and tries again', async ({ page, context }) => {
+test('without a connection the page says so at once and can retry', async ({ page, context }) => {
   await open(page)
   await context.setOffline(true)
   await lookUp(page, colosseum.placeId)
@@ -38,7 +38,7 @@ test('without a connection the page says so at once, and tries again', async ({ 
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
 })
 
-test('identifiers that are known are shown though the answer failed', async ({ page }) => {
+test('known identifiers are shown even if the lookup failed', async ({ page }) => {
   const problem = {
     title: 'The source of listings did not answer',
     status: 500,

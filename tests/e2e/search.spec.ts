@@ -1,6 +1,6 @@
 import { answerOf, clipboard, expect, open, openTab, test } from './pinref'
 
-test('a name finds listings, in a country if asked', async ({ page }) => {
+test('a name finds listings, in one country if chosen', async ({ page }) => {
   await open(page)
   await openTab(page, 'Search')
   await page.getByLabel('Business name').fill('museum')
@@ -31,7 +31,7 @@ test('one result is open at a time', { tag: '@any-width' }, async ({ page }) => 
   await expect(copies).toHaveCount(1)
 })
 
-test('a name that nothing has is an answer, not a fault', { tag: '@any-width' }, async ({ page }) => {
+test('a name without matches shows an empty result, not an error', { tag: '@any-width' }, async ({ page }) => {
   await open(page)
   await openTab(page, 'Search')
   await page.getByLabel('Business name').fill('zzzzzz')

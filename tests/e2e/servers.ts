@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { removeFolder } from '../support/remove-folder'
 import { startApp } from '../support/start-app'
 
-/** The servers that all tests share, and how each differs from one that is started without settings. */
+/** The servers that all tests share, with their settings. */
 const settings = {
-  /** In sample mode, with free lookups for all the tests together. */
+  /** Sample mode, with enough free lookups for all tests. */
   main: { FREE_DAILY_QUOTA: '1000' },
-  /** Its visitors have one free lookup a day. */
+  /** One free lookup a day. */
   frugal: { FREE_DAILY_QUOTA: '1' },
-  /** With accounts, behind a proxy that says where calls come from, as a deployed one is. It keeps its mails. */
+  /** With accounts, behind a proxy that forwards addresses, as deployed. It keeps its mails. */
   accounts: { TRUSTED_PROXIES: '1' },
 }
 
@@ -23,7 +23,7 @@ export interface SharedServer {
 
 const variable = (name: Name) => `PINREF_E2E_${name.toUpperCase()}`
 
-/** Starts them, and tells the workers where they are; answers how to stop them. */
+/** Starts them, passes their addresses to the workers and returns how to stop them. */
 export async function startSharedServers(): Promise<() => Promise<void>> {
   const started = await Promise.all(
     Object.entries(settings).map(async ([name, env]) => {
@@ -35,12 +35,12 @@ export async function startSharedServers(): Promise<() => Promise<void>> {
   )
   return async () => {
     await Promise.all(started.map(({ app }) => app.stop()))
-    // An embedded Redis may still be closing its files.
+    // The embedded Redis may still be closing its files.
     for (const { dataDir } of started) removeFolder(dataDir)
   }
 }
 
-/** A server that was started before the tests; no address yet where that is still to come. */
+/** A server started by the global setup; it has no address before that. */
 export function sharedServer(name: Name): SharedServer {
   return JSON.parse(process.env[variable(name)] ?? '{"url":"","dataDir":""}')
 }

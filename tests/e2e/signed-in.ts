@@ -4,7 +4,7 @@ import type { Dashboard } from './own-servers'
 import { test as base, expect } from './pinref'
 
 interface Fixtures {
-  /** A person who has just signed up in the page's browser. */
+  /** A person who has just signed up in this page's browser. */
   account: { id: string; email: string }
 }
 
@@ -36,14 +36,14 @@ export async function signUp(page: Page, url: string, email: string) {
   return { id: String(user.id), email }
 }
 
-/** Calls a procedure as the page of this browser does. */
+/** Calls a procedure as this browser's page does. */
 export async function mutate(page: Page, url: string, procedure: string, input: unknown) {
   const answer = await page.request.post(`${url}/api/trpc/${procedure}`, { headers: { origin: url }, data: input })
   expect(answer.status()).toBe(200)
   return (await answer.json()).result.data
 }
 
-/** Calls an operation as a backend does, with a key; answers the status. */
+/** Calls an operation with a key, as a backend does, and returns the status. */
 export async function callWithKey(url: string, key: string, operation = 'convert', body: unknown = { cid: '1' }) {
   const answer = await fetch(`${url}/api/${operation}`, {
     method: 'POST',
@@ -54,13 +54,13 @@ export async function callWithKey(url: string, key: string, operation = 'convert
   return answer.status
 }
 
-/** A month as the store names it, so many before this one: `2026-11`. */
+/** The month this many before the current one, as in the store: `2026-11`. */
 export const monthOf = (back: number) => {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString().slice(0, 7)
 }
 
-/** Writes what an account has used in a month, as the server itself counts it. */
+/** Writes an account's usage of a month to the store, as the server counts it. */
 export async function seedUsage(
   redis: Redis,
   account: string,
@@ -72,7 +72,7 @@ export async function seedUsage(
   await redis.hset(`{${account}}:calls:${month}`, calls)
 }
 
-/** Tries again, as the page offers to, until the store is back and this is there. */
+/** Clicks “Try again” until the store is back and this is visible. */
 export async function tryAgainUntil(within: Page | Locator, wanted: Locator) {
   const again = within.getByRole('button', { name: 'Try again' }).first()
   await expect(async () => {
@@ -81,7 +81,7 @@ export async function tryAgainUntil(within: Page | Locator, wanted: Locator) {
   }).toPass()
 }
 
-/** Takes the store away for as long as a step lasts. */
+/** Stops the store during a step. */
 export async function withoutStore({ server }: Dashboard, step: () => Promise<void>) {
   server.process.kill('SIGKILL')
   try {

@@ -3,7 +3,7 @@ import { linesOf } from './bulk'
 import { answerOf, boxOf, colosseum, leftToday } from './pinref'
 import { expect, test } from './signed-in'
 
-/** Holds the scripts back, as a slow connection does; answers how to let them come. */
+/** Delays the scripts, as a slow connection does; returns how to release them. */
 async function withoutScriptsYet(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -16,7 +16,7 @@ async function withoutScriptsYet(page: Page): Promise<() => void> {
   return release
 }
 
-test('what is typed into the box before its script has come is taken for what it is', async ({ page }) => {
+test('text typed before the script has loaded is recognized', async ({ page }) => {
   const release = await withoutScriptsYet(page)
   await page.goto('/', { waitUntil: 'commit' })
   await boxOf(page).fill(colosseum.placeId)
@@ -27,7 +27,7 @@ test('what is typed into the box before its script has come is taken for what it
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
 })
 
-test('what is sent before the script has come is answered', async ({ page }) => {
+test('a lookup sent before the script has loaded is answered', async ({ page }) => {
   const release = await withoutScriptsYet(page)
   await page.goto('/', { waitUntil: 'commit' })
   await boxOf(page).fill(colosseum.placeId)
@@ -38,7 +38,7 @@ test('what is sent before the script has come is answered', async ({ page }) => 
   await expect(leftToday(page, '4 of 5 free lookups left today')).toBeVisible()
 })
 
-test('lines pasted before the script has come are there', async ({ page }) => {
+test('lines pasted before the script has loaded are kept', async ({ page }) => {
   const release = await withoutScriptsYet(page)
   await page.goto('/bulk', { waitUntil: 'commit' })
   await linesOf(page).fill(`${colosseum.placeId}\n${colosseum.cid}`)
@@ -47,7 +47,7 @@ test('lines pasted before the script has come are there', async ({ page }) => {
   await expect(linesOf(page)).toHaveValue(`${colosseum.placeId}\n${colosseum.cid}`)
 })
 
-test('the name of a key typed before the script has come is its name', async ({ page, account: _ }) => {
+test('a key’s name typed before the script has loaded is kept', async ({ page, account: _ }) => {
   const release = await withoutScriptsYet(page)
   await page.goto('/keys', { waitUntil: 'commit' })
   await page.getByLabel('Name', { exact: true }).fill('Early')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectGoodLooks } from './looks'
 import { answerOf, boxOf, colosseum, expect, leftToday, lookUp, open, openTab, test } from './pinref'
 
-/** Every face of the page, and the way there. */
+/** Every state of the page, and how to reach it. */
 const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> = {
   empty: (page) => open(page),
   reading: async (page) => {

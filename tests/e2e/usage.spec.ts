@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectGoodLooks } from './looks'
 import { callWithKey, expect, monthOf, mutate, seedUsage, test, tryAgainUntil, withoutStore } from './signed-in'
 
-// Each face is looked at in both themes.
+// Each state is checked in both themes.
 test.describe.configure({ timeout: 90_000 })
 
 const nameOf = (month: string) =>
@@ -12,14 +12,14 @@ const nameOf = (month: string) =>
 const chart = (page: Page) => page.getByRole('application')
 const readOut = (page: Page) => page.locator('.recharts-tooltip-wrapper')
 
-test('an account without calls is told what will be here', async ({ page, account: _ }, testInfo) => {
+test('an account without calls sees what the page will show', async ({ page, account: _ }, testInfo) => {
   await page.goto('/usage')
   await expect(page.getByText('No calls in this month')).toBeVisible()
   await expect(page.getByText('of 1,000 calls')).toBeVisible()
   await expectGoodLooks(page, 'usage-empty', testInfo.project.name)
 })
 
-test('the calls that were made are counted against the quota, and shown by operation and outcome', {
+test('calls are counted against the quota and shown by operation and outcome', {
   tag: '@any-width',
 }, async ({ page, account: _, dashboard }) => {
   const { key } = await mutate(page, dashboard.url, 'keys.create', { name: 'Backend' })
@@ -35,13 +35,13 @@ test('the calls that were made are counted against the quota, and shown by opera
   await page.getByLabel('Outcome').check()
   await expect(today.getByRole('cell')).toHaveText(['2', '0', '0', '2'])
 
-  // A call while the page is open is there when one comes back to it.
+  // A call made while the page is open shows on returning to it.
   await callWithKey(dashboard.url, key)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await expect(page.getByText('997 left.')).toBeVisible()
 })
 
-test('a month is read off the chart by pointer and by keyboard, off the table, and from the CSV', async ({
+test('a month can be read from the chart with pointer or keyboard, from the table and from the CSV', async ({
   page,
   account,
   dashboard,
@@ -103,11 +103,7 @@ test('a month is read off the chart by pointer and by keyboard, off the table, a
   ])
 })
 
-test('every month of the last year can be gone back to', { tag: '@any-width' }, async ({
-  page,
-  account,
-  dashboard,
-}) => {
+test('every month of the last year can be opened', { tag: '@any-width' }, async ({ page, account, dashboard }) => {
   await seedUsage(dashboard.redis, account.id, monthOf(12), 77, { '15:resolve:ok': 77 })
   await page.goto('/usage')
   const months = page.getByRole('listitem').filter({ has: page.getByRole('button') })
@@ -121,11 +117,7 @@ test('every month of the last year can be gone back to', { tag: '@any-width' }, 
   await expect(page.getByRole('article', { name: nameOf(monthOf(12)) })).toContainText('This month is over')
 })
 
-test('a quota that is used up says so, when it returns and what to do', async ({
-  page,
-  account,
-  dashboard,
-}, testInfo) => {
+test('a used-up quota says when it returns and what to do', async ({ page, account, dashboard }, testInfo) => {
   await seedUsage(dashboard.redis, account.id, monthOf(0), 1000, { '01:resolve:ok': 1000 })
   await page.goto('/usage')
   await expect(page.getByText('0 left.')).toBeVisible()
@@ -138,7 +130,7 @@ test('a quota that is used up says so, when it returns and what to do', async ({
   await expect(page.getByText('This plan has no limit.')).toBeVisible()
 })
 
-test('the chart’s library is only loaded when there is something to draw', { tag: '@any-width' }, async ({
+test('the chart library loads only when there is something to draw', { tag: '@any-width' }, async ({
   page,
   account,
   dashboard,
@@ -165,7 +157,7 @@ test('the chart’s library is only loaded when there is something to draw', { t
   expect(await loaded()).toBeGreaterThan(without + 50_000)
 })
 
-test('without the store the page says so, and goes on when it is back', async ({
+test('without the store the page says so, and recovers when it is back', async ({
   page,
   account: _,
   dashboard,
@@ -178,7 +170,7 @@ test('without the store the page says so, and goes on when it is back', async ({
   await tryAgainUntil(page, page.getByText('1,000 left.'))
 })
 
-test('when the session has ended the page leads to signing in', { tag: '@any-width' }, async ({
+test('when the session has ended the page leads to sign-in', { tag: '@any-width' }, async ({
   page,
   account: _,
   dashboard,
