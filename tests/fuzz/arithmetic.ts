@@ -1,9 +1,9 @@
 /**
- * What identifiers say, worked out on node's own buffers: nothing here is shared with the code that it holds to account.
+ * Identifiers, computed with node's own buffers: nothing here is shared with the code under test.
  */
 const message = /^0a1209([0-9a-f]{16})11([0-9a-f]{16})$/
 
-/** A cell and a CID, unsigned 64-bit both. */
+/** A cell and a CID, both unsigned 64-bit. */
 export interface Numbers {
   cell: bigint
   cid: bigint
@@ -20,7 +20,7 @@ export function packPlaceId({ cell, cid }: Numbers): string {
   return Buffer.concat(bytes).toString('base64url')
 }
 
-/** What is in a listing's place id; null for any other text. */
+/** The cell and the CID in a place id; null for any other text. */
 export function unpackPlaceId(placeId: string): Numbers | null {
   const bytes = Buffer.from(placeId, 'base64url')
   if (bytes.toString('base64url') !== placeId) return null

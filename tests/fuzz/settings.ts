@@ -1,16 +1,16 @@
 import type { Parameters } from 'fast-check'
 
-/** The same inputs in every run, so that a failure can be looked at; another number finds others. */
+/** The same inputs in every run, so that failures can be repeated; another seed tries others. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const times = Number(process.env.FUZZ_TIMES ?? 1)
 
 /**
- * How a property is fuzzed. A failure prints the seed, the path to the input, and the smallest input that fails.
- * `FUZZ_SEED=7 FUZZ_TIMES=10` tries ten times as many others.
+ * How a property is fuzzed. A failure prints the seed, the path to the input and the smallest failing input.
+ * `FUZZ_SEED=7 FUZZ_TIMES=10` tries ten times as many other inputs.
  */
 export const fuzz = <T>(inputs: number): Parameters<T> => ({ seed, numRuns: Math.ceil(inputs * times) })
 
-/** Fails a property. Cheaper than an assertion library, which millions of checks would notice. */
+/** Fails a property. Over millions of checks an assertion library would be too slow. */
 export function claim(holds: boolean, broken: string, ...values: unknown[]): void {
   if (!holds) throw new Error(`${broken}: ${values.map(shown).join(' | ')}`)
 }

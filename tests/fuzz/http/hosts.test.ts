@@ -20,7 +20,7 @@ let documentation: Documentation
 
 beforeAll(async () => {
   redis = await startRedisServer({ appendfsync: 'everysec' })
-  // No quota ends: the hosts are what is tested here. Short links lead nowhere.
+  // No quota runs out: this tests the hosts. Short links lead nowhere.
   const env = {
     REDIS_URL: redis.url,
     DATA_DIR: dataDir,
@@ -40,7 +40,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Tries batches of generated requests; a failure is told by its one request, not by the batch around it. */
+/** Sends batches of generated requests; a failure is reported by its one request, not the whole batch. */
 async function tryBatches(requests: number, attempt: (batch: FuzzedRequest[]) => Promise<void>) {
   const batch = fc.array(fuzzedRequest, { minLength: together, maxLength: together })
   const run = await fc.check(fc.asyncProperty(batch, attempt), fuzz(requests / together))
@@ -52,7 +52,7 @@ const halfEscape = /%(?![\da-f]{2})|%(?:[89a-f][\da-f]|00)/i
 
 const nextHeader = /^(?:rsc|next-.*|x-middleware-.*|x-matched-path|x-invoke-path)$/
 
-/** Next itself, bare, answers methods that a route file cannot have, escapes that are none, and headers of its own pages. */
+/** Next itself answers methods that a route file cannot handle, invalid escapes, and its own pages' headers. */
 function forNext(request: FuzzedRequest): FuzzedRequest {
   const [path = '', query] = request.path.split(/\?(.*)/s)
   const sound = path.replace(new RegExp(halfEscape, 'gi'), '')
@@ -64,11 +64,11 @@ function forNext(request: FuzzedRequest): FuzzedRequest {
   }
 }
 
-/** Next puts an address right (`/api/convert/`) before a route file sees it; the node server never does. */
+/** Next corrects a path (`/api/convert/`) before a route file sees it; the node server never does. */
 const isRedirect = ({ status, headers }: WireAnswer, host: keyof typeof apps) =>
   host === 'next' && status === 308 && /^\/(?!\/)/.test(headers.location ?? '')
 
-/** Sends some requests at once and holds each answer against the document; answers how many calls counted. */
+/** Sends requests in parallel, checks each answer against the document, and returns how many calls were counted. */
 async function tryAll(host: keyof typeof apps, requests: readonly FuzzedRequest[]): Promise<number> {
   const { url } = apps[host]
   const counted = await Promise.all(
@@ -85,17 +85,17 @@ async function tryAll(host: keyof typeof apps, requests: readonly FuzzedRequest[
 const convert: FuzzedRequest = { method: 'POST', path: '/api/convert', headers: {}, body: Buffer.from('{"cid":"1"}') }
 const remaining = async (url: string) => Number((await send(url, convert)).headers['x-ratelimit-remaining'])
 
-/** It runs, is itself, has not grown, and has told of nothing that it did not expect. */
+/** The same process still runs, has not grown and has logged nothing unexpected. */
 async function expectUnharmed(app: WatchedApp) {
   expect(app.process.exitCode).toBeNull()
   expect(await send(app.url, { ...convert, method: 'GET', path: '/api/health' })).toMatchObject({ status: 200 })
   expect(await send(app.url, convert)).toMatchObject({ status: 200 })
   expect(loggedDefects(app.log())).toEqual([])
-  // Twice what it has at rest, and far from what a leak of a few KB a call would make of it.
+  // Twice its size at rest, and far less than with a leak of a few KB a call.
   expect(app.residentMegabytes()).toBeLessThan(400)
 }
 
-describe('whatever is sent, the answer is a documented one', () => {
+describe('every request gets a documented answer', () => {
   test('by the node server', async () => {
     const { url } = apps.node
     const before = await remaining(url)
@@ -103,7 +103,7 @@ describe('whatever is sent, the answer is a documented one', () => {
     await tryBatches(18_000, async (batch) => {
       counted += await tryAll('node', batch)
     })
-    // Every call came from this one address, whatever its headers say, and each was counted once.
+    // Every call came from this address, whatever its headers say, and was counted once.
     expect(before - (await remaining(url)) - 1).toBe(counted)
     await expectUnharmed(apps.node)
   })

@@ -5,10 +5,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { WireAnswer } from '../../support/documented-answers'
 import type { RawConversation } from './raw-requests'
 
-/** Of a request that is not complete nobody can say when its answer comes; whoever wrote it goes after this silence. */
+/** An incomplete request may never be answered: give up after this silence. */
 const patienceMs = 250
 
-/** Sends bytes and answers all that came back, as latin-1, until the server closed or fell silent. */
+/** Sends bytes and returns all that came back, as latin-1, until the server closed or fell silent. */
 export async function converse(url: string, { pieces, leaves }: RawConversation): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -16,7 +16,7 @@ export async function converse(url: string, { pieces, leaves }: RawConversation)
   socket.on('data', (chunk: Buffer) => {
     received += chunk.toString('latin1')
   })
-  // A server that refuses what it reads may reset the connection under the rest of it.
+  // A server that refuses a request may reset the connection while the rest is being sent.
   socket.on('error', () => {})
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   await Promise.race([once(socket, 'connect'), closed])
@@ -33,7 +33,7 @@ export async function converse(url: string, { pieces, leaves }: RawConversation)
   return received
 }
 
-/** The answers in a stream of bytes. @throws where it is no HTTP, other than for an answer that is not complete. */
+/** The complete answers in a stream of bytes. @throws if it is not HTTP. */
 export function readAnswers(stream: string): WireAnswer[] {
   const answers: WireAnswer[] = []
   let rest = stream

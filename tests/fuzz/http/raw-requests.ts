@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 
-/** Bytes for a socket, as a script of what to do with it. */
+/** What to send over a socket. */
 export interface RawConversation {
   /** Latin-1, sent in these pieces. */
   pieces: string[]
-  /** Leaves right after the last piece, without waiting for an answer. */
+  /** Closes right after the last piece, without waiting for an answer. */
   leaves: boolean
 }
 
@@ -127,7 +127,7 @@ const request = fc.oneof(
   fc.constant(call()),
 )
 
-/** Cut where it hurts: in the request line, in a header, in the body. */
+/** Cut in the request line, in a header or in the body. */
 const cut = (text: string, at: number): string[] => [
   text.slice(0, at % (text.length + 1)),
   text.slice(at % (text.length + 1)),

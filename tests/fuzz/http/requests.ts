@@ -17,7 +17,7 @@ const method = fc.oneof(
 
 const operation = fc.constantFrom('/api/convert', '/api/resolve', '/api/search')
 
-/** Printable ASCII is all that a request line may have; node's client refuses the rest. */
+/** Node's client allows only printable ASCII in a request line. */
 const pathPart = fc.string({ unit: fc.constantFrom(..."abcxyz019-._~!$&'()*+,;=:@/%?#"), maxLength: 24 })
 
 const path = fc.oneof(
@@ -110,7 +110,7 @@ const headers = fc
   .array(fc.tuple(headerName, headerValue), { maxLength: 6 })
   .map((pairs) => Object.fromEntries(pairs) as Record<string, string>)
 
-/** Never a link that has to be followed: each would be tried for a second. */
+/** No links that have to be followed: each would take a second. */
 const link = fc
   .oneof(
     damagedLink,

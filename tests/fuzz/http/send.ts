@@ -5,7 +5,7 @@ import type { FuzzedRequest } from './requests'
 
 export const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 
-/** Sends a request as it is, and reads the whole answer. @throws where there is none. */
+/** Sends a request unchanged and reads the whole answer. @throws if there is none. */
 export function send(url: string, { method, path, headers, body }: FuzzedRequest): Promise<WireAnswer> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ export function send(url: string, { method, path, headers, body }: FuzzedRequest
   })
 }
 
-/** The request as a person would make it. */
+/** The request as a curl command. */
 export function asCurl(url: string, { method, path, headers, body }: FuzzedRequest): string {
   const quoted = (value: string) => `'${value.replaceAll("'", "'\\''")}'`
   const given = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)

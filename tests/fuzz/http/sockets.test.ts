@@ -27,11 +27,11 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** An answer to bytes that may be no request at all: a page's, or a documented one of the API. */
+/** An answer to arbitrary bytes: a page, or a documented answer of the API. */
 function faultOf(answer: WireAnswer): string | null {
   const isPage = answer.headers['content-type']?.startsWith('text/html') && answer.status < 500
   if (isPage) return null
-  // What was asked for is not known here; every way to answer an operation is tried, and one must fit.
+  // The operation is not known here: the answer must fit one of them.
   const ways = [
     ['POST', '/api/convert'],
     ['GET', '/api/health'],
@@ -55,7 +55,7 @@ async function post(address: string): Promise<WireAnswer | undefined> {
   return readAnswers(await converse(app.url, { pieces, leaves: false }))[0]
 }
 
-test('whatever comes over a socket, what is answered is a documented answer', async () => {
+test('any bytes on a socket get a documented answer, or none', async () => {
   const batch = fc.array(rawConversation, { minLength: together, maxLength: together })
   const run = await fc.check(
     fc.asyncProperty(batch, async (conversations) => {
@@ -75,7 +75,7 @@ test('whatever comes over a socket, what is answered is a documented answer', as
   expect(loggedDefects(app.log())).toEqual([])
 })
 
-test('whoever offers another protocol is answered in this one', async () => {
+test('a client that offers another protocol is answered in HTTP/1.1', async () => {
   const offers = [
     'h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABk',
     'websocket\r\nConnection: Upgrade',
@@ -89,7 +89,7 @@ test('whoever offers another protocol is answered in this one', async () => {
   }
 })
 
-test('an address that means the API is answered by the API, for the same visitor', async () => {
+test('every spelling of an API path is answered by the API, for the same visitor', async () => {
   const remaining = []
   for (const address of ['/api/convert', 'http://x/api/convert', 'HTTP://x:80/api/convert?x=1']) {
     const answer = await post(address)
@@ -115,7 +115,7 @@ test('an address that only comes to mean the API once it is put right is refused
   expect(Number((await post('/api/convert'))?.headers['x-ratelimit-remaining'])).toBe(before - 1)
 })
 
-test('an offer at an address that is none keeps neither its socket nor the server', async () => {
+test('an upgrade request with an invalid URL leaks no socket and does not keep the server from stopping', async () => {
   const own = await startWatchedApp({ DATA_DIR: join(dataDir, 'own') }, { logFile: join(dataDir, 'own.log') })
   const offer = 'Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n'
   await converse(own.url, { pieces: [`GET //// HTTP/1.1\r\nHost: x\r\n${offer}`], leaves: false })

@@ -16,7 +16,7 @@ import { numbers, unsigned64 } from './numbers'
 
 const largest = 2n ** 64n - 1n
 
-/** The CID of a text as the contract has it, by a reading of its own; null where there is none. */
+/** The CID of a text as the contract defines it, read independently; null if there is none. */
 function cidOf(text: string): bigint | null {
   const trimmed = text.trim()
   const digits = /^[0-9]+$/.test(trimmed) ? trimmed : trimmed.replace(/^(?:0[xX])?(?=[0-9a-fA-F]+$)/, '0x')
@@ -92,22 +92,22 @@ function checkBase64(text: string) {
 }
 
 describe('identifiers', () => {
-  test('a CID is read exactly, or refused with a sentence', () => {
+  test('a CID is read exactly, or refused with an explanation', () => {
     fc.assert(fc.property(fc.oneof({ arbitrary: digits, weight: 3 }, anyText), checkCid), fuzz(30_000))
   })
 
-  test('a cell and a CID make one place id and one feature id, and come back from them', () => {
+  test('a cell and a CID give one place id and one feature id, and can be read back from both', () => {
     fc.assert(fc.property(numbers, checkNumbers), fuzz(15_000))
   })
 
-  test('a text is a place id only where the bytes say so', () => {
+  test('a text counts as a place id only if its bytes do', () => {
     const nearly = fc
       .tuple(numbers, fc.nat({ max: 26 }), fc.constantFrom('', 'A', 'x', '-', '=', '+', '/', 'é', '\u0000', 'AA'))
       .map(([both, at, put]) => packPlaceId(both).slice(0, at) + put + packPlaceId(both).slice(at + 1))
     fc.assert(fc.property(fc.oneof({ arbitrary: nearly, weight: 3 }, anyText), checkPlaceId), fuzz(15_000))
   })
 
-  test('base64url is node’s own, and nothing else', () => {
+  test('base64url encodes and decodes exactly as node does', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 40 }), checkBytes), fuzz(5_000))
     const base64 = fc.string({ unit: fc.constantFrom(...'AQgwZz09-_+/= é'), maxLength: 12 })
     fc.assert(fc.property(base64, checkBase64), fuzz(5_000))

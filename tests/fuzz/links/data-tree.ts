@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 
-/** An element of a `data=` tree that says nothing of a listing. Fields 3, 4 and 1 at the root do, so they are not used. */
+/** An element of a `data=` tree that names no listing. Fields 3, 4 and 1 at the root could, so they are left out. */
 const filler = fc.oneof(
   fc.tuple(fc.integer({ min: 5, max: 40 }), fc.constantFrom('b1', 'e0', 'i3', 'd41.9', 'sx', 's%2Fg%2F1x', 'zQQ')),
   fc.tuple(fc.integer({ min: 5, max: 40 }), fc.constantFrom('m1!1b1', 'm2!1d4.5!2d5.5', 'm3!1m1!1e1!2sx')),
 )
 
-/** An element and what is inside it, as many elements as it says. */
+/** An element with its children and the right count of them. */
 function element(field: number, children: readonly string[]): string {
   const inside = children.join('!')
   return children.length === 0 ? `${field}m0` : `${field}m${inside.split('!').length}!${inside}`
@@ -32,7 +32,7 @@ export const embedTree = (featureId: string): fc.Arbitrary<string> =>
     return `!${[element(1, [camera, place, ...beside]), ...around].join('!')}`
   })
 
-/** Anything that is written with the same characters: wrong counts, fields without an end, thousands of levels. */
+/** Anything in the same characters: wrong counts, endless fields, thousands of levels. */
 export const anyTree: fc.Arbitrary<string> = fc.oneof(
   fc
     .array(

@@ -4,12 +4,12 @@ import { describe, test } from 'vitest'
 import { claim, fuzz } from '../settings'
 import { readOrRefused } from './soundness'
 
-/** What nobody waits for. It only ends what would never end: everything else is held to how its time grows. */
+/** Ends what would never end. Everything else is judged by how its time grows. */
 const watchdogMs = 10_000
 const short = 1_024
 const long = 4 * short
 
-/** Twice the square of the growth: what is quadratic passes, what backtracks does not. Times below are the clock's noise. */
+/** Twice the square of the growth: quadratic time passes, backtracking does not. Shorter times are noise. */
 const mostGrowth = 2 * (long / short) ** 2
 const noiseMs = 20
 
@@ -73,7 +73,7 @@ const unit = fc.array(
 const sandbox = createContext({ read: () => {} })
 const run = new Script('read()')
 
-/** Milliseconds that reading takes, the best of three. @throws where it takes longer than anybody waits. */
+/** How long reading takes in milliseconds, the best of three. @throws if it takes too long. */
 function timeMs(text: string): number {
   let best = Number.POSITIVE_INFINITY
   for (let turn = 0; turn < 3; turn++) {
@@ -89,12 +89,12 @@ function timeMs(text: string): number {
 const filled = (start: string, piece: string, length: number, end: string) =>
   start + piece.repeat(Math.ceil(length / piece.length)).slice(0, length) + end
 
-describe('the time that reading takes', () => {
+describe('the time to read a text', () => {
   test('grows with the length of a text, whatever is repeated in it', () => {
     const family = fc.tuple(fc.constantFrom(...starts), unit, fc.constantFrom('', '!', ')', ' x', '%'))
     const grows = ([start, pieces, end]: [string, string[], string]) => {
       const piece = pieces.join('')
-      // From a length at which even what doubles with each character still ends.
+      // From a length at which even exponential time still ends.
       for (const length of [16, 24, 64, 256]) timeMs(filled(start, piece, length, end))
       const little = timeMs(filled(start, piece, short, end))
       const much = timeMs(filled(start, piece, long, end))

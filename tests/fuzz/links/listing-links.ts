@@ -5,11 +5,11 @@ import { embedTree, placeTree } from './data-tree'
 import { encoded } from './encoded'
 import { rareForms } from './rare-forms'
 
-/** A text that names one listing, and what it names. */
+/** A text that names one listing, and that listing. */
 export interface Naming {
   text: string
   cid: bigint
-  /** 0 where the text does not tell it. */
+  /** 0 if the text does not contain it. */
   cell: bigint
 }
 
@@ -28,7 +28,7 @@ const name = fc
     ),
   )
   .map((text) => encoded(text).replaceAll('%20', '+'))
-  // What only the path's own syntax may say; no browser leaves such a segment as it is.
+  // Not segments that mean something in a path: browsers rewrite them.
   .filter((segment) => !/^(?:\.|%2E){0,2}$/i.test(segment))
 
 const domain = fc.constantFrom('com', 'de', 'co.uk', 'com.br', 'cat')
@@ -38,7 +38,7 @@ const tracking = fc.constantFrom('', '?entry=ttu', '?g_st=ic&authuser=0', '?entr
 
 const onlyCid = ({ cid }: Numbers) => ({ cid, cell: 0n })
 
-/** Every form of link that names a listing by itself, written the way it is met, for any listing there could be. */
+/** Every form of link that names a listing, as found in the wild, for any possible listing. */
 const links = (both: Numbers): fc.Arbitrary<Naming> => {
   const featureId = featureIdOf(both)
   const placeId = packPlaceId(both)
@@ -111,7 +111,7 @@ const around = fc.constantFrom<(link: string) => string>(
   (link) => `{"url":"${link.replaceAll('/', '\\/').replaceAll('=', '\\u003d').replaceAll('&', '\\u0026')}"}`,
 )
 
-/** The same as people paste it: in a sentence, in markup, behind a consent page. Only whole links are wrapped so. */
+/** The same as people paste it: in a sentence, in markup, behind a consent page. Whole links only. */
 export const pastedNaming: fc.Arbitrary<Naming> = fc
   .tuple(naming, around)
   .map(([one, wrap]) => ({ ...one, text: /^https?:/i.test(one.text) ? wrap(one.text) : one.text }))

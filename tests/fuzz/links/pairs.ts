@@ -6,7 +6,7 @@ import { stickOf } from './tokens'
 
 const www = 'https://www.google.com'
 
-/** A text that names two listings, and which of them may be answered: one that is known to count, or none. */
+/** A text that names two listings, and which of them may be returned: the one that is known to count, or none. */
 export interface Pair {
   text: string
   right: Numbers | null
@@ -16,7 +16,7 @@ const twoListings = fc
   .tuple(numbers, numbers)
   .filter(([one, other]) => one.cid !== 0n && other.cid !== 0n && one.cid !== other.cid)
 
-/** Two namings in one link; `first` where the first is known to count. */
+/** Two names of listings in one link; `first` if the first is known to count. */
 const inOneLink: ReadonlyArray<readonly [write: (one: Numbers, other: Numbers) => string, right: 'first' | null]> = [
   [(one, other) => `${www}/maps/place/X/data=!4m2!3m1!1s${featureIdOf(one)}?cid=${other.cid}`, 'first'],
   [
@@ -67,7 +67,7 @@ const inOneLink: ReadonlyArray<readonly [write: (one: Numbers, other: Numbers) =
 const between = fc.constantFrom(' ', '\n', ' and ', ', ', '\t', ',https://example.com/ ')
 const linkForms = rareForms.filter(({ write }) => /^https:/.test(write({ cell: 1n, cid: 1n })))
 
-/** Two listings in one text, each by a link of any form, or both in one link. */
+/** Two listings in one text, each with a link of any form, or both in one link. */
 export const pair: fc.Arbitrary<Pair> = twoListings.chain(([one, other]) =>
   fc.oneof(
     fc

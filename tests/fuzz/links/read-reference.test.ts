@@ -23,24 +23,24 @@ function checkPair({ text, right }: Pair) {
   claim(isRight, 'one of two listings, and nothing says that it is meant', text, reference)
 }
 
-describe('whatever is pasted gets its listing, or one of two documented refusals', () => {
-  test('a link of any known form, for any listing', () => {
+describe('any text gives its listing, or one of two documented refusals', () => {
+  test('links of every known form, for any listing', () => {
     fc.assert(fc.property(naming, checkNaming), fuzz(50_000))
   })
 
-  test('the same in a sentence, in markup, behind a consent page', () => {
+  test('the same links in a sentence, in markup or behind a consent page', () => {
     fc.assert(fc.property(pastedNaming, checkNaming), fuzz(20_000))
   })
 
-  test('two listings in one text or one link: the one that is known to count, or none', () => {
+  test('two listings in one text or link: the one that is known to count, or none', () => {
     fc.assert(fc.property(pair, checkPair), fuzz(20_000))
   })
 
-  test('a real link after some accidents: never an identifier that it does not have', () => {
+  test('a damaged real link: never an identifier that is not in it', () => {
     fc.assert(fc.property(damagedLink, checkReading), fuzz(60_000))
   })
 
-  test('any text where a link has a place for one', () => {
+  test('any text in any part of a link', () => {
     fc.assert(fc.property(strangeLink, checkReading), fuzz(25_000))
   })
 

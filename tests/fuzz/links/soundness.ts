@@ -7,7 +7,7 @@ import { hasHotelToken, unpackTokens } from './tokens'
 
 const hosts: ReadonlySet<string> = new Set(['maps.app.goo.gl', 'goo.gl', 'share.google', 'g.co', 'g.page'])
 
-/** Reads a text; null where it is refused in one of the two documented ways. Any other error fails. */
+/** Reads a text; null if it is refused in one of the two documented ways. Any other error fails. */
 export function readOrRefused(text: string): Reference | null {
   try {
     return readReference(text)
@@ -19,7 +19,7 @@ export function readOrRefused(text: string): Reference | null {
   }
 }
 
-/** Everything that must hold of what any text is read as. */
+/** Everything that must hold for the reading of any text. */
 export function checkReading(text: string): void {
   const reference = readOrRefused(text)
   claim(same(reference, readOrRefused(text)), 'read differently the second time', reference)
@@ -50,7 +50,7 @@ function checkListing(text: string, { cid, placeId, title }: ListingReference): 
   }
 }
 
-/** What we answer a listing with, and whether its place id is in it. */
+/** A listing's identifiers in the answer, and whether its place id is among them. */
 function canonicalForms({ cid, cell }: Numbers): Array<[link: string, knowsCell: boolean]> {
   const forms: Array<[string, boolean]> = [
     [`https://maps.google.com/?cid=${cid}`, false],
@@ -63,7 +63,7 @@ function canonicalForms({ cid, cell }: Numbers): Array<[link: string, knowsCell:
   return [...forms, [placeId, true], [`https://search.google.com/local/writereview?placeid=${placeId}`, true]]
 }
 
-/** Whether a text has these identifiers in it, in any spelling: whoever reads them did not make them up. */
+/** Whether a text contains these identifiers in any spelling: the reader must not invent them. */
 function occurs({ cid, cell }: Numbers, text: string): boolean {
   const spellings = decodings(text.replace(/\\u003d/gi, '=').replaceAll('\\/', '/')).flatMap((spelling) => [
     spelling,
@@ -90,7 +90,7 @@ function hasBoth(text: string, { cid, cell }: Numbers): boolean {
 const placeIdsIn = (text: string): Numbers[] =>
   [...text.matchAll(/(?=(ChIJ[\w-]{23}))/g)].flatMap(([, placeId = '']) => unpackPlaceId(placeId) ?? [])
 
-/** A text with none, one, two… layers of escapes taken off, in ASCII only: identifiers are nothing else. */
+/** A text with zero, one, two… layers of escapes removed, in ASCII only, as identifiers are. */
 function decodings(text: string): string[] {
   const found = [text]
   for (let layer = 0; layer < 12; layer++) {

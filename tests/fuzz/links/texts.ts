@@ -7,7 +7,7 @@ import { encoded } from './encoded'
 const urls = [...Object.values(realLinks), ...Object.values(rareLinks)].flatMap((links) => links.map(({ url }) => url))
 const realLink = fc.constantFrom(...urls)
 
-/** What breaks readers of links: syntax, half escapes, other alphabets, marks that cannot be seen, surrogates alone. */
+/** What breaks link readers: syntax, half escapes, other alphabets, invisible characters, lone surrogates. */
 const shard = fc.oneof(
   fc.constantFrom(
     ...'/ ? # & = % ! @ : . , + ; \\ " \' < > ( ) [ ] { } | ^ ~ ` * $ - _'.split(' '),
@@ -82,7 +82,7 @@ function onRange([at, length]: readonly [number, number], change: (range: string
   }
 }
 
-/** Real links after one to six accidents. */
+/** Real links with one to six random edits. */
 export const damagedLink: fc.Arbitrary<string> = fc
   .tuple(realLink, fc.array(edit, { minLength: 1, maxLength: 6 }))
   .map(([link, edits]) => edits.reduce((text, change) => change(text), link))
@@ -95,7 +95,7 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.webUrl({ withQueryParameters: true, withFragments: true }),
 )
 
-/** Any text where a link has a place for one. */
+/** Any text in any part of a link. */
 export const strangeLink: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(

@@ -1,7 +1,7 @@
 import { deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib'
 import { featureIdOf, type Numbers } from '../arithmetic'
 
-/** A varint of protocol buffers. */
+/** A protocol buffers varint. */
 function varint(value: bigint): Buffer {
   const bytes: number[] = []
   for (let left = value; ; left >>= 7n) {
@@ -29,7 +29,7 @@ export const suggestionOf = (both: Numbers): string =>
     'base64url',
   )
 
-/** The token of a hotel; one of a rental where its number is no CID. */
+/** The token of a hotel, or of a rental, whose number is not a CID. */
 export function hotelTokenOf({ cid }: Numbers, isRental = false): string {
   const place = Buffer.concat([Buffer.from([isRental ? 0x10 : 0x08]), varint(cid), text(3, '/g/11hdj97ktm')])
   return Buffer.concat([Buffer.from([0x0a, place.length]), place, Buffer.from([0x10, isRental ? 2 : 1])]).toString(
@@ -37,9 +37,9 @@ export function hotelTokenOf({ cid }: Numbers, isRental = false): string {
   )
 }
 
-/** What is packed in the tokens of a text, as text; nothing of it is shared with the code that it holds to account. */
+/** The unpacked tokens of a text; nothing here is shared with the code under test. */
 export function unpackTokens(spelling: string): string[] {
-  // Where two links are glued together, a token ends before the second.
+  // If two links are glued together, the token ends before the second.
   const apart = spelling.replace(/https?:\/\//gi, ' ')
   return [...apart.matchAll(/(?:H4sI|eJ)[\w-]{10,}/g)].flatMap(([token]) => {
     const packed = Buffer.from(token, 'base64url')
