@@ -4,25 +4,25 @@ import { writeProfile } from '@/server/access/profile'
 import { store } from '@/server/store/store'
 import { newAccount as makeAccount } from '../support/new-account'
 
-/** A caller who is counted: an account with its keys, or a visitor. */
+/** A caller with a quota: an account with its keys, or a visitor. */
 export interface Caller {
   name: string
   /** Null for a visitor. */
   accountId: string | null
   /** Text and id of each key. Keys made during the load are added. */
   keys: Array<{ key: string; id: string }>
-  /** The address of a visitor; where accounts call from does not matter. */
+  /** A visitor's address; an account's does not matter. */
   address: string
   /** The processes that it calls. */
   processes: readonly number[]
-  /** The calls of its month counted before the load. */
+  /** This month's calls before the load. */
   before: number
 }
 
 const month = () => new Date().toISOString().slice(0, 7)
 const day = () => Math.floor(Date.now() / 86_400_000)
 
-/** Where the count of a caller is kept. */
+/** The Redis key of a caller's count. */
 const counterOf = ({ accountId, address }: Caller): string =>
   accountId ? `{${accountId}}:usage:${month()}` : `free:{${address}}:${day()}`
 
@@ -30,11 +30,11 @@ interface Wanted {
   name: string
   plan: PlanId
   processes: readonly number[]
-  /** Calls left of the month; default all. */
+  /** Calls left this month; default all. */
   left?: number
 }
 
-/** Makes an account with two keys, straight in the store. */
+/** Makes an account with two keys directly in the store. */
 export async function newAccount({ name, plan, processes, left }: Wanted): Promise<Caller> {
   const accountId = await makeAccount()
   await writeProfile(accountId, { plan })
@@ -56,7 +56,7 @@ export function newVisitor(processes: readonly number[]): Caller {
   return { name: 'visitor', accountId: null, keys: [], address, processes, before: 0 }
 }
 
-/** How many calls have been counted against each caller's quota, in the same order. */
+/** How many calls count against each caller's quota, in the same order. */
 export async function countsOf(callers: readonly Caller[]): Promise<number[]> {
   const { redis } = await store()
   const counts: number[] = []

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from './callers'
 
-/** A dashboard user who makes keys all the time. */
+/** A dashboard user who keeps making keys. */
 export interface KeyMaker {
   /** The account, with every key that was acknowledged. */
   account: Caller
@@ -15,7 +15,7 @@ const pauseMs = 700
 const mostKeys = 45
 const json = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.77' }
 
-/** Signs up at the first process, and makes keys at all of them as the dashboard does. */
+/** Signs up at the first process and makes keys at all of them, as the dashboard does. */
 export async function startKeyMaker(urls: readonly string[], appUrl: string): Promise<KeyMaker> {
   const headers = { ...json, origin: appUrl }
   const signedUp = await fetch(`${urls[0]}/api/auth/sign-up/email`, {

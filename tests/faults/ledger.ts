@@ -5,8 +5,8 @@ export type Outcome =
   /** An answer came; `fault` says what is wrong with it, null if nothing is. */
   | { kind: 'answered'; status: number; code: string | null; fault: string | null }
   /**
-   * No answer came. `closed` where the connection had been used before and broke before the first byte: as a server closes
-   * an idle one at any time, also while a call is on its way. Only a server that is killed closes one that it has read from.
+   * No answer came. `closed`: a reused connection broke before the first byte of the answer. A server may close an idle
+   * connection at any time, even while a call is on its way, but only a killed one closes after it has read the call.
    */
   | { kind: 'unanswered'; code: string; closed: boolean }
   /** It took longer than any caller waits. */

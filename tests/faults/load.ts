@@ -9,7 +9,7 @@ import type { Ledger } from './ledger'
 import { anyQuestion, type Question } from './questions'
 
 export interface LoadOptions {
-  /** The address of each process, which stays when the process is replaced. */
+  /** The address of each process; a replacement has the same one. */
   urls: readonly string[]
   accounts: readonly Caller[]
   ledger: Ledger
@@ -20,21 +20,21 @@ export interface LoadOptions {
 export interface Load {
   /** Everybody who has called, visitors included. */
   callers: Caller[]
-  /** Makes no new calls and waits for those in flight. */
+  /** Stops making calls and waits for those in flight. */
   stop(): Promise<void>
-  /** One more call, e.g. to see that a key works; it goes into the ledger too. */
+  /** Makes one more call, e.g. to see that a key works, and records it. */
   call(caller: Caller, question: Question, key: string | null): Promise<void>
 }
 
 const lanes = 28
-/** Shorter than a server keeps an idle connection, so none is closed under a call in flight. */
+/** Shorter than the server's idle timeout, so that no connection closes under a call. */
 const idleMs = 2_500
-/** Callers pause between calls, so the load is a rate and leaves the machine some room. */
+/** Callers pause between calls, which leaves the machine some room. */
 const mostThinkingMs = 60
 /** More than the free quota, so that it runs out too. */
 const callsOfVisitor = 8
 
-/** Starts calling all processes at once, with random questions. */
+/** Starts random calls to all processes at once. */
 export function startLoad({ urls, accounts, ledger, documentation, patienceMs }: LoadOptions): Load {
   const agents = urls.map(() => new Agent({ keepAlive: true, maxSockets: lanes, timeout: idleMs }))
   const callers: Caller[] = [...accounts]

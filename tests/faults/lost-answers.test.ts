@@ -10,7 +10,7 @@ import { startWatchedApp, type WatchedApp } from '../support/watched-app'
 import { type Caller, countsOf, newAccount, newVisitor } from './callers'
 import { secrets } from './stage'
 
-/** On a busy machine a call may be counted after its first refund was tried; the next try comes after 15 seconds. */
+/** On a busy machine a call may be counted after the first attempt to refund it; the next attempt comes 15 seconds later. */
 const patience = { timeout: 45_000 }
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-lost-'))
@@ -43,11 +43,11 @@ async function convert({ keys: [key], address }: Caller): Promise<number> {
   return response.status
 }
 
-/** Calls until it is answered, which it is soon once the store is back. */
+/** Calls until the store is back and the call succeeds. */
 const convertOnceItWorks = (caller: Caller) => expect.poll(() => convert(caller), patience).toBe(200)
 
 test.each(['an account', 'a visitor'])(
-  'a store that dies between counting a call of %s and saying so does not make the caller pay for an answer it never got',
+  '%s pays nothing for a call that the store counted but could not confirm',
   { timeout: 120_000 },
   async (who) => {
     const caller =

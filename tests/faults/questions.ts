@@ -2,17 +2,17 @@ import { randomInt } from 'node:crypto'
 import { featureIdText, madeUpIds, numberedListing, type SimulatedListing } from '../simulator/listings'
 import { oneOf } from './chance'
 
-/** One call, and what its answer must be. */
+/** A call and its expected answer. */
 export interface Question {
   operation: string
   method: string
   path: string
   body: string
-  /** Sent in place of the caller's own key. */
+  /** Sent instead of the caller's own key. */
   key?: string
-  /** The body of a 200, exactly; null where no 200 may come. `rate_limit` is not part of it. */
+  /** The exact body of a 200 without `rate_limit`; null if the call must fail. */
   expected: object | null
-  /** The code of the problem that is the right answer where `expected` is null; null otherwise. */
+  /** The expected problem code if `expected` is null; null otherwise. */
   refusal: string | null
 }
 
@@ -49,7 +49,7 @@ const wireRating = ({ rating, reviewsCount }: SimulatedListing) => ({
 
 const identifiers = ({ cid, placeId }: SimulatedListing) => ({ cid: String(cid), hex_cid: hex(cid), place_id: placeId })
 
-/** Of a listing by its place id, a desktop link, a share link that has to be followed. */
+/** Resolves a listing by its place id, a desktop link or a share link. */
 function resolve(listings: number): Question {
   const listing = numberedListing(randomInt(listings))
   const texts = [
@@ -60,7 +60,7 @@ function resolve(listings: number): Question {
   return resolveOf(listing, texts[randomInt(10)] ?? listing.placeId)
 }
 
-/** By the share link of a numbered listing, which has to be followed. */
+/** Resolves a numbered listing by its share link, which has to be followed. */
 export function shareLinkOf(number: number): Question {
   const listing = numberedListing(number)
   return resolveOf(listing, shareLink(listing))
@@ -84,7 +84,7 @@ const resolveOf = (listing: SimulatedListing, url: string): Question =>
     },
   )
 
-/** By a name that exactly one listing has. */
+/** Searches for a name that exactly one listing has. */
 function search(listings: number): Question {
   const listing = numberedListing(randomInt(listings))
   const { title, address } = listing
@@ -101,7 +101,7 @@ export const refused = (operation: string, body: string, refusal: string): Quest
   refusal,
 })
 
-/** Of a listing that the simulated Google does not know. */
+/** A listing that the simulated Google does not know. */
 const unknownPlaceId = madeUpIds(5n).placeId
 
 const bad: ReadonlyArray<() => Question> = [

@@ -12,7 +12,7 @@ export interface FaultWindow {
   to: number
 }
 
-/** What the faults left for the verdict. */
+/** What happened, for the verdict. */
 export interface Happened {
   windows: FaultWindow[]
   /** When processes were stopped, and their exit codes. */
@@ -22,10 +22,10 @@ export interface Happened {
 /** The undisturbed process, the one that is killed, the one that is drained. */
 export const places = { untouched: 0, killed: 1, drained: 2 } as const
 
-/** The length of a round; a run has as many as fit. */
+/** The length of a round; a run repeats it as often as it fits. */
 export const roundSeconds = 15
 
-/** Breaks one thing after another, in rounds of the same order. */
+/** Breaks one thing after another, in the same order in each round. */
 export async function runSchedule(stage: Stage, ledger: Ledger, rounds: number): Promise<Happened> {
   const happened: Happened = { windows: [], drains: [] }
   for (let round = 0; round < rounds; round++) {
@@ -74,7 +74,7 @@ async function killProcess(stage: Stage) {
   await stage.replace(places.killed)
 }
 
-/** While calls are slow, so that some are sure to be in flight. */
+/** While calls are slow, so that some are certainly in flight. */
 async function drainProcess(stage: Stage, ledger: Ledger, happened: Happened) {
   stage.simulator.latencyMs = 300
   await sleep(400)
@@ -85,14 +85,14 @@ async function drainProcess(stage: Stage, ledger: Ledger, happened: Happened) {
   await stage.replace(places.drained)
 }
 
-/** Slower than any caller waits. */
+/** Slower than callers wait. */
 async function slowUpstream({ simulator }: Stage) {
   simulator.script({ delayMs: 10_000 })
   await sleep(1_500)
   simulator.reset()
 }
 
-/** Malformed answers and, worse, well-formed ones about another listing than was asked for. */
+/** Malformed answers and, worse, valid ones about the wrong listing. */
 async function garbageUpstream({ simulator }: Stage) {
   const anotherListing = (natural: Answer): Answer => ({
     ...natural,

@@ -21,10 +21,10 @@ export const secrets = {
 export interface Stage {
   redis: RedisServer
   simulator: Simulator
-  /** The present process in each place. */
+  /** The current process in each place. */
   processes: WatchedApp[]
   urls: string[]
-  /** Starts a process anew in the place of one that has ended. */
+  /** Replaces a process that has ended. */
   replace(place: number): Promise<void>
   /** The output of all processes, ended ones included. */
   logs(): string
@@ -34,7 +34,7 @@ export interface Stage {
 export async function setStage(places = 3): Promise<Stage> {
   const [redis, simulator] = await Promise.all([startRedisServer(), startSimulator({ latencyMs: 5 })])
   const folder = mkdtempSync(join(tmpdir(), 'pinref-faults-'))
-  // This process makes accounts and reads counts in the same store, with the same code.
+  // This process makes accounts and reads counts in the same store.
   Object.assign(process.env, { REDIS_URL: redis.url, ...secrets })
   const env = {
     ...secrets,

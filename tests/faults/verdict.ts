@@ -5,7 +5,7 @@ import { type Happened, places } from './schedule'
 /** The first few faults, to keep a failure readable. */
 const some = <T>(faults: readonly T[]): readonly T[] => faults.slice(0, 10)
 
-/** Answers that are not what they should be, and calls never answered though their process was undisturbed. */
+/** Wrong answers, and calls that an undisturbed process never answered. */
 export function wrongAnswers({ entries }: Ledger): readonly string[] {
   return some(
     entries.flatMap(({ outcome }) => {
@@ -30,12 +30,12 @@ export function lostAnswers({ entries }: Ledger, { drains }: Happened): readonly
   )
 }
 
-/** Calls that took longer than was promised. */
+/** Calls that took longer than promised. */
 export function lateAnswers({ entries }: Ledger, longestMs: number): readonly Entry[] {
   return some(entries.filter(({ tookMs }) => tookMs > longestMs))
 }
 
-/** A caller whose count is not its calls answered 200. */
+/** A caller whose count differs from its calls answered 200. */
 export interface Miscount {
   caller: string
   counted: number
@@ -44,8 +44,8 @@ export interface Miscount {
 }
 
 /**
- * Who was counted wrongly. Whether a call that a killed process had read was counted cannot be known: that many may be
- * counted beside the calls answered 200, and not one more.
+ * Callers who were counted wrongly. Nobody can know whether a call that a killed process had read was counted: the count
+ * may exceed the calls answered 200 by that many, and no more.
  */
 export async function miscounts(ledger: Ledger, callers: readonly Caller[]): Promise<Miscount[]> {
   const counts = await countsOf(callers)
