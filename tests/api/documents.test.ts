@@ -26,7 +26,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     })
   })
 
-  test('every answer has an id, the version of the API, and is not kept', async () => {
+  test('every answer carries a request id and the API version, and is not cached', async () => {
     for (const path of ['/api/health', '/api/openapi.json', '/api/nothing']) {
       const { headers } = await fetch(`${url}${path}`)
       expect(headers.get('x-request-id')).toMatch(/^[\w-]{20,}$/)

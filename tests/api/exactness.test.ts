@@ -36,7 +36,7 @@ async function callOften(times: number, key: string, operation?: string, body?: 
   return answers
 }
 
-test('2,400 parallel calls through three processes: exactly the quota of 1,000 is admitted, each with its own remaining', async () => {
+test('of 2,400 parallel calls through three processes exactly the quota of 1,000 is admitted, each with its own remaining count', async () => {
   const { accountId, key } = await accountWithKey()
   const answers = await callOften(2400, key)
   const ok = answers.filter(({ status }) => status === 200)

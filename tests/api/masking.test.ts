@@ -33,7 +33,7 @@ async function post(path: string, body: unknown) {
 }
 
 test.each(['/api/convert', '/api/trpc/listings.convert'])(
-  'a defect behind %s is masked, logged and not counted',
+  'an internal error in %s is masked, logged and not counted',
   async (path) => {
     const { status, text } = await post(path, { cid: '1' })
     expect(status).toBe(500)

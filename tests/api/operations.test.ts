@@ -125,7 +125,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     })
   })
 
-  test('convert goes both ways, exactly, with exactly four fields', async () => {
+  test('convert is exact in both directions and returns exactly four fields', async () => {
     const expected = {
       cid_decimal: '18446744073709551615',
       hex_cid: '0xffffffffffffffff',

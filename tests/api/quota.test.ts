@@ -40,13 +40,13 @@ describe.each(hosts)('the free quota, on the $host', ({ url }) => {
     expect((await call(url, 'convert', valid, { visitor })).headers.get('x-ratelimit-remaining')).toBe('4')
   })
 
-  test('a caller gains nothing by writing its own X-Forwarded-For', async () => {
+  test('sending a forged X-Forwarded-For gains nothing', async () => {
     const visitor = newVisitor()
     for (let turn = 0; turn < 5; turn++) await call(url, 'convert', valid, { visitor: `9.9.9.${turn}, ${visitor}` })
     expect((await call(url, 'convert', valid, { visitor: `8.8.8.8, ${visitor}` })).status).toBe(429)
   })
 
-  test('an IPv6 visitor is counted by its /64', async () => {
+  test('IPv6 visitors are counted by their /64', async () => {
     const network = `2001:db8:${process.pid.toString(16)}:${newVisitor().split('.')[3]}`
     for (let turn = 0; turn < 5; turn++) await call(url, 'convert', valid, { visitor: `${network}::${turn + 1}` })
     expect((await call(url, 'convert', valid, { visitor: `${network}:ffff:1:2:3` })).status).toBe(429)

@@ -27,7 +27,7 @@ describe.each(hosts)('the security headers, on the $host', ({ url }) => {
     ['/docs/errors/nothing', 404],
     ['/no-such-page', 404],
     ['/%E0%A4%A', 404],
-  ])('%s runs no script but its own, and stands in nobody’s frame', async (path, status) => {
+  ])('%s runs only its own scripts and cannot be framed', async (path, status) => {
     const response = await fetch(url + path)
     expect(response.status).toBe(status)
     const policy = policyOf(response)
@@ -56,7 +56,7 @@ describe.each(hosts)('the security headers, on the $host', ({ url }) => {
     expect(html, 'nothing is loaded from another origin').not.toMatch(/<(?:script|img|link)[^>]* (?:src|href)="https?:/)
   })
 
-  test('every answer has a nonce of its own, whatever a caller sends as one', async () => {
+  test('every answer has a new nonce, even if the caller sends one', async () => {
     const forged = "script-src 'nonce-Zm9yZ2VkZm9yZ2VkZm9yZ2U'"
     const ask = () => fetch(`${url}/`, { headers: { 'content-security-policy': forged, 'x-nonce': 'Zm9yZ2Vk' } })
     const answers = await Promise.all(Array.from({ length: 5 }, ask))

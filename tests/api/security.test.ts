@@ -41,13 +41,13 @@ async function signUp(url: string): Promise<{ cookie: string }> {
 }
 
 describe.each(hosts)('an attacker, on the $host', ({ url }) => {
-  test.each(closed)('without an account gets nothing from $name', async (procedure) => {
+  test.each(closed)('without an account cannot call $name', async (procedure) => {
     const response = await ask(url, procedure)
     expect(response.status).toBe(401)
     expect(await response.text()).toContain('not_signed_in')
   })
 
-  test('with an account does not even learn that there is something for operators', async () => {
+  test('with an account cannot tell that operator procedures exist', async () => {
     const headers = await signUp(url)
     const forOperators = closed.filter(({ name }) => name.startsWith('operator.'))
     expect(forOperators.length).toBeGreaterThan(0)
@@ -65,7 +65,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     expect(page.status).toBe(404)
   })
 
-  test('cannot change anything by a link: what changes something is sent with POST', async () => {
+  test('cannot change anything with a link: every change needs a POST', async () => {
     const headers = await signUp(url)
     for (const { name, type } of closed) {
       if (type !== 'mutation') continue
@@ -74,7 +74,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     }
   })
 
-  test('cannot ask for much work at once: one call a request', async () => {
+  test('cannot batch calls: one call per request', async () => {
     const many = Array.from({ length: 50 }, () => 'listings.convert').join(',')
     const response = await fetch(`${url}/api/trpc/${many}?batch=1`, {
       method: 'POST',
@@ -84,7 +84,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     expect(response.status).toBe(400)
   })
 
-  test('gives an account no more than it may have by sending fields that nobody asked for', async () => {
+  test('cannot raise an account’s rights by sending undocumented fields', async () => {
     for (const body of [
       '{"cid":"1","plan":"scale"}',
       '{"cid":"1","__proto__":{"plan":"scale"}}',
@@ -117,7 +117,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     expect(await response.text()).not.toMatch(/at .*\.(js|ts):\d+|node_modules|\/server\//)
   })
 
-  test('does not get round the headers or the sign-in of a page by names that Next uses within', async () => {
+  test('cannot skip a page’s headers or sign-in with Next’s internal headers', async () => {
     for (const headers of [
       { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
       { 'x-middleware-next': '1' },
@@ -129,7 +129,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     }
   })
 
-  test('does not choose where we send people: not by a host, nor by what a proxy would say', async () => {
+  test('cannot redirect people elsewhere with a forged Host or forwarded header', async () => {
     const headers = {
       ...ours(),
       'x-forwarded-host': 'evil.example',
@@ -144,7 +144,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
   })
 })
 
-test('sign-in offers what is listed here and nothing else, whatever its library comes to offer', () => {
+test('sign-in offers only the listed endpoints, whatever its library adds', () => {
   const { api, options } = createAuth(readEnv({ AUTH_SECRET: 'a secret of at least 32 characters' }))
   const paths = Object.values(api).flatMap((endpoint) => ('path' in endpoint && endpoint.path ? [endpoint.path] : []))
   const disabled: readonly string[] = options.disabledPaths

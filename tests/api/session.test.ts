@@ -51,7 +51,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     expect(await useKey(url, data.key)).toMatchObject({ status: 401, body: { code: 'invalid_api_key' } })
   })
 
-  test('is refused alike with an expired, a revoked and an unknown key', async () => {
+  test('gets the same refusal for an expired, a revoked and an unknown key', async () => {
     const { procedure } = await signUp(url)
     const soon = Math.floor(Date.now() / 1000) + 3
     const expiring = (await procedure('keys.create', { name: 'Short', expires: soon })).data
@@ -102,7 +102,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     })
   })
 
-  test('can do nothing to the keys of somebody else', async () => {
+  test('cannot touch somebody else’s keys', async () => {
     const owner = await signUp(url)
     const stranger = await signUp(url)
     const { id } = (await owner.procedure('keys.create', { name: 'Mine' })).data
@@ -112,7 +112,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     }
   })
 
-  test('is not spoken for by a page elsewhere', async () => {
+  test('is safe from requests by another site’s pages', async () => {
     const { procedure } = await signUp(url)
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
@@ -125,7 +125,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     expect((await procedure('keys.list', {}, {}, 'GET')).data).toEqual([])
   })
 
-  test('has a cookie that no script can read', async () => {
+  test('has a session cookie that scripts cannot read', async () => {
     const { setCookie } = await signUp(url)
     const session = setCookie.find((line) => line.includes('session_token'))
     expect(session).toMatch(/HttpOnly/i)

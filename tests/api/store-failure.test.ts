@@ -70,7 +70,7 @@ describe('when the store', () => {
     await expectUsed(2)
   })
 
-  test('is full, nothing passes unmetered', async () => {
+  test('is full, no call passes unmetered', async () => {
     await admin.config('SET', 'maxmemory', '1')
     await expectUnavailable()
     await admin.config('SET', 'maxmemory', '0')

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 describe('paying for a first plan', () => {
-  test('the plan is there when Stripe says that it is paid, and not before', async () => {
+  test('the plan starts when Stripe says that it is paid, and not before', async () => {
     const payer = await newPayer()
     const { url } = await choosePlan(payer, 'growth')
     expect(url).toMatch(/^https:\/\/checkout\.test\//)

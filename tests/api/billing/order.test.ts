@@ -96,7 +96,7 @@ describe('concurrent events', () => {
     expect(await planOf(payer)).toBe('starter')
   })
 
-  test('however changes, events and answers overtake each other, what Stripe says last stands', async () => {
+  test('the newest state at Stripe wins, however changes, events and answers overtake each other', async () => {
     const step = fc.oneof(
       fc.record({
         kind: fc.constant('change' as const),

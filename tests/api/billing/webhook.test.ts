@@ -71,7 +71,7 @@ describe('a webhook call that Stripe did not sign changes no plan', () => {
   })
 })
 
-test('a megabyte is refused before it is read to its end, however it is sent', async () => {
+test('a body of a megabyte is refused before it has been read, however it is sent', async () => {
   let sent = 0
   const endless = new ReadableStream({
     pull(controller) {

@@ -96,7 +96,7 @@ async function expectUnharmed(app: WatchedApp) {
 }
 
 describe('every request gets a documented answer', () => {
-  test('by the node server', async () => {
+  test('from the node server', async () => {
     const { url } = apps.node
     const before = await remaining(url)
     let counted = 0
@@ -108,7 +108,7 @@ describe('every request gets a documented answer', () => {
     await expectUnharmed(apps.node)
   })
 
-  test('by the route files', async () => {
+  test('from the route files', async () => {
     await tryBatches(1_500, async (batch) => {
       await tryAll('next', batch.map(forNext))
     })

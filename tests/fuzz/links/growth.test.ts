@@ -90,7 +90,7 @@ const filled = (start: string, piece: string, length: number, end: string) =>
   start + piece.repeat(Math.ceil(length / piece.length)).slice(0, length) + end
 
 describe('the time to read a text', () => {
-  test('grows with the length of a text, whatever is repeated in it', () => {
+  test('grows moderately with its length, whatever is repeated in it', () => {
     const family = fc.tuple(fc.constantFrom(...starts), unit, fc.constantFrom('', '!', ')', ' x', '%'))
     const grows = ([start, pieces, end]: [string, string[], string]) => {
       const piece = pieces.join('')
