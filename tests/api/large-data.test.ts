@@ -10,9 +10,9 @@ import { call } from './call'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-large-'))
 const dataDir = join(folder, 'data')
-/** A Redis that is slow to read its file: three seconds for the keys below. */
+/** A Redis that is slow to read its file: two seconds for the keys below. */
 const slowly = join(folder, 'bin')
-const keys = 6_000
+const keys = 4_000
 const microsecondsPerKey = 500
 
 beforeAll(async () => {
