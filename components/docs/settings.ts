@@ -35,7 +35,8 @@ const groups = {
   'Where listings come from': {
     GOOGLE_MAPS_API_KEY: 'Turns the Places API on; without it the sample listings answer.',
     UPSTREAM_DAILY_CAP: 'Calls a day that Google bills, at most; no limit where it is not set.',
-    UPSTREAM_CALLER_SHARE: 'How much of that, and of what Google allows at once, one caller may use, in percent.',
+    UPSTREAM_CALLER_SHARE:
+      'How much of that, and of 600 calls a minute, one caller may use, in percent; 100: no limit.',
     UPSTREAM_DEADLINE_MS: 'How long a call may take, in milliseconds.',
     LISTING_CACHE_SECONDS: 'How long title, rating and count are kept. Mind Google’s terms.',
   },

@@ -7,6 +7,7 @@ import { writeProfile } from '@/server/access/profile'
 import { readUsage } from '@/server/access/usage'
 import { handleApi } from '@/server/http/handle-api'
 import { store } from '@/server/store/store'
+import { spend } from '@/server/upstream/spending'
 import { newAccount } from '../support/new-account'
 
 let calls = 0
@@ -254,6 +255,15 @@ export function accessSuite(transport: string): void {
       expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(20)
       expect(await admit(keyCall(key, { client }))).toMatchObject({ refused: null })
     })
+  })
+
+  test(`what is asked of Google is counted for each caller, over ${transport}`, async () => {
+    const limits = { dailyCap: 4, callerShare: 50 }
+    const spendAs = (caller: string) => spend('details_enterprise', caller, limits).catch(({ code }) => code)
+    const greedy = [await spendAs('greedy'), await spendAs('greedy'), await spendAs('greedy')]
+    expect(greedy).toEqual([undefined, undefined, 'too_many_requests'])
+    expect([await spendAs('other'), await spendAs('other')]).toEqual([undefined, undefined])
+    expect(await spendAs('third')).toBe('upstream_unavailable')
   })
 
   describe(`the free quota, over ${transport}`, () => {

@@ -42,6 +42,8 @@ export async function setStage(): Promise<Stage> {
     GOOGLE_PLACES_URL: simulator.placesUrl,
     GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
     LINK_GATEWAY_URL: simulator.linksUrl,
+    // Few callers make all calls.
+    UPSTREAM_CALLER_SHARE: '100',
   }
   // This process makes the accounts and counts round trips: it is Pinref too.
   Object.assign(process.env, env, placesEnv, { LOG_LEVEL: 'silent' })

@@ -39,7 +39,7 @@ describe('what Google may bill', () => {
 
   test('of another day is not that of today', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 23, 59, 59) })
-    await spend('details_enterprise', null)
+    await spend('details_enterprise', 'a caller', { dailyCap: null, callerShare: 100 })
     vi.setSystemTime(Date.UTC(2026, 10, 22))
     expect(today()).toBe('2026-11-22')
     expect((await readSpending()).billable).toBe(0)

@@ -37,6 +37,8 @@ export default function GoogleKey() {
         <p>
           Beyond <Code>UPSTREAM_DAILY_CAP</Code> billable calls a day, lookups are answered 500 with the code{' '}
           <Link href="/docs/errors/upstream_unavailable">upstream_unavailable</Link> and the identifiers that are known.{' '}
+          One account or visitor may use at most <Code>UPSTREAM_CALLER_SHARE</Code> percent of that, and of 600 calls a
+          minute; beyond it the code is <Link href="/docs/errors/too_many_requests">too_many_requests</Link>.{' '}
           <Code>GET /api/health/ready</Code> says how many calls today has seen. One lookup waits for Google at most{' '}
           {formatNumber(UPSTREAM_DEADLINE_MS / 1000)} seconds.
         </p>

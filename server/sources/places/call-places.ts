@@ -1,14 +1,12 @@
 import type { Lookup } from '@/server/upstream/lookup'
-import type { Sku } from '@/server/upstream/spending'
+import type { Sku, SpendingLimits } from '@/server/upstream/spending'
 import { exchange, parseObject } from './exchange'
 import { type NoSuchPlace, readRefusal } from './refusal'
 
-export interface PlacesSettings {
+export interface PlacesSettings extends SpendingLimits {
   /** `https://places.googleapis.com` or a stand-in, without a trailing slash. */
   url: string
   apiKey: string
-  /** Billable calls a UTC day; null for no limit. */
-  dailyCap: number | null
 }
 
 export interface PlacesCall {
@@ -31,7 +29,7 @@ export type PlacesAnswer = { object: object } | { none: NoSuchPlace }
  */
 export async function callPlaces(
   { path, mask, sku, body }: PlacesCall,
-  { url, apiKey, dailyCap }: PlacesSettings,
+  { url, apiKey, ...limits }: PlacesSettings,
   lookup: Lookup,
 ): Promise<PlacesAnswer> {
   const request = {
@@ -40,6 +38,6 @@ export async function callPlaces(
     ...(body && { body: JSON.stringify(body) }),
     sku,
   }
-  const { status, text } = await exchange(request, dailyCap, lookup)
+  const { status, text } = await exchange(request, limits, lookup)
   return status === 200 ? { object: parseObject(text) } : { none: readRefusal(status, text) }
 }

@@ -2,7 +2,7 @@ import { logError } from '@/server/observability/log-error'
 import { readBoundedText } from '@/server/upstream/bounded-body'
 import { UpstreamFailure } from '@/server/upstream/failure'
 import type { Lookup } from '@/server/upstream/lookup'
-import { type Sku, spend } from '@/server/upstream/spending'
+import { isLimited, type Sku, type SpendingLimits, spend } from '@/server/upstream/spending'
 
 /** One HTTP request to Google and what it is billed as. */
 export interface GoogleRequest {
@@ -24,13 +24,12 @@ const largestBytes = 256 * 1024
 
 /**
  * Makes one request, counted before it is made. Redirects are not followed.
- * @param dailyCap billable calls a UTC day; null for no limit.
  * @throws UpstreamFailure; the signal's reason where it aborts.
  */
-export async function exchange(request: GoogleRequest, dailyCap: number | null, lookup: Lookup): Promise<GoogleAnswer> {
-  const counted = spend(request.sku, dailyCap)
-  // Without a cap nothing depends on the count, so the call neither waits for it nor fails with it.
-  if (dailyCap !== null) await counted
+export async function exchange(request: GoogleRequest, limits: SpendingLimits, lookup: Lookup): Promise<GoogleAnswer> {
+  const counted = spend(request.sku, lookup.caller, limits)
+  // Without a limit nothing depends on the count, so the call neither waits for it nor fails with it.
+  if (isLimited(limits)) await counted
   const uncounted = counted.catch((error: unknown) => logError('a call to Google was not counted', { error }))
   lookup.noteAsked()
   const answer = await send(request, lookup.signal)

@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { type Cid, decimalCid } from '@/server/identifiers/cid'
 import { UpstreamFailure } from '@/server/upstream/failure'
 import type { Lookup } from '@/server/upstream/lookup'
+import type { SpendingLimits } from '@/server/upstream/spending'
 import { exchange, type GoogleAnswer, parseObject } from './exchange'
 import type { CidAnswer } from './place-id-finder'
 
-export interface LegacySettings {
+export interface LegacySettings extends SpendingLimits {
   /** `https://maps.googleapis.com` or a stand-in, without a trailing slash. */
   legacyUrl: string
   apiKey: string
-  /** Billable calls a UTC day; null for no limit. */
-  dailyCap: number | null
 }
 
 /** `PlacesDetailsStatus` of Google's OpenAPI description. */
@@ -37,12 +36,12 @@ const answer = z.object({
  */
 export async function callLegacyPlaces(
   cid: Cid,
-  { legacyUrl, apiKey, dailyCap }: LegacySettings,
+  { legacyUrl, apiKey, ...limits }: LegacySettings,
   lookup: Lookup,
 ): Promise<CidAnswer> {
   const query = new URLSearchParams({ cid: decimalCid(cid), fields: 'place_id', key: apiKey })
   const address = `${legacyUrl}/maps/api/place/details/json?${query}`
-  return readLegacyAnswer(await exchange({ address, sku: 'legacy_ids' }, dailyCap, lookup))
+  return readLegacyAnswer(await exchange({ address, sku: 'legacy_ids' }, limits, lookup))
 }
 
 /**

@@ -17,8 +17,6 @@ export interface PlacesSourceSettings extends PlacesSettings, LegacySettings {
   deadlineMs: number
   /** How long details may be answered from the store; 0 turns the cache off. */
   cacheSeconds: number
-  /** How much of what Google allows one caller may use while there are others, in percent; 100 is all of it. */
-  callerShare: number
 }
 
 /** Google's quota of 600 calls a minute is ten a second, so more at once only helps with short bursts. */

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { resolve } from '@/server/listings/resolve'
+import { store } from '@/server/store/store'
+import { readSpending, today } from '@/server/upstream/spending'
+import { numberedListing } from '../simulator/listings'
+import { lookupOf } from '../support/lookup'
+import { placesForTests } from './places'
+
+const places = await placesForTests()
+const { simulator } = places
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 23, 58, 50) }))
+afterEach(() => void vi.useRealTimers())
+
+let number = 0
+
+/** Looks up so many listings, one after the other; answers what came of each. */
+async function look(source: typeof places.source, caller: string, times: number) {
+  const outcomes: Array<string | { code: string; retryAfterSeconds: number }> = []
+  for (let time = 0; time < times; time++) {
+    outcomes.push(
+      await resolve(numberedListing(number++).placeId, source, lookupOf({ caller })).then(
+        () => 'answered',
+        ({ code, retryAfterSeconds }) => ({ code, retryAfterSeconds }),
+      ),
+    )
+  }
+  return outcomes
+}
+
+const answered = (times: number) => Array(times).fill('answered')
+
+describe('a caller’s share of the daily cap', () => {
+  test('leaves the rest to others, and returns with the day', async () => {
+    const source = places.sourceWith({ dailyCap: 20, callerShare: 50 })
+    const refused = { code: 'too_many_requests', retryAfterSeconds: 70 }
+    expect(await look(source, 'greedy', 12)).toEqual([...answered(10), refused, refused])
+    expect(await look(source, 'other', 10)).toEqual(answered(10))
+    const spent = { code: 'upstream_unavailable', retryAfterSeconds: 70 }
+    expect(await look(source, 'third', 1)).toEqual([spent])
+    expect(await readSpending()).toMatchObject({ billable: 20, calls: { details_enterprise: 20 } })
+    expect(simulator.calls).toHaveLength(20)
+    vi.setSystemTime(Date.UTC(2026, 10, 22))
+    expect(await look(source, 'greedy', 1)).toEqual(answered(1))
+  })
+
+  test('is exact, however many ask at once', async () => {
+    const source = places.sourceWith({ dailyCap: 20, callerShare: 50 })
+    const all = await Promise.all(Array.from({ length: 40 }, () => look(source, 'greedy', 1)))
+    expect(all.flat().filter((outcome) => outcome === 'answered')).toHaveLength(10)
+    expect(simulator.calls).toHaveLength(10)
+  })
+
+  test('may be the whole of it', async () => {
+    const source = places.sourceWith({ dailyCap: 5, callerShare: 100 })
+    expect(await look(source, 'only', 5)).toEqual(answered(5))
+  })
+
+  test('opens no circuit: others are answered at once', async () => {
+    const source = places.sourceWith({ dailyCap: 20, callerShare: 5 })
+    await look(source, 'greedy', 30)
+    expect(await look(source, 'other', 1)).toEqual(answered(1))
+  })
+})
+
+test('a caller’s share of the minute ends with it, and is counted without a cap too', async () => {
+  const source = places.sourceWith({ dailyCap: null, callerShare: 1 })
+  const refused = { code: 'too_many_requests', retryAfterSeconds: 10 }
+  expect(await look(source, 'greedy', 8)).toEqual([...answered(6), refused, refused])
+  expect(await look(source, 'other', 6)).toEqual(answered(6))
+  vi.setSystemTime(Date.UTC(2026, 10, 21, 23, 59))
+  expect(await look(source, 'greedy', 1)).toEqual(answered(1))
+})
+
+test('what is kept of callers ends with its day or minute', async () => {
+  const source = places.sourceWith({ dailyCap: 20, callerShare: 50 })
+  await look(source, 'a caller', 1)
+  const { redis } = await store()
+  expect(await redis.ttl(`{upstream:${today()}}:callers`)).toBeGreaterThan(86_400)
+  const minute = Math.floor(Date.now() / 60_000)
+  expect(await redis.ttl(`{upstream:${today()}}:minute:${minute}`)).toBeGreaterThan(60)
+})
