@@ -30,7 +30,9 @@ export default async function ConfirmEmailPage({ searchParams }: { searchParams:
       }
       foot={
         <>
-          <p>Not you? Close this page. Without you nobody can use that account, and it is deleted within a day.</p>
+          <p>
+            Not you? Close this page. Nobody can use the account until you confirm it, and it is deleted within a day.
+          </p>
           {!here && (
             <p>
               Don’t know the password? <TextLink href="/sign-up">Sign up again</TextLink> and choose your own.
