@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mailMode, signInOptions } from '@/server/accounts/sign-in-options'
+import { mailMode, passkeyHost, signInOptions } from '@/server/accounts/sign-in-options'
 import { readEnv } from '@/server/env'
 
 describe('mail', () => {
@@ -18,9 +18,19 @@ describe('mail', () => {
   })
 })
 
+test.each([
+  ['https://pinref.example', 'pinref.example'],
+  ['http://localhost:3000', 'localhost'],
+  ['http://127.0.0.1:3000', null],
+  ['http://192.168.1.5:3000', null],
+  ['http://[::1]:3000', null],
+])('passkeys at %s belong to %s', (APP_URL, host) => {
+  expect(passkeyHost(readEnv({ APP_URL }))).toBe(host)
+})
+
 describe('the sign-in page', () => {
   test('offers no provider and no new password by mail where neither is set up', () => {
-    const nothing = { providers: [], passwordReset: false, confirmFirst: false }
+    const nothing = { providers: [], passwordReset: false, confirmFirst: false, passkeyHost: 'pinref.example' }
     expect(signInOptions(readEnv({ APP_URL: 'https://pinref.example' }))).toEqual(nothing)
   })
 
@@ -31,7 +41,12 @@ describe('the sign-in page', () => {
       GOOGLE_CLIENT_ID: 'c',
       GOOGLE_CLIENT_SECRET: 'd',
     }
-    const all = { providers: ['github', 'google'], passwordReset: true, confirmFirst: true }
+    const all = {
+      providers: ['github', 'google'],
+      passwordReset: true,
+      confirmFirst: true,
+      passkeyHost: 'pinref.example',
+    }
     expect(
       signInOptions(readEnv({ ...variables, APP_URL: 'https://pinref.example', SMTP_URL: 'smtps://mail.example' })),
     ).toEqual(all)
