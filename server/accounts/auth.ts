@@ -9,6 +9,7 @@ import { clientHeader } from './client-header'
 import { confirmEmail } from './confirm-email'
 import { guards, settle } from './guards'
 import { mails } from './mails'
+import { providerFirst } from './provider-first'
 import { newAccountId, redisAdapter } from './redis-adapter'
 import { checkSessionMayBegin } from './second-factor/guards'
 import { closedPaths, secondFactor } from './second-factor/plugins'
@@ -67,7 +68,7 @@ function authOptions(settings: Env) {
       '/verify-password',
       ...closedPaths,
     ],
-    plugins: [confirmEmail, ...secondFactor(settings)],
+    plugins: [confirmEmail, providerFirst, ...secondFactor(settings)],
     hooks: { before: guards, after: settle },
 
     emailAndPassword: {

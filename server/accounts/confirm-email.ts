@@ -3,6 +3,7 @@ import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
 import { countPasswordTry } from './password-tries'
+import { hasSecondFactor } from './second-factor/plugins'
 import { forgetSignUp, signedUpHere } from './sign-up-first'
 import { readLink, type User } from './signed-links'
 
@@ -44,12 +45,13 @@ export const confirmEmail = {
         const confirmed = await internalAdapter.updateUser(user.id, { emailVerified: true, signUpBrowser: null })
         // Somebody has signed up with this e-mail anew meanwhile.
         if (!confirmed) throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: 'Invalid token' })
-        if (here) {
+        const signsIn = here && !hasSecondFactor(confirmed)
+        if (signsIn) {
           const session = await internalAdapter.createSession(user.id)
           await setSessionCookie(context, { session, user: confirmed })
           forgetSignUp(context)
         }
-        return context.json({ status: true, email: user.email, signedIn: here })
+        return context.json({ status: true, email: user.email, signedIn: signsIn })
       },
     ),
   },

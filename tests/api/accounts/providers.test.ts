@@ -1,12 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { accountOf } from '@/server/accounts/session'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { Browser, keySpace, linkIn, newEmail, newestMail } from './browser'
+import { atGithub, githubSettings, newPerson, signInWithGithub, standInForGithub } from './github'
 
 withStore({
-  GITHUB_CLIENT_ID: 'pinref-github',
-  GITHUB_CLIENT_SECRET: 'secret',
+  ...githubSettings,
   GOOGLE_CLIENT_ID: 'pinref-google',
   GOOGLE_CLIENT_SECRET: 'secret',
 })
@@ -14,38 +14,7 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-/** Who is at the keyboard, as GitHub knows them. */
-let person = { id: 0, login: 'ada', name: 'Ada', email: '', avatar_url: 'https://avatars.example/1', verified: true }
-
-// GitHub's addresses are better-auth's own and lead out of this machine; its answers are as its documentation has them.
-beforeEach(() => {
-  vi.stubGlobal('fetch', async (input: string | URL | Request) => {
-    const { verified, ...profile } = person
-    const answers: Record<string, unknown> = {
-      'https://github.com/login/oauth/access_token': {
-        access_token: 'gho_secret',
-        token_type: 'bearer',
-        scope: 'read:user',
-      },
-      'https://api.github.com/user': { ...profile, email: null },
-      'https://api.github.com/user/emails': [{ email: profile.email, primary: true, verified }],
-    }
-    return Response.json(answers[String(input instanceof Request ? input.url : input)])
-  })
-})
-
-let ids = 1000
-const newPerson = (email = newEmail()) => {
-  person = { ...person, id: ++ids, email, verified: true }
-  return person
-}
-
-/** Goes to GitHub and comes back. */
-async function signInWithGithub(browser: Browser) {
-  const { json } = await browser.call('/sign-in/social', { body: { provider: 'github', callbackURL: '/keys' } })
-  const state = new URL(json?.url ?? '').searchParams.get('state')
-  return browser.call(`/callback/github?code=abc&state=${state}`)
-}
+standInForGithub()
 
 describe('GitHub', () => {
   test('is asked for a person’s e-mail only, and told to come back here', async () => {
@@ -114,7 +83,7 @@ describe('GitHub', () => {
     await owner.signUp(email)
     await owner.call(linkIn(await newestMail(email)))
     newPerson(email)
-    person.verified = false
+    atGithub.person.verified = false
     const browser = new Browser()
     await signInWithGithub(browser)
     expect(await browser.signedInAs()).toBeNull()
@@ -122,7 +91,7 @@ describe('GitHub', () => {
 
   test('makes no account of an e-mail that is not confirmed there, for its owner to find it taken', async () => {
     const { email } = newPerson()
-    person.verified = false
+    atGithub.person.verified = false
     const browser = new Browser()
     const { headers } = await signInWithGithub(browser)
     expect(headers.get('location')).toContain('/sign-in?error=EMAIL_NOT_VERIFIED')

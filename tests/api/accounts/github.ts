@@ -1,0 +1,44 @@
+import { beforeEach, vi } from 'vitest'
+import { type Browser, newEmail } from './browser'
+
+/** Lets people sign in with GitHub. */
+export const githubSettings = { GITHUB_CLIENT_ID: 'pinref-github', GITHUB_CLIENT_SECRET: 'secret' }
+
+/** Who is at the keyboard, as GitHub knows them. */
+export const atGithub = {
+  person: { id: 0, login: 'ada', name: 'Ada', email: '', avatar_url: 'https://avatars.example/1', verified: true },
+}
+
+/** GitHub's addresses are better-auth's own and lead out of this machine; its answers are as its documentation has them. */
+export function standInForGithub(): void {
+  beforeEach(() => {
+    vi.stubGlobal('fetch', async (input: string | URL | Request) => {
+      const { verified, ...profile } = atGithub.person
+      const answers: Record<string, unknown> = {
+        'https://github.com/login/oauth/access_token': {
+          access_token: 'gho_secret',
+          token_type: 'bearer',
+          scope: 'read:user',
+        },
+        'https://api.github.com/user': { ...profile, email: null },
+        'https://api.github.com/user/emails': [{ email: profile.email, primary: true, verified }],
+      }
+      return Response.json(answers[String(input instanceof Request ? input.url : input)])
+    })
+  })
+}
+
+let ids = 1000
+
+/** Somebody else sits down at the keyboard. */
+export function newPerson(email = newEmail()) {
+  atGithub.person = { ...atGithub.person, id: ++ids, email, verified: true }
+  return atGithub.person
+}
+
+/** Goes to GitHub and comes back. */
+export async function signInWithGithub(browser: Browser) {
+  const { json } = await browser.call('/sign-in/social', { body: { provider: 'github', callbackURL: '/keys' } })
+  const state = new URL(json?.url ?? '').searchParams.get('state')
+  return browser.call(`/callback/github?code=abc&state=${state}`)
+}

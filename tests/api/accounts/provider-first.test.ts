@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { withStore } from '../../access/environment'
+import { startMailServer } from '../../support/mail-server'
+import { Browser, newEmail } from './browser'
+import { atGithub, githubSettings, newPerson, signInWithGithub, standInForGithub } from './github'
+
+const mailServer = await startMailServer()
+withStore({ SMTP_URL: mailServer.url, ...githubSettings })
+standInForGithub()
+beforeAll(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+afterAll(() => mailServer.stop())
+
+/** A stranger signs up with an e-mail and cannot confirm it. */
+async function strangerSignsUp(): Promise<string> {
+  const email = newEmail()
+  await new Browser().signUp(email)
+  await mailServer.newestFor(email, 1)
+  return email
+}
+
+test('a stranger’s sign-up does not keep out whom GitHub says the e-mail belongs to', async () => {
+  const email = await strangerSignsUp()
+  newPerson(email)
+  const owner = new Browser()
+  await signInWithGithub(owner)
+  expect(await owner.signedInAs()).toBe(email)
+  expect((await new Browser().signIn(email)).json?.code).toBe('INVALID_EMAIL_OR_PASSWORD')
+})
+
+test('an e-mail that GitHub has not confirmed replaces no sign-up', async () => {
+  const email = await strangerSignsUp()
+  newPerson(email)
+  atGithub.person.verified = false
+  const claimant = new Browser()
+  await signInWithGithub(claimant)
+  expect(await claimant.signedInAs()).toBeNull()
+  expect((await new Browser().signIn(email)).json?.code).toBe('EMAIL_NOT_VERIFIED')
+})
