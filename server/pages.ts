@@ -24,7 +24,9 @@ async function main() {
   // Only the server that keeps a connection knows when it is no longer needed.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void draw(drawPage, request, response))
   rmSync(socket, { force: true })
-  server.listen(socket, () => process.send?.('prepared'))
+  server.once('error', fail)
+  // The server may be gone by now; then this process is about to leave, too.
+  server.listen(socket, () => process.send?.('prepared', undefined, undefined, () => {}))
 }
 
 async function draw(
@@ -50,7 +52,9 @@ function leave(): never {
   process.exit(0)
 }
 
-main().catch((error: Error) => {
+function fail(error: Error): never {
   process.stderr.write(`${error.message}\n`)
   process.exit(1)
-})
+}
+
+main().catch(fail)

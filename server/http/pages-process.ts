@@ -40,24 +40,25 @@ export function startPages(script: string): PagesProcess {
 
     function launch() {
       // Its output is ours, but the switches that node was started with (a debugger's port, say) are not for it.
-      child = fork(script, [socket], { execArgv: [] })
+      const started = fork(script, [socket], { execArgv: [] })
+      child = started
       yieldToApi(child)
       child.once('message', () => {
         wasPrepared = true
         resolve()
       })
-      child.once('error', ended)
+      // One that could not be started has no `exit`.
+      child.on('error', (error) => {
+        if (started.pid === undefined) ended(error)
+      })
       child.once('exit', (code, signal) => ended(new Error(`it ended with ${signal ?? code}`)))
     }
 
     function ended(error: Error) {
-      if (isStopping || restart) return
+      if (isStopping) return
       if (!wasPrepared) return reject(new Error('The pages could not be started.', { cause: error }))
       logError('the process that draws the pages is started again', { error })
-      restart = setTimeout(() => {
-        restart = undefined
-        launch()
-      }, restartDelayMs)
+      restart = setTimeout(launch, restartDelayMs)
     }
 
     launch()
@@ -71,7 +72,7 @@ export function startPages(script: string): PagesProcess {
     async stop() {
       isStopping = true
       clearTimeout(restart)
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
       const exited = once(child, 'exit')
       if (child.connected) child.disconnect()
       await withTimeout(exited, stopTimeoutMs, () => new Error('it does not end')).catch(() => child.kill('SIGKILL'))
