@@ -23,7 +23,7 @@ export const guards = createAuthMiddleware(async (context) => {
   if (context.path === '/request-password-reset' && mailMode() !== 'off') return mailReset(context)
 
   if (context.path === '/sign-in/email') {
-    const { email } = context.body
+    const { email } = context.body ?? {}
     if (typeof email === 'string' && email.length <= longestEmail) await countPasswordTry(context, email)
   }
 

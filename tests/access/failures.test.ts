@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { admit, type MeteredCall } from '@/server/access/admit'
-import { randomBase62 } from '@/server/access/api-key'
 import { createKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
 import { refund } from '@/server/access/refund'
 import { readUsage } from '@/server/access/usage'
+import { newAccount } from '../support/new-account'
 import { withStore } from './environment'
 
 withStore({})
@@ -42,7 +42,7 @@ describe('lookups of an account that fail', () => {
     ['starter', 100],
     ['growth', 1_000],
   ] as const)('after an upstream was asked end on the %s plan after %i, until midnight', async (plan, most) => {
-    const account = randomBase62(16)
+    const account = await newAccount()
     await writeProfile(account, { plan })
     const { key } = await createKey(account, 'a', null)
     await fail(most, true, { apiKey: key })
@@ -57,14 +57,14 @@ describe('lookups of an account that fail', () => {
   })
 
   test('before an upstream was asked do not count', async () => {
-    const account = randomBase62(16)
+    const account = await newAccount()
     const { key } = await createKey(account, 'a', null)
     await fail(150, false, { apiKey: key })
     expect(await call({ apiKey: key })).toMatchObject({ refused: null })
   })
 
   test('count once, however often the refund is tried', async () => {
-    const account = randomBase62(16)
+    const account = await newAccount()
     const { key } = await createKey(account, 'a', null)
     await fail(98, true, { apiKey: key })
     const failed = await call({ apiKey: key })

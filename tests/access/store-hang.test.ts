@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import { admit } from '@/server/access/admit'
-import { randomBase62 } from '@/server/access/api-key'
 import { createKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
 import { readUsage } from '@/server/access/usage'
 import { store } from '@/server/store/store'
+import { newAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
 import { withStore } from './environment'
 
@@ -29,7 +29,7 @@ async function whileItHangs(calls: number, make: (index: number) => Promise<unkn
 const untilItAnswers = () => expect.poll(async () => (await store()).redis.ping().catch(() => 'no')).toBe('PONG')
 
 test('12,000 calls with a key that fail while the store hangs are not carried out when it goes on', async () => {
-  const account = randomBase62(16)
+  const account = await newAccount()
   await writeProfile(account, { plan: 'unlimited' })
   const { key } = await createKey(account, 'a', null)
   await admitted(key, 'before')

@@ -219,6 +219,7 @@ test('neither log lines nor telemetry contain a key, a link, a name or an addres
 test('stopping the process loses no log line', async () => {
   const app = await startApp('node', {
     DATA_DIR: dataDir,
+    ...pepper,
     TRUSTED_PROXIES: '1',
     LINK_GATEWAY_URL: 'http://127.0.0.1:9',
   })
@@ -229,7 +230,12 @@ test('stopping the process loses no log line', async () => {
 })
 
 test('LOG_LEVEL=error logs only failures', async () => {
-  const app = await startApp('node', { DATA_DIR: dataDir, LOG_LEVEL: 'error', LINK_GATEWAY_URL: 'http://127.0.0.1:9' })
+  const app = await startApp('node', {
+    DATA_DIR: dataDir,
+    ...pepper,
+    LOG_LEVEL: 'error',
+    LINK_GATEWAY_URL: 'http://127.0.0.1:9',
+  })
   await call(app.url, 'convert', { cid: '1' })
   await app.stop()
   expect(linesOf(app)).toEqual([])
