@@ -51,7 +51,8 @@ export interface VisitorCall {
 export async function admitVisitor(client: Client, { asksUpstream, callId }: VisitorCall): Promise<Admission> {
   const limiter = await freeLimiter()
   const visitor = tagged(client)
-  const counted = `${prefix}:${visitor}:counted`
+  // One set for all time would never expire while the visitor keeps calling, and grow with each call.
+  const counted = `${prefix}:${visitor}:counted:${Math.floor(Date.now() / (countedSeconds * 1000))}`
   const failuresOf = (day: number) => `${prefix}:${visitor}:failures:${day}`
 
   // The library's own Redis key of a day, so that the refund goes to the day that the call was counted in.

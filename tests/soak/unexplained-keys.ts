@@ -6,7 +6,7 @@ import { listings } from './world'
 const most = {
   lasting: { account: 15, listing: 1, others: 20 },
   // For each account a note for each ten seconds of the last five minutes.
-  expiring: { account: 50, visitor: 6, listing: 1, others: 200 },
+  expiring: { account: 50, visitor: 8, listing: 1, others: 200 },
 }
 
 /** What is wrong with the number of keys in the store: it follows from who has called, not from how often. */

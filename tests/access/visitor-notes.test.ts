@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { admitVisitor } from '@/server/access/free-quota'
+import { refund } from '@/server/access/refund'
+import { store } from '@/server/store/store'
+import { withStore } from './environment'
+
+withStore({ FREE_DAILY_QUOTA: '1000000' })
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const client = { address: '192.0.2.7' }
+
+test('what is noted of a visitor who never stops calling does not grow with every call', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12) })
+  const { redis } = await store()
+  for (let minute = 0; minute < 60; minute++) {
+    vi.setSystemTime(Date.UTC(2026, 10, 21, 12, minute))
+    await admitVisitor(client, { asksUpstream: false, callId: `call-${minute}` })
+  }
+  const notes = await redis.keys('free:{192.0.2.7}:counted*')
+  const sizes = await Promise.all(notes.map((key) => redis.scard(key)))
+  expect(Math.max(...sizes)).toBe(5)
+})
+
+test('a call is refunded to where it was noted, also minutes later', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 22, 12, 4) })
+  const admission = await admitVisitor(client, { asksUpstream: false, callId: 'late' })
+  vi.setSystemTime(Date.UTC(2026, 10, 22, 12, 6))
+  const { remaining } = await refund(admission)
+  expect(remaining).toBe((admission.quota.remaining ?? 0) + 1)
+})
