@@ -5,8 +5,8 @@ import { redisKeys } from './redis-keys'
 const monthsKept = 14
 
 /**
- * The Redis keys of what is kept of an account besides its sign-in: profile, API keys and counts. Which calls were counted in
- * the last minutes is not among them: that goes by itself.
+ * The Redis keys of what is kept of an account besides its sign-in: profile, API keys and counts. Which calls came in the
+ * last minutes and how many lookups failed in the last two days is not among them: that goes by itself.
  */
 export function accountDataKeys(accountId: string): string[] {
   const { profile, apiKeys, keysMade, seen, usage, calls, keyUsage } = redisKeys(accountId)
