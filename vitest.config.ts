@@ -50,18 +50,6 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'attack',
-          include: ['tests/attack/**/*.test.ts'],
-          globalSetup: [redis],
-          testTimeout: 600_000,
-          hookTimeout: 120_000,
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
-        },
-      },
       // Last and alone: it holds calls to their deadlines.
       {
         extends: true,
@@ -75,14 +63,14 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      // Not part of `npm test`: each try takes its time.
+      // Not part of `npm test`, which has each try in a short form among its other tests.
       {
         extends: true,
         test: {
           name: 'attack',
           include: ['tests/attack/**/*.test.ts'],
           globalSetup: [redis],
-          testTimeout: 300_000,
+          testTimeout: 600_000,
           hookTimeout: 120_000,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
