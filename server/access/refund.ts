@@ -5,7 +5,10 @@ import type { Admission, Quota, Refund } from './admission'
 export const countedSeconds = 300
 
 /** How often the store is tried again. */
-const pauseMs = 500
+const pauseMs = 100
+
+/** How long a process that ends waits for a store that is away. */
+const finishMs = 5_000
 
 /**
  * How long after the store answers again it is certain whether a call was counted: by then it has carried out, or dropped,
@@ -55,11 +58,17 @@ export function refundUncertain(attempt: () => Promise<Refund>): void {
   refundLater(attempt, false)
 }
 
-/** Tries every waiting refund once more; called before the process ends. */
+/** Settles the waiting refunds now, as far as the store can be asked within a few seconds; called before the process ends. */
 export async function finishRefunds(): Promise<void> {
-  const left = [...waiting]
+  const latest = Date.now() + finishMs
+  let left = [...waiting]
   waiting.clear()
-  await Promise.allSettled(left.map((one) => one.refund()))
+  while (left.length > 0) {
+    const settled = await Promise.allSettled(left.map((one) => one.refund()))
+    left = left.filter((_, index) => settled[index]?.status === 'rejected')
+    if (left.length === 0 || Date.now() > latest) return
+    await pause()
+  }
 }
 
 function refundLater(attempt: () => Promise<Refund>, counted: boolean): void {
@@ -68,10 +77,12 @@ function refundLater(attempt: () => Promise<Refund>, counted: boolean): void {
   if (!working) void work()
 }
 
+const pause = () => new Promise((wake) => setTimeout(wake, pauseMs).unref())
+
 async function work(): Promise<void> {
   working = true
   while (waiting.size > 0) {
-    await new Promise((wake) => setTimeout(wake, pauseMs).unref())
+    await pause()
     await settleDue(Date.now())
   }
   working = false

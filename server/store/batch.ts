@@ -6,7 +6,7 @@ const tickMs = 100
 const patienceTicks = 10
 
 /** How often a store that does not answer is asked whether it does again. */
-const probeEveryMs = 250
+const probeEveryMs = 100
 const mostProbes = 8
 
 /** Bounds what is lost sight of when the store hangs; far more than are ever under way at once. */

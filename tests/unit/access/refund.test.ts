@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Refund } from '@/server/access/admission'
-import { refundUncertain } from '@/server/access/refund'
+import { finishRefunds, refundUncertain } from '@/server/access/refund'
 import { StoreUnavailable } from '@/server/store/batch'
 
 const quota = { authenticated: true, limit: 1_000, remaining: 1_000, resetSeconds: 0, windowSeconds: 0 }
@@ -34,6 +34,28 @@ test('where the store knows nothing of the call, it is asked once more, when wha
   expect(attempt).toHaveBeenCalledTimes(1)
   await minutes(10)
   expect(attempt).toHaveBeenCalledTimes(2)
+})
+
+test('a process that ends waits a few seconds for a store that is away', async () => {
+  const attempts = [vi.fn(away), vi.fn(answers(true))]
+  for (const attempt of attempts) refundUncertain(attempt)
+  const finished = finishRefunds()
+  await vi.advanceTimersByTimeAsync(2_000)
+  attempts[0]?.mockImplementation(answers(true))
+  await vi.advanceTimersByTimeAsync(1_000)
+  await finished
+  const times = attempts.map(({ mock }) => mock.calls.length)
+  expect(times[0]).toBeGreaterThan(1)
+  expect(times[1]).toBe(1)
+  await minutes(1)
+  expect(attempts.map(({ mock }) => mock.calls.length)).toEqual(times)
+})
+
+test('a process that ends does not wait for ever', async () => {
+  refundUncertain(away)
+  const finished = finishRefunds()
+  await vi.advanceTimersByTimeAsync(6_000)
+  await finished
 })
 
 test('a refund that fails for another reason is not tried for ever', async () => {
