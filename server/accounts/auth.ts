@@ -131,7 +131,9 @@ function authOptions(settings: Env) {
           // The account id in front leads to the account's slot in the store.
           before: async ({ userId, token, userAgent }, context) => {
             await checkSessionMayBegin(userId, context)
-            return { data: { token: userId + token, userAgent: tidyUserAgent(userAgent ?? '') } }
+            // better-auth would cut an IPv6 address to its network, and nobody knows their own by that.
+            const ipAddress = context?.headers?.get(clientHeader) ?? ''
+            return { data: { token: userId + token, userAgent: tidyUserAgent(userAgent ?? ''), ipAddress } }
           },
         },
       },

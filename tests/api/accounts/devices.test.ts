@@ -49,3 +49,11 @@ test('a browser of another account is not signed out', async () => {
   expect(await owner.devices()).toHaveLength(2)
   expect(await owner.there.signedInAs()).not.toBeNull()
 })
+
+test('an IPv6 address is shown as its owner knows it', async () => {
+  const browser = new Browser()
+  browser.client = { address: '2001:db8::7:1' }
+  const accountId = (await browser.signUp(newEmail())).json?.user?.id ?? ''
+  const { sessions } = await ownAccount(accountId, new Headers({ cookie: browser.cookieHeader() }))
+  expect(sessions).toMatchObject([{ address: '2001:db8::7:1' }])
+})
