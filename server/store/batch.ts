@@ -149,4 +149,5 @@ function settle({ resolve, reject }: Waiting, reply: Reply): void {
   else resolve(reply)
 }
 
-const refused = () => new StoreUnavailable(new Error('the store does not answer; this was not sent'), false)
+/** Made by the thousand while the store is away, so its cause has no stack. */
+const refused = () => new StoreUnavailable('the store does not answer; this was not sent', false)

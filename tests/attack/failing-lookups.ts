@@ -44,7 +44,8 @@ const unknown = (index: number) => numberedListing(10_000_000 + index).placeId
 
 /**
  * One free account makes calls that fail after Google was asked, as fast as it can; then a visitor does; then another account
- * looks up good links. Starts a Redis, the simulator and the production build (run from the project's folder).
+ * looks up good links. Starts a Redis, the simulator and the production build (run from the
+ * project's folder). Once a process: the store of this one is fixed.
  */
 export async function failingLookups(settings: FailingLookups): Promise<FailingLookupsFigures> {
   const { calls, keys, burstLimit, dailyCap } = settings

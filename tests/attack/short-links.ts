@@ -21,7 +21,8 @@ const secrets = { KEY_PEPPER: 'a pepper for dead short links', AUTH_SECRET: 'a s
 
 /**
  * One account keeps so many calls with dead short links under way; meanwhile another caller looks up 30 good ones, two at a
- * time. Starts a Redis, the simulator and the production build (run from the project's folder).
+ * time. Starts a Redis, the simulator and the production build (run from the
+ * project's folder). Once a process: the store of this one is fixed.
  */
 export async function shortLinks({ inFlight }: { inFlight: number }): Promise<ShortLinksFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-short-links-'))
