@@ -12,6 +12,8 @@ export default {
   images: { unoptimized: true },
   // The changelog is a page too.
   turbopack: { rules: { '*.md': { type: 'text' } } },
+  // Browsers ask for it where they have not seen a page's own link to its icon yet.
+  rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   // Pages get their headers from `proxy.ts`; built files never pass there.
   headers: async () => [
     {
