@@ -33,11 +33,11 @@ async function signUp() {
 const left = async (accountId: string) =>
   (await keySpace()).filter((key) => key.includes(accountId) && !key.includes(':burst:'))
 
-/** Makes keys and uses each as fast as it can, until the account is gone; answers all of them. */
+/** Makes keys and uses each as fast as it can, until the account is gone or has nearly all that it may have; answers all. */
 async function makeAndUse(accountId: string): Promise<string[]> {
   const made: string[] = []
   try {
-    for (let turn = 0; turn < 30; turn++) {
+    for (let turn = 0; turn < 20; turn++) {
       const { key, id } = await createKey(accountId, 'Made', null)
       made.push(key)
       const admission = await use(key)
