@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isRunning } from '@/server/store/embedded/redis-server'
+import { isRunning, runningRedis } from '@/server/store/embedded/redis-server'
 import { appProcesses } from '../support/app-processes'
 import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
@@ -30,6 +30,9 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await Promise.all(apps.map((app) => app.stop()))
+  // A server that was killed leaves its Redis to the next one.
+  const redisPid = runningRedis(join(dataDir, 'redis'))
+  if (redisPid) process.kill(redisPid, 'SIGTERM')
   removeFolder(dataDir)
 })
 
