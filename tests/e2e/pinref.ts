@@ -15,7 +15,8 @@ export const test = base.extend<Fixtures>({
       const faults: string[] = []
       page.on('pageerror', (error) => faults.push(`threw ${error.message}`))
       page.on('console', (message) => {
-        if (message.type() === 'error' && !isWanted(message)) faults.push(`logged ${message.text()} (${message.location().url})`)
+        if (message.type() === 'error' && !isWanted(message))
+          faults.push(`logged ${message.text()} (${message.location().url})`)
       })
       page.on('request', (request) => {
         const { hostname } = new URL(request.url())
