@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createAuth } from '@/server/accounts/auth'
 import { accountOf } from '@/server/accounts/session'
 import { env } from '@/server/env'
@@ -6,53 +6,13 @@ import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { secretIn, totp } from '../../support/totp'
 import { Browser, goodPassword, keySpace, linkIn, newEmail, newestMail } from './browser'
+import { asked, enable, holdTheClock, later, sendCode, withSecondFactor, wrongCode } from './two-step'
 
 withStore({})
+holdTheClock()
 beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
-// The clock stands still but for what a test adds, so that no code runs out in the middle of one.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  vi.setSystemTime(Math.ceil(Date.now() / 900_000) * 900_000 + 1_000)
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
-
-const enable = (browser: Browser, password = goodPassword) => browser.call('/two-factor/enable', { body: { password } })
-const sendCode = (browser: Browser, code: string, trustDevice = false) =>
-  browser.call('/two-factor/verify-totp', { body: { code, trustDevice } })
-const sendRecoveryCode = (browser: Browser, code: string) =>
-  browser.call('/two-factor/verify-backup-code', { body: { code } })
-
-/** A code that is wrong now, and differs for every number. */
-const wrongCode = (secret: string, number: number): string => {
-  const right = [-1, 0, 1].map((steps) => totp(secret, steps))
-  const codes = Array.from({ length: 4 }, (_, at) => String(number * 4 + at).padStart(6, '0'))
-  return codes.find((code) => !right.includes(code)) ?? ''
-}
-
-/** Somebody who has turned two-step verification on a minute ago. */
-async function withSecondFactor() {
-  const email = newEmail()
-  const browser = new Browser()
-  const accountId = (await browser.signUp(email)).json?.user?.id ?? ''
-  const { json } = await enable(browser)
-  const secret = secretIn(json?.totpURI)
-  expect((await sendCode(browser, totp(secret))).status).toBe(200)
-  later(60)
-  return { email, browser, accountId, secret, recoveryCodes: json?.backupCodes ?? [] }
-}
-
-/** A browser in which the password was right, and which is asked for the code. */
-async function asked(email: string): Promise<Browser> {
-  const browser = new Browser()
-  expect((await browser.signIn(email)).json).toMatchObject({ twoFactorRedirect: true })
-  return browser
-}
 
 describe('turning it on', () => {
   test('takes the password and a code of the app; until then signing in is as before', async () => {
@@ -162,148 +122,6 @@ describe('signing in', () => {
     await sendCode(signedIn, totp(secret))
     expect((await signedIn.call(link)).status).toBe(302)
     expect(await accountOf(new Headers({ cookie: signedIn.cookieHeader() }))).toMatchObject({ emailVerified: true })
-  })
-})
-
-describe('wrong codes', () => {
-  test('are ten in a quarter of an hour, from wherever; then the right one has to wait too', async () => {
-    const { email, secret } = await withSecondFactor()
-    for (let number = 0; number < 10; number += 5) {
-      const browser = await asked(email)
-      for (let at = number; at < number + 5; at++) {
-        expect((await sendCode(browser, wrongCode(secret, at))).status).toBe(401)
-        later(1)
-      }
-    }
-    const refused = await sendCode(await asked(email), totp(secret))
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('retry-after'))).toBe(890)
-    expect((await sendRecoveryCode(await asked(email), 'aaaaa-aaaaa')).status).toBe(429)
-    later(890)
-    expect((await sendCode(await asked(email), totp(secret))).status).toBe(200)
-  })
-
-  test('sent many at once are no more than those sent one by one', async () => {
-    const { email, secret } = await withSecondFactor()
-    const browsers = await Promise.all(Array.from({ length: 5 }, () => asked(email)))
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, at) => sendCode(browsers[at % 5] as Browser, wrongCode(secret, at))),
-    )
-    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(40)
-    expect((await sendCode(await asked(email), totp(secret))).status).toBe(429)
-  })
-
-  test('are thirty in a day', async () => {
-    const { email, secret } = await withSecondFactor()
-    for (let number = 0; number < 30; number += 5) {
-      const browser = await asked(email)
-      for (let at = number; at < number + 5; at++) {
-        expect((await sendCode(browser, wrongCode(secret, at))).status).toBe(401)
-      }
-      later(900)
-    }
-    const refused = await sendCode(await asked(email), totp(secret))
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('retry-after'))).toBe(86_400 - 6 * 900)
-    later(86_400 - 6 * 900)
-    expect((await sendCode(await asked(email), totp(secret))).status).toBe(200)
-  })
-
-  test('are forgiven those who get in: only wrong ones count', async () => {
-    const { email, secret, accountId } = await withSecondFactor()
-    for (let number = 0; number < 12; number++) {
-      expect((await sendCode(await asked(email), totp(secret))).status).toBe(200)
-      later(60)
-    }
-    expect(await (await store()).redis.zcard(`{${accountId}}:code-tries`)).toBe(0)
-  })
-
-  test('of one challenge are five', async () => {
-    const { email, secret } = await withSecondFactor()
-    const browser = await asked(email)
-    for (let number = 0; number < 5; number++) await sendCode(browser, wrongCode(secret, number))
-    const sixth = await sendCode(browser, totp(secret))
-    expect([sixth.status, sixth.json?.code]).toEqual([400, 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'])
-    later(30)
-    expect((await sendCode(await asked(email), totp(secret))).status).toBe(200)
-  })
-
-  test('are no codes at all, if they have another form', async () => {
-    const { email } = await withSecondFactor()
-    const browser = await asked(email)
-    for (const code of ['', '12345', '1234567', 'abcdef', '１２３４５６', 123456, null, ['123456'], { $ne: '' }]) {
-      const { status } = await browser.call('/two-factor/verify-totp', { body: { code } })
-      expect([code, status]).toEqual([code, 401])
-    }
-  })
-})
-
-describe('recovery codes', () => {
-  test('sign in once each, of many at once too', async () => {
-    const { email, recoveryCodes } = await withSecondFactor()
-    const [first = '', second = ''] = recoveryCodes
-    const browser = await asked(email)
-    expect((await sendRecoveryCode(browser, first)).status).toBe(200)
-    expect(await browser.signedInAs()).toBe(email)
-    expect((await sendRecoveryCode(await asked(email), first)).json?.code).toBe('INVALID_BACKUP_CODE')
-    const browsers = await Promise.all(Array.from({ length: 5 }, () => asked(email)))
-    const answers = await Promise.all(browsers.map((one) => sendRecoveryCode(one, second)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  })
-
-  test('are made anew with the password, and the old ones are void', async () => {
-    const { email, browser, recoveryCodes } = await withSecondFactor()
-    const renew = (body: unknown) => browser.call('/two-factor/generate-backup-codes', { body })
-    expect((await renew({ password: 'not this one' })).json?.code).toBe('INVALID_PASSWORD')
-    expect((await renew({})).json?.code).toBe('INVALID_PASSWORD')
-    const renewed = (await renew({ password: goodPassword })).json?.backupCodes ?? []
-    expect(renewed).toHaveLength(10)
-    expect((await sendRecoveryCode(await asked(email), recoveryCodes[0] ?? '')).status).toBe(401)
-    expect((await sendRecoveryCode(await asked(email), renewed[0] ?? '')).status).toBe(200)
-  })
-})
-
-describe('a trusted browser', () => {
-  async function trusting() {
-    const person = await withSecondFactor()
-    const trusted = await asked(person.email)
-    await sendCode(trusted, totp(person.secret), true)
-    await trusted.call('/sign-out', { body: {} })
-    later(60)
-    return { ...person, trusted }
-  }
-
-  test('is not asked again for 30 days, but for the password', async () => {
-    const { email, trusted } = await trusting()
-    expect((await trusted.signIn(email, 'not this one')).status).toBe(401)
-    expect((await trusted.signIn(email)).json?.twoFactorRedirect).toBeUndefined()
-    expect(await trusted.signedInAs()).toBe(email)
-    await asked(email)
-    await trusted.call('/sign-out', { body: {} })
-    later(31 * 86_400)
-    expect((await trusted.signIn(email)).json?.twoFactorRedirect).toBe(true)
-  })
-
-  test('is trusted with its own account only', async () => {
-    const { trusted } = await trusting()
-    const other = await withSecondFactor()
-    expect((await trusted.signIn(other.email)).json?.twoFactorRedirect).toBe(true)
-  })
-
-  test.each([
-    ['sessions are ended', '/revoke-other-sessions', {}],
-    ['the password is changed', '/change-password', { currentPassword: goodPassword, newPassword: goodPassword }],
-    ['it is turned off', '/two-factor/disable', { password: goodPassword }],
-  ])('is forgotten when %s', async (_, path, body) => {
-    const { email, browser, trusted, accountId } = await trusting()
-    const { redis } = await store()
-    const records = async () =>
-      (await redis.smembers(`{${accountId}}:verifications`)).filter((id) => id.startsWith('trust-device-'))
-    expect(await records()).toHaveLength(1)
-    expect((await browser.call(path, { body })).status).toBe(200)
-    expect(await records()).toEqual([])
-    if (path === '/two-factor/disable') return
-    expect((await trusted.signIn(email)).json?.twoFactorRedirect).toBe(true)
   })
 })
 

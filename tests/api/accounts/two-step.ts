@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { secretIn, totp } from '../../support/totp'
+import { Browser, goodPassword, newEmail } from './browser'
+
+/** The clock stands still but for what a test adds, so that no code runs out in the middle of one. */
+export function holdTheClock(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Math.ceil(Date.now() / 900_000) * 900_000 + 1_000)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+}
+
+/** Lets time pass. */
+export const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+
+export const enable = (browser: Browser, password = goodPassword) =>
+  browser.call('/two-factor/enable', { body: { password } })
+export const sendCode = (browser: Browser, code: string, trustDevice = false) =>
+  browser.call('/two-factor/verify-totp', { body: { code, trustDevice } })
+export const sendRecoveryCode = (browser: Browser, code: string) =>
+  browser.call('/two-factor/verify-backup-code', { body: { code } })
+
+/** A code that is wrong now, and differs for every number. */
+export const wrongCode = (secret: string, number: number): string => {
+  const right = [-1, 0, 1].map((steps) => totp(secret, steps))
+  const codes = Array.from({ length: 4 }, (_, at) => String(number * 4 + at).padStart(6, '0'))
+  return codes.find((code) => !right.includes(code)) ?? ''
+}
+
+/** Somebody who has turned two-step verification on a minute ago. */
+export async function withSecondFactor() {
+  const email = newEmail()
+  const browser = new Browser()
+  const accountId = (await browser.signUp(email)).json?.user?.id ?? ''
+  const { json } = await enable(browser)
+  const secret = secretIn(json?.totpURI)
+  expect((await sendCode(browser, totp(secret))).status).toBe(200)
+  later(60)
+  return { email, browser, accountId, secret, recoveryCodes: json?.backupCodes ?? [] }
+}
+
+/** A browser in which the password was right, and which is asked for the code. */
+export async function asked(email: string): Promise<Browser> {
+  const browser = new Browser()
+  expect((await browser.signIn(email)).json).toMatchObject({ twoFactorRedirect: true })
+  return browser
+}
