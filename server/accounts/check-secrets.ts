@@ -24,9 +24,8 @@ return before
 
 /**
  * Holds this installation's secrets against the fingerprints in the store, which the first start leaves there. Another
- * pepper would refuse every API key; another secret of sessions signs everybody out and voids second factors, and that is only
- * said. Where the
- * store does not answer for some seconds, it is done once the store does, and ends the process then.
+ * pepper would refuse every API key. Another secret of sessions signs everybody out and voids second factors: that is only
+ * said. Where the store does not answer for some seconds, this is done once it does, and ends the process then.
  * @throws Error for another pepper, or for a secret that is damaged.
  */
 export function checkSecrets(): Promise<void> {
