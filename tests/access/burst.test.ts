@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Admission } from '@/server/access/admission'
-import { admit, type MeteredCall } from '@/server/access/admit'
 import { createKey } from '@/server/access/key-store'
 import { readUsage } from '@/server/access/usage'
 import { newAccount } from '../support/new-account'
+import { admitCall } from './admit-call'
 import { withStore } from './environment'
 
 const burstLimit = 30
@@ -12,18 +12,6 @@ withStore({ BURST_LIMIT: `${burstLimit}` })
 // Within one window of ten seconds.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12, 0, 1) }))
 afterEach(() => void vi.useRealTimers())
-
-let calls = 0
-
-const call = (more: Partial<MeteredCall>) =>
-  admit({
-    client: () => ({ address: '192.0.2.1' }),
-    apiKey: null,
-    accountId: null,
-    operation: 'resolve',
-    requestId: `call-${calls++}`,
-    ...more,
-  })
 
 /** Calls that fail one after the other and are refunded; answers what came of each admission. */
 async function failing(times: number, next: (index: number) => Promise<Admission>) {
@@ -41,7 +29,7 @@ const admittedThenRefused = [...Array(burstLimit).fill(null), ...Array(10).fill(
 test('calls that fail count against the burst, though not against the month', async () => {
   const account = await newAccount()
   const { key } = await createKey(account, 'a', null)
-  expect(await failing(burstLimit + 10, () => call({ apiKey: key }))).toEqual(admittedThenRefused)
+  expect(await failing(burstLimit + 10, () => admitCall({ apiKey: key }))).toEqual(admittedThenRefused)
   expect(await readUsage(account)).toMatchObject({ used: 0 })
 })
 
@@ -50,22 +38,24 @@ test('all keys of an account and its dashboard have one burst', async () => {
   const keys = await Promise.all(Array.from({ length: 5 }, (_, n) => createKey(account, `${n}`, null)))
   const codes = await failing(burstLimit + 10, (index) => {
     const key = keys[index % 6]?.key
-    return call(key ? { apiKey: key } : { accountId: account })
+    return admitCall(key ? { apiKey: key } : { accountId: account })
   })
   expect(codes).toEqual(admittedThenRefused)
 })
 
 test('a visitor’s calls that fail count against the burst, though not against the day', async () => {
   const visitor = { client: () => ({ address: '203.0.113.9' }) }
-  expect(await failing(burstLimit + 10, () => call({ ...visitor, operation: 'convert' }))).toEqual(admittedThenRefused)
+  expect(await failing(burstLimit + 10, () => admitCall({ ...visitor, operation: 'convert' }))).toEqual(
+    admittedThenRefused,
+  )
   vi.setSystemTime(Date.UTC(2026, 10, 21, 12, 0, 11))
-  expect(await call(visitor)).toMatchObject({ refused: null, quota: { remaining: 4 } })
+  expect(await admitCall(visitor)).toMatchObject({ refused: null, quota: { remaining: 4 } })
 })
 
 test('the burst ends with its window', async () => {
   const account = await newAccount()
   const { key } = await createKey(account, 'a', null)
-  await failing(burstLimit + 1, () => call({ apiKey: key }))
+  await failing(burstLimit + 1, () => admitCall({ apiKey: key }))
   vi.setSystemTime(Date.UTC(2026, 10, 21, 12, 0, 10))
-  expect(await call({ apiKey: key })).toMatchObject({ refused: null })
+  expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
 })

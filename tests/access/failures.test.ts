@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { admit, type MeteredCall } from '@/server/access/admit'
+import type { MeteredCall } from '@/server/access/admit'
 import { createKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
 import { refund } from '@/server/access/refund'
 import { readUsage } from '@/server/access/usage'
 import { newAccount } from '../support/new-account'
+import { admitCall } from './admit-call'
 import { withStore } from './environment'
 
 withStore({})
@@ -15,21 +16,9 @@ const secondsLeft = 2.5 * 3_600
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: evening }))
 afterEach(() => void vi.useRealTimers())
 
-let calls = 0
-
-const call = (more: Partial<MeteredCall>) =>
-  admit({
-    client: () => ({ address: '192.0.2.1' }),
-    apiKey: null,
-    accountId: null,
-    operation: 'resolve',
-    requestId: `call-${calls++}`,
-    ...more,
-  })
-
 async function fail(times: number, askedUpstream: boolean, more: Partial<MeteredCall>) {
   for (let time = 0; time < times; time++) {
-    const admission = await call(more)
+    const admission = await admitCall(more)
     expect(admission.refused).toBeNull()
     await refund(admission, askedUpstream)
   }
@@ -47,30 +36,30 @@ describe('lookups of an account that fail', () => {
     const { key } = await createKey(account, 'a', null)
     await fail(most, true, { apiKey: key })
     for (const operation of ['resolve', 'search']) {
-      expect(await call({ apiKey: key, operation })).toMatchObject(refusedUntilMidnight)
+      expect(await admitCall({ apiKey: key, operation })).toMatchObject(refusedUntilMidnight)
     }
-    expect(await call({ accountId: account })).toMatchObject(refusedUntilMidnight)
-    expect(await call({ apiKey: key, operation: 'convert' })).toMatchObject({ refused: null })
+    expect(await admitCall({ accountId: account })).toMatchObject(refusedUntilMidnight)
+    expect(await admitCall({ apiKey: key, operation: 'convert' })).toMatchObject({ refused: null })
     expect(await readUsage(account)).toMatchObject({ used: 1 })
     vi.setSystemTime(Date.UTC(2026, 10, 22))
-    expect(await call({ apiKey: key })).toMatchObject({ refused: null })
+    expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
   })
 
   test('before an upstream was asked do not count', async () => {
     const account = await newAccount()
     const { key } = await createKey(account, 'a', null)
     await fail(150, false, { apiKey: key })
-    expect(await call({ apiKey: key })).toMatchObject({ refused: null })
+    expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
   })
 
   test('count once, however often the refund is tried', async () => {
     const account = await newAccount()
     const { key } = await createKey(account, 'a', null)
     await fail(98, true, { apiKey: key })
-    const failed = await call({ apiKey: key })
+    const failed = await admitCall({ apiKey: key })
     await Promise.all([failed.refund(true), failed.refund(true), failed.refund(true)])
     await fail(1, true, { apiKey: key })
-    expect(await call({ apiKey: key })).toMatchObject(refusedUntilMidnight)
+    expect(await admitCall({ apiKey: key })).toMatchObject(refusedUntilMidnight)
   })
 })
 
@@ -80,15 +69,15 @@ describe('lookups of a visitor that fail', () => {
   test('after an upstream was asked end after ten, until midnight, and cost no free lookup', async () => {
     const from = visitor('203.0.113.20')
     await fail(10, true, from)
-    expect(await call(from)).toMatchObject({ ...refusedUntilMidnight, quota: { remaining: 5 } })
-    expect(await call({ ...from, operation: 'convert' })).toMatchObject({ refused: null, quota: { remaining: 4 } })
-    expect(await call(visitor('203.0.113.21'))).toMatchObject({ refused: null })
+    expect(await admitCall(from)).toMatchObject({ ...refusedUntilMidnight, quota: { remaining: 5 } })
+    expect(await admitCall({ ...from, operation: 'convert' })).toMatchObject({ refused: null, quota: { remaining: 4 } })
+    expect(await admitCall(visitor('203.0.113.21'))).toMatchObject({ refused: null })
     vi.setSystemTime(Date.UTC(2026, 10, 22))
-    expect(await call(from)).toMatchObject({ refused: null, quota: { remaining: 4 } })
+    expect(await admitCall(from)).toMatchObject({ refused: null, quota: { remaining: 4 } })
   })
 
   test('before an upstream was asked do not count', async () => {
     await fail(30, false, visitor('203.0.113.22'))
-    expect(await call(visitor('203.0.113.22'))).toMatchObject({ refused: null })
+    expect(await admitCall(visitor('203.0.113.22'))).toMatchObject({ refused: null })
   })
 })

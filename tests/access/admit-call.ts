@@ -1,0 +1,14 @@
+import { admit, type MeteredCall } from '@/server/access/admit'
+
+let calls = 0
+
+/** Admits a resolve, of a visitor where nothing else is said; each call has an id of its own. */
+export const admitCall = (more: Partial<MeteredCall>) =>
+  admit({
+    client: () => ({ address: '192.0.2.1' }),
+    apiKey: null,
+    accountId: null,
+    operation: 'resolve',
+    requestId: `call-${calls++}`,
+    ...more,
+  })
