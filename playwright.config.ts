@@ -28,7 +28,7 @@ const withoutFeatures = [
 ]
 
 /** Keys that no phone has, and what is about scripts, the store or the network alone. */
-const anyWidth = ['keyboard', 'page', 'slow', 'problems', 'bulk-runs', 'bulk-kept'].map((name) => `**/${name}.spec.ts`)
+const anyWidth = ['keyboard', 'page', 'slow', 'problems', 'bulk-runs', 'bulk-saved'].map((name) => `**/${name}.spec.ts`)
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -63,6 +63,19 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      // In a short form as part of `npm test`; whole with TEST_FULL=1.
+      {
+        extends: true,
+        test: {
+          name: 'deploy',
+          include: ['tests/deploy/**/*.test.ts'],
+          globalSetup: [redis],
+          testTimeout: process.env.TEST_FULL ? 1_200_000 : 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+        },
+      },
       // Not part of `npm test`, which has each try in a short form among its other tests.
       {
         extends: true,

@@ -13,7 +13,7 @@ const types: Step = { name: 'types', command: 'npm run typecheck' }
 const inProcess = vitest('tests in process', 'unit', 'access', 'places')
 const onTheBuild = vitest('tests on the build', 'api', 'samples', 'fuzz')
 const browser: Step = { name: 'browser tests', command: 'playwright test', hasTests: true }
-const faults = vitest('faults', 'faults')
+const alone = vitest('faults and deployment', 'faults', 'deploy')
 
 /** Everything, side by side where it can be; what fails stops only what needs it. */
 async function runAll(): Promise<Outcome[]> {
@@ -23,8 +23,8 @@ async function runAll(): Promise<Outcome[]> {
 
   // Both write into Next's folder: one after the other.
   const side = await Promise.all([ifBuilt(browser), runStep(types), first.then(() => ifBuilt(onTheBuild))])
-  // Alone: it holds calls to their deadlines.
-  return [...(await first), built, ...side, await ifBuilt(faults)]
+  // Alone: they hold calls to their deadlines, and a restart to losing none.
+  return [...(await first), built, ...side, await ifBuilt(alone)]
 }
 
 async function inTurn(...steps: Step[]): Promise<Outcome[]> {

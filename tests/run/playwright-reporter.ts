@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
-import { keepResults, type TestResult } from './result'
+import { failure, keepResults, type TestResult } from './result'
 
 /** Leaves the results of Playwright for the run that started it. */
 export default class ResultsReporter implements Reporter {
@@ -16,9 +16,7 @@ export default class ResultsReporter implements Reporter {
   }
 
   onEnd() {
-    const strays = this.errors.map(({ message = '' }): TestResult => {
-      return { suite: 'e2e', name: message, state: 'failed', tookMs: 0, limitMs: 0 }
-    })
+    const strays = this.errors.map(({ message = '' }) => failure('e2e', message))
     keepResults([...this.tests.map(resultOf), ...strays])
   }
 
@@ -30,11 +28,13 @@ export default class ResultsReporter implements Reporter {
 function resultOf(test: TestCase): TestResult {
   const states = { expected: 'passed', flaky: 'passed', unexpected: 'failed', skipped: 'skipped' } as const
   const [, project = '', , ...titles] = test.titlePath()
+  const errors = test.results.flatMap((result) => result.errors)
   return {
     suite: `e2e ${project}`,
     name: `${relative(process.cwd(), test.location.file)} › ${titles.join(' › ')}`,
     state: states[test.outcome()],
     tookMs: test.results.at(-1)?.duration ?? 0,
     limitMs: test.timeout,
+    error: errors.map(({ message, snippet }) => [message, snippet].join('\n')).join('\n'),
   }
 }

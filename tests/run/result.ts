@@ -9,6 +9,13 @@ export interface TestResult {
   tookMs: number
   /** What its runner would have stopped it after; 0 where nothing does. */
   limitMs: number
+  /** What its runner said of a failure. */
+  error?: string
+}
+
+/** A failure of a runner itself, or of a file that it could not load. */
+export const failure = (suite: string, name: string, error = ''): TestResult => {
+  return { suite, name, state: 'failed', tookMs: 0, limitMs: 0, error }
 }
 
 /** Where a runner leaves its results, for the run that started it. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import { readResults, resultsIn, type TestResult } from './result'
 
 export interface Step {
@@ -37,7 +38,7 @@ export async function runStep(step: Step): Promise<Outcome> {
   const hasPassed = code === 0
   const results = readResults(`${kept}.json`)
   process.stdout.write(`${hasPassed ? 'passed' : 'FAILED'}   ${name}, after ${seconds(tookMs)}\n`)
-  if (!hasPassed) process.stdout.write(`${readFileSync(`${kept}.log`, 'utf8').trimEnd()}\n`)
+  if (!hasPassed) process.stdout.write(`${whatFailed(results) || readFileSync(`${kept}.log`, 'utf8').trimEnd()}\n`)
   return {
     step,
     hasPassed,
@@ -53,6 +54,14 @@ export function skipStep(step: Step): Outcome {
 }
 
 export const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
+
+/** The tests that failed and why, without what passed around them; nothing where no test did. */
+function whatFailed(results: readonly TestResult[]): string {
+  const failed = results.filter(({ state }) => state === 'failed')
+  return failed
+    .map(({ suite, name, error = '' }) => stripVTControlCharacters(`\n${suite}: ${name}\n${error}`))
+    .join('\n')
+}
 
 /** A runner that fails without a test that failed has failed at something else: its set-up, say. */
 function completed(results: TestResult[], step: Step, hasPassed: boolean): TestResult[] {

@@ -1,11 +1,11 @@
 import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
-import { keepResults, type TestResult } from './result'
+import { failure, keepResults, type TestResult } from './result'
 
 /** Leaves the results of vitest for the run that started it. */
 export default class ResultsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
-    const strays = unhandled.map(({ message }) => failure('vitest', message))
+    const strays = unhandled.map((error) => failure('vitest', error.message, told([error])))
     keepResults([...modules.flatMap(resultsOf), ...strays])
   }
 }
@@ -14,20 +14,29 @@ function resultsOf(module: TestModule): TestResult[] {
   const results = [...module.children.allTests()].map(resultOf)
   // A file that cannot be loaded, or whose set-up fails, has no test that failed.
   const failsAsWhole = module.state() === 'failed' && !results.some(({ state }) => state === 'failed')
-  return failsAsWhole ? [...results, failure(module.project.name, pathOf(module))] : results
+  return failsAsWhole ? [...results, failure(module.project.name, pathOf(module), told(module.errors()))] : results
 }
 
 function resultOf(test: TestCase): TestResult {
-  const { state } = test.result()
+  const { state, errors = [] } = test.result()
   return {
     suite: test.project.name,
     name: `${pathOf(test.module)} › ${test.fullName}`,
     state: state === 'pending' ? 'skipped' : state,
     tookMs: test.diagnostic()?.duration ?? 0,
     limitMs: test.options.timeout ?? 0,
+    error: told(errors),
   }
 }
 
 const pathOf = ({ moduleId }: TestModule) => relative(process.cwd(), moduleId)
 
-const failure = (suite: string, name: string): TestResult => ({ suite, name, state: 'failed', tookMs: 0, limitMs: 0 })
+/** Each with where it was thrown. */
+function told(errors: readonly SerializedError[]): string {
+  return errors
+    .map(({ message, stacks = [] }) => {
+      const [at] = stacks
+      return at ? `${message}\n    at ${relative(process.cwd(), at.file)}:${at.line}:${at.column}` : message
+    })
+    .join('\n')
+}
