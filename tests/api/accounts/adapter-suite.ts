@@ -2,42 +2,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { methods } from '@/server/accounts/adapter/methods'
 import { sessions } from '@/server/accounts/adapter/sessions'
 import { users } from '@/server/accounts/adapter/users'
-import { createAuth } from '@/server/accounts/auth'
 import { newAccountId } from '@/server/accounts/redis-adapter'
-import { env } from '@/server/env'
 import { store } from '@/server/store/store'
-
-const context = async () => createAuth(env()).$context
-const adapter = async () => (await context()).adapter
-const internal = async () => (await context()).internalAdapter
-
-let people = 0
-const person = () => ({ email: `adapter${++people}@example.com`, name: 'Ada', emailVerified: false })
-
-interface User {
-  id: string
-  email: string
-  name: string
-  image: string | null
-  emailVerified: boolean
-  createdAt: Date
-}
-
-/** A user who can sign in, made as better-auth makes one. */
-async function makeUser(given = person()): Promise<User> {
-  const user = (await (await adapter()).create<Record<string, unknown>, User>({ model: 'user', data: given })) as User
-  await (await internal()).linkAccount({
-    userId: user.id,
-    providerId: 'credential',
-    accountId: user.id,
-    password: 'hash',
-  })
-  return user
-}
-
-const makeSession = async (userId: string) => (await internal()).createSession(userId)
-
-const ttl = async (key: string) => (await store()).redis.ttl(key)
+import { adapter, internal, makeSession, makeUser, person, ttl, type User } from './adapter-users'
 
 /** What better-auth's records go through on one kind of store. */
 export function adapterSuite(name: string) {
@@ -134,13 +101,13 @@ export function adapterSuite(name: string) {
 
     test('an account at a provider is one user’s, of many at once', async () => {
       const users = await Promise.all(Array.from({ length: 8 }, () => makeUser()))
-      const link = async (userId: string) =>
-        (await internal()).linkAccount({ userId, providerId: 'github', accountId: `shared${people}` })
+      const accountId = `shared${newAccountId()}`
+      const link = async (userId: string) => (await internal()).linkAccount({ userId, providerId: 'github', accountId })
       const answers = await Promise.allSettled(users.map(({ id }) => link(id)))
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       const owner = await (await internal()).findAccountOwnerByKey({
         providerId: 'github',
-        accountId: `shared${people}`,
+        accountId,
       })
       expect(owner?.kind).toBe('owned')
       const all = await Promise.all(users.map(async ({ id }) => (await internal()).findAccounts(id)))
@@ -149,7 +116,7 @@ export function adapterSuite(name: string) {
 
     test('an account at a provider can be linked again once it was let go', async () => {
       const [one, two] = [await makeUser(), await makeUser()]
-      const key = { providerId: 'github', accountId: `passed-on${people}` }
+      const key = { providerId: 'github', accountId: `passed-on${newAccountId()}` }
       const linked = await (await internal()).linkAccount({ userId: one.id, ...key })
       await (await internal()).deleteAccount(linked.id)
       await (await internal()).linkAccount({ userId: two.id, ...key })
@@ -158,7 +125,7 @@ export function adapterSuite(name: string) {
 
     test('a verification is used once, whoever comes first', async () => {
       const expiresAt = new Date(Date.now() + 60_000)
-      const identifier = `once${people}`
+      const identifier = `once${newAccountId()}`
       await (await internal()).createVerificationValue({ identifier, value: 'v', expiresAt })
       expect(await (await internal()).findVerificationValue(identifier)).toMatchObject({ value: 'v', expiresAt })
       const take = async () => (await internal()).consumeVerificationValue(identifier)
@@ -167,7 +134,7 @@ export function adapterSuite(name: string) {
     })
 
     test('a verification whose time is over is none', async () => {
-      const identifier = `late${people}`
+      const identifier = `late${newAccountId()}`
       const expiresAt = new Date(Date.now() + 1_500)
       await (await internal()).createVerificationValue({ identifier, value: 'v', expiresAt })
       const found = async () => (await internal()).findVerificationValue(identifier)

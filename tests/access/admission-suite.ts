@@ -1,0 +1,163 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Admission } from '@/server/access/admission'
+import { createKeyText, randomBase62 } from '@/server/access/api-key'
+import { createKey, listKeys } from '@/server/access/key-store'
+import { writeProfile } from '@/server/access/profile'
+import { readUsage } from '@/server/access/usage'
+import { handleApi } from '@/server/http/handle-api'
+import { store } from '@/server/store/store'
+import { newAccount } from '../support/new-account'
+import { admitCall } from './admit-call'
+
+const remaining = ({ quota }: Admission) => quota.remaining
+const invalid = { code: 'invalid_api_key' }
+
+/** What must hold of the calls of an account on every transport. */
+export function admissionSuite(transport: string): void {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  describe(`admission, over ${transport}`, () => {
+    test('takes exactly one round trip, burst guard included; none for a key with a wrong checksum', async () => {
+      const { key } = await createKey(await newAccount(), 'Backend', null)
+      const { roundTrips } = await store()
+      const visitor = { client: () => ({ address: '192.0.2.77' }) }
+      // The first call of each kind gives a Redis the scripts it has not met.
+      await admitCall({ apiKey: key })
+      await admitCall(visitor)
+      const before = roundTrips.count
+      await admitCall({ apiKey: key })
+      expect(roundTrips.count - before).toBe(1)
+      const wrong = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
+      await expect(admitCall({ apiKey: wrong })).rejects.toMatchObject(invalid)
+      expect(roundTrips.count - before).toBe(1)
+      await admitCall(visitor)
+      expect(roundTrips.count - before).toBe(2)
+    })
+
+    test('a whole REST call takes that one round trip and no other', async () => {
+      const { key } = await createKey(await newAccount(), 'Backend', null)
+      const { roundTrips } = await store()
+      const post = () =>
+        handleApi(
+          new Request('http://localhost/api/convert', {
+            method: 'POST',
+            headers: { 'x-api-key': key },
+            body: '{"cid":"1"}',
+          }),
+          { address: '192.0.2.1' },
+        )
+      await post()
+      const before = roundTrips.count
+      expect((await post()).status).toBe(200)
+      expect(roundTrips.count - before).toBe(1)
+    })
+
+    test('two keys of an account share its quota, and exactly 1,000 of 2,000 parallel calls are admitted', async () => {
+      const account = await newAccount()
+      const keys = await Promise.all([createKey(account, 'a', null), createKey(account, 'b', null)])
+      const all = Array.from({ length: 2000 }, (_, n) => admitCall({ apiKey: keys[n % 2]?.key ?? '' }))
+      const admitted = (await Promise.all(all)).filter(({ refused }) => refused === null)
+      expect(admitted).toHaveLength(1000)
+      expect(new Set(admitted.map(remaining)).size).toBe(1000)
+      const used = await readUsage(account)
+      expect(used.used).toBe(1000)
+      expect(used.days.map(({ outcome, count }) => [outcome, count]).sort()).toEqual([
+        ['ok', 1000],
+        ['rejected', 1000],
+      ])
+    })
+
+    test('failed calls make room for others: exactly the quota succeeds', async () => {
+      const account = await newAccount()
+      const { key } = await createKey(account, 'a', null)
+      const outcomes = await Promise.all(
+        Array.from({ length: 900 }, async (_, n) => {
+          const admission = await admitCall({ apiKey: key })
+          if (n % 3 === 0) await admission.refund()
+          return n % 3 !== 0
+        }),
+      )
+      const succeeded = outcomes.filter(Boolean).length
+      expect(remaining(await admitCall({ apiKey: key }))).toBe(1000 - succeeded - 1)
+    })
+
+    test('a call is refunded once, however often it is asked to', async () => {
+      const account = await newAccount()
+      const { key } = await createKey(account, 'a', null)
+      const kept = await admitCall({ apiKey: key })
+      const failed = await admitCall({ apiKey: key })
+      const refunds = await Promise.all([failed.refund(), failed.refund(), failed.refund()])
+      expect(refunds.map(({ quota }) => quota.remaining)).toEqual([999, 999, 999])
+      expect(refunds.map(({ refunded }) => refunded).sort()).toEqual([false, false, true])
+      expect(remaining(kept)).toBe(999)
+      expect(await readUsage(account)).toMatchObject({ used: 1 })
+      expect((await listKeys(account))[0]?.callsThisMonth).toBe(1)
+    })
+
+    test('the quota begins anew with the month, in UTC; a refund goes to the month of its call', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 30, 23, 59, 59, 900) })
+      const account = await newAccount()
+      const { key } = await createKey(account, 'a', null)
+      const late = await admitCall({ apiKey: key })
+      await admitCall({ apiKey: key })
+      expect(late.quota).toMatchObject({ remaining: 999, resetSeconds: Date.UTC(2026, 11, 1) / 1000 })
+      expect(late.quota.windowSeconds).toBe(30 * 86_400)
+      vi.setSystemTime(Date.UTC(2026, 11, 1))
+      const next = await admitCall({ apiKey: key })
+      expect(next.quota).toMatchObject({ remaining: 999, resetSeconds: Date.UTC(2027, 0, 1) / 1000 })
+      await late.refund()
+      expect(await readUsage(account, '2026-11')).toMatchObject({ used: 1 })
+      expect(await readUsage(account, '2026-12')).toMatchObject({ used: 1 })
+      expect((await readUsage(account, '2026-11')).days).toContainEqual({
+        day: 30,
+        operation: 'resolve',
+        outcome: 'ok',
+        count: 1,
+      })
+    })
+
+    test('a call that the store comes to too late is not counted; one that only seems late is counted once', async () => {
+      const account = await newAccount()
+      const { key } = await createKey(account, 'a', null)
+      await admitCall({ apiKey: key })
+      const deadline = vi.spyOn((await store()).clock, 'deadline')
+      deadline.mockReturnValue(Date.now() - 60_000)
+      await expect(admitCall({ apiKey: key })).rejects.toMatchObject({ code: 'store_unavailable' })
+      expect(await readUsage(account)).toMatchObject({ used: 1 })
+      deadline.mockReset()
+      deadline.mockReturnValueOnce(Date.now() - 60_000)
+      expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null, quota: { remaining: 998 } })
+      expect(await readUsage(account)).toMatchObject({ used: 2 })
+      deadline.mockRestore()
+    })
+
+    test('a changed plan takes effect on the next call', async () => {
+      const account = await newAccount()
+      const { key } = await createKey(account, 'a', null)
+      await admitCall({ apiKey: key })
+      await writeProfile(account, { plan: 'growth' })
+      expect((await admitCall({ apiKey: key })).quota).toMatchObject({ limit: 10_000, remaining: 9_998 })
+      await writeProfile(account, { plan: 'unlimited' })
+      const { quota } = await admitCall({ apiKey: key })
+      expect(quota).toMatchObject({ authenticated: true, limit: null, remaining: null, resetSeconds: null })
+    })
+
+    test('a person who is signed in counts against the plan too', async () => {
+      const account = await newAccount()
+      const admission = await admitCall({ accountId: account })
+      expect(admission).toMatchObject({ refused: null, quota: { authenticated: true, remaining: 999 } })
+    })
+
+    test('many invalid keys are slowed down; a valid key from the same address is not', async () => {
+      const client = () => ({ address: '198.51.100.9' })
+      const { key } = await createKey(await newAccount(), 'a', null)
+      const guesses = Array.from({ length: 80 }, () => admitCall({ apiKey: createKeyText(randomBase62(16)), client }))
+      const codes = (await Promise.allSettled(guesses)).map((guess) => guess.status === 'rejected' && guess.reason.code)
+      expect(codes.filter((code) => code === 'invalid_api_key')).toHaveLength(60)
+      expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(20)
+      expect(await admitCall({ apiKey: key, client })).toMatchObject({ refused: null })
+    })
+  })
+}

@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createKeyText, randomBase62 } from '@/server/access/api-key'
+import { createKey, listKeys, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
+import { store } from '@/server/store/store'
+import { newAccount } from '../support/new-account'
+import { admitCall } from './admit-call'
+
+const invalid = { code: 'invalid_api_key' }
+
+/** What must hold of keys on every transport. */
+export function keySuite(transport: string): void {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  describe(`keys, over ${transport}`, () => {
+    test('a key works at once, shows when it was used and how often, and is never told again', async () => {
+      const account = await newAccount()
+      const { key, id } = await createKey(account, 'Backend', null)
+      expect(key).toMatch(/^pr_live_[0-9A-Za-z]{44}$/)
+      expect(await admitCall({ apiKey: key })).toMatchObject({
+        refused: null,
+        quota: { authenticated: true, limit: 1000 },
+      })
+      const [listed] = await listKeys(account)
+      expect(listed).toMatchObject({ id, name: 'Backend', expires: null, callsThisMonth: 1, start: key.slice(0, 28) })
+      expect(Math.abs((listed?.lastUsed ?? 0) - Date.now() / 1000)).toBeLessThan(5)
+      expect(JSON.stringify(listed)).not.toContain(key.slice(28))
+    })
+
+    test('nothing in the store is the key', async () => {
+      const account = await newAccount()
+      const { key } = await createKey(account, 'Backend', null)
+      const { redis } = await store()
+      expect(JSON.stringify(await redis.hgetall(`{${account}}:keys`))).not.toContain(key.slice(-28))
+    })
+
+    test('a revoked key is refused from the next call on', async () => {
+      const account = await newAccount()
+      const { key, id } = await createKey(account, 'Backend', null)
+      await admitCall({ apiKey: key })
+      await revokeKey(account, id)
+      await expect(admitCall({ apiKey: key })).rejects.toMatchObject(invalid)
+      expect(await listKeys(account)).toEqual([])
+    })
+
+    test('an expired key is refused, to the second', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) })
+      const { key } = await createKey(await newAccount(), 'Short', Date.UTC(2026, 10, 21, 0, 1) / 1000)
+      vi.setSystemTime(Date.UTC(2026, 10, 21, 0, 0, 59))
+      expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
+      vi.setSystemTime(Date.UTC(2026, 10, 21, 0, 1))
+      await expect(admitCall({ apiKey: key })).rejects.toMatchObject(invalid)
+    })
+
+    test('a rotated key works on for the overlap, and the new one at once', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) })
+      const account = await newAccount()
+      const old = await createKey(account, 'Backend', null)
+      const fresh = await rotateKey(account, old.id, 2)
+      expect(await admitCall({ apiKey: fresh.key })).toMatchObject({ refused: null })
+      vi.setSystemTime(Date.UTC(2026, 10, 22, 23, 59))
+      expect(await admitCall({ apiKey: old.key })).toMatchObject({ refused: null })
+      vi.setSystemTime(Date.UTC(2026, 10, 23))
+      await expect(admitCall({ apiKey: old.key })).rejects.toMatchObject(invalid)
+      expect((await listKeys(account)).map(({ name }) => name)).toEqual(['Backend', 'Backend'])
+
+      const third = await rotateKey(account, fresh.id, 0)
+      await expect(admitCall({ apiKey: fresh.key })).rejects.toMatchObject(invalid)
+      expect(await admitCall({ apiKey: third.key })).toMatchObject({ refused: null })
+    })
+
+    test("another account's key is not found, on every verb", async () => {
+      const { key, id } = await createKey(await newAccount(), 'Mine', null)
+      const stranger = await newAccount()
+      const verbs = [renameKey(stranger, id, 'x'), revokeKey(stranger, id), rotateKey(stranger, id, 1)]
+      for (const verb of verbs) await expect(verb).rejects.toMatchObject({ code: 'key_not_found' })
+      expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
+    })
+
+    test('renaming keeps everything else, and any characters', async () => {
+      const account = await newAccount()
+      const { key, id } = await createKey(account, 'a', null)
+      await renameKey(account, id, 'Büro "2" \\ 東京 🗺')
+      expect(await listKeys(account)).toMatchObject([{ id, name: 'Büro "2" \\ 東京 🗺', expires: null }])
+      expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
+    })
+
+    test('an account has at most 50 keys, however many are made at once', async () => {
+      const account = await newAccount()
+      const made = await Promise.allSettled(Array.from({ length: 60 }, (_, n) => createKey(account, `${n}`, null)))
+      expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
+      const [first] = await listKeys(account)
+      await expect(rotateKey(account, first?.id ?? '', 1)).rejects.toMatchObject({ code: 'too_many_keys' })
+    })
+
+    test('an unknown key and a key of another pepper are refused alike', async () => {
+      const account = await newAccount()
+      await createKey(account, 'Backend', null)
+      await expect(admitCall({ apiKey: createKeyText(account) })).rejects.toMatchObject(invalid)
+      await expect(admitCall({ apiKey: createKeyText(randomBase62(16)) })).rejects.toMatchObject(invalid)
+    })
+  })
+}

@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { admitCall } from './admit-call'
+
+/** What must hold of visitors on every transport. */
+export function visitorSuite(transport: string): void {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  describe(`the free quota, over ${transport}`, () => {
+    const visit = (address: string) => admitCall({ client: () => ({ address }) })
+
+    test('exactly five of two hundred at once, and refused calls do not stand in the way of a refund', async () => {
+      const admissions = await Promise.all(Array.from({ length: 200 }, () => visit('203.0.113.1')))
+      const admitted = admissions.filter(({ refused }) => refused === null)
+      expect(admitted).toHaveLength(5)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      expect((await admitted[0]?.refund())?.quota.remaining).toBe(1)
+      expect(await visit('203.0.113.1')).toMatchObject({ refused: null, quota: { remaining: 0 } })
+      expect(await visit('203.0.113.1')).toMatchObject({
+        refused: { code: 'free_quota_exhausted' },
+        quota: { remaining: 0 },
+      })
+    })
+
+    test('begins anew at midnight UTC; a refund goes to the day of its call', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 23, 59, 59, 990) })
+      const late = await visit('203.0.113.2')
+      expect(late.quota).toMatchObject({ remaining: 4, resetSeconds: Date.UTC(2026, 10, 22) / 1000 })
+      vi.setSystemTime(Date.UTC(2026, 10, 22))
+      expect((await visit('203.0.113.2')).quota.remaining).toBe(4)
+      expect((await late.refund()).quota.remaining).toBe(5)
+      expect((await visit('203.0.113.2')).quota.remaining).toBe(3)
+    })
+  })
+}

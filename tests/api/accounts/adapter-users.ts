@@ -1,0 +1,35 @@
+import { createAuth } from '@/server/accounts/auth'
+import { env } from '@/server/env'
+import { store } from '@/server/store/store'
+
+const context = async () => createAuth(env()).$context
+export const adapter = async () => (await context()).adapter
+export const internal = async () => (await context()).internalAdapter
+
+let people = 0
+export const person = () => ({ email: `adapter${++people}@example.com`, name: 'Ada', emailVerified: false })
+
+export interface User {
+  id: string
+  email: string
+  name: string
+  image: string | null
+  emailVerified: boolean
+  createdAt: Date
+}
+
+/** A user who can sign in, made as better-auth makes one. */
+export async function makeUser(given = person()): Promise<User> {
+  const user = (await (await adapter()).create<Record<string, unknown>, User>({ model: 'user', data: given })) as User
+  await (await internal()).linkAccount({
+    userId: user.id,
+    providerId: 'credential',
+    accountId: user.id,
+    password: 'hash',
+  })
+  return user
+}
+
+export const makeSession = async (userId: string) => (await internal()).createSession(userId)
+
+export const ttl = async (key: string) => (await store()).redis.ttl(key)

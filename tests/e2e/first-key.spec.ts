@@ -1,0 +1,60 @@
+import { cardOf, copyKey } from './keys'
+import { expectGoodLooks } from './looks'
+import { callWithKey, expect, mutate, test } from './signed-in'
+
+// Each state is checked in both themes.
+test.describe.configure({ timeout: 90_000 })
+
+test('after choosing a plan it is active and a first key is ready to copy, once', async ({
+  page,
+  account: _,
+  dashboard,
+}, testInfo) => {
+  await mutate(page, dashboard.url, 'plans.choose', { plan: 'growth' })
+  await page.goto('/keys?welcome=growth')
+  await expect(page.getByText('Your plan is active: Growth, 10,000 calls a month.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your first key' })).toBeVisible()
+  const key = await copyKey(page)
+  await expectGoodLooks(page, 'keys-welcome', testInfo.project.name)
+  expect(await callWithKey(dashboard.url, key)).toBe(200)
+
+  const another = await page.context().newPage()
+  await another.goto('/keys?welcome=growth')
+  await expect(cardOf(another, 'First key')).toHaveCount(1)
+  await expect(another.getByRole('button', { name: 'Copy key' })).toHaveCount(0)
+  await another.close()
+
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page).toHaveURL(/\/keys$/)
+  await expect(page.getByText('Your plan is active')).toHaveCount(0)
+  await expect(cardOf(page, 'First key')).toHaveCount(1)
+})
+
+test('parallel calls create the first key only once', { tag: '@any-width' }, async ({
+  page,
+  account: _,
+  dashboard,
+}) => {
+  const made = await Promise.all(Array.from({ length: 5 }, () => mutate(page, dashboard.url, 'keys.createFirst', {})))
+  expect(made.filter((key) => key !== null)).toHaveLength(1)
+})
+
+test('the page waits for a plan that is still being paid, but not for ever', async ({ page, account: _ }, testInfo) => {
+  let plan = 'starter'
+  await page.route('**/api/trpc/plans.current*', (route) => {
+    const data = { billing: 'on', plan, portal: true, endsSeconds: null, paymentFailed: false }
+    return route.fulfill({ json: { result: { data } } })
+  })
+  await page.clock.install()
+  await page.goto('/keys?welcome=scale')
+  await expect(page.getByText('Waiting for the payment to be confirmed.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your first key' })).toBeVisible()
+  await page.clock.fastForward(31_000)
+  await expect(page.getByText(/not confirmed yet.*until then you have Starter, 1,000 calls a month/)).toBeVisible()
+  await expectGoodLooks(page, 'keys-waiting', testInfo.project.name)
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await expect(page.getByText('Waiting for the payment to be confirmed.')).toBeVisible()
+  plan = 'scale'
+  await page.clock.runFor(3_000)
+  await expect(page.getByText('Your plan is active: Scale, 100,000 calls a month.')).toBeVisible()
+})
