@@ -1,5 +1,5 @@
 import { Cluster, Redis } from 'ioredis'
-import type { Reply, Transport } from './transport'
+import type { Command, Reply, Transport } from './transport'
 
 type Connection = Redis | Cluster
 
@@ -54,21 +54,47 @@ function transportOver(connection: Connection): Transport {
   // Without a listener ioredis prints each failed attempt; the failure shows where it matters, in the command.
   connection.on('error', () => {})
   return {
-    // Commands written in one turn leave in one packet and come back in order: one round trip, and it suits a cluster.
-    send: (commands) =>
-      commands.map(([name, ...args]) =>
-        connection.call(String(name).toUpperCase(), ...args.map(wireArgument)).then(
-          (result): Reply => ({ result }),
-          (error: Error): Reply => {
-            if (error.name === 'ReplyError') return { error: error.message }
-            throw error
-          },
-        ),
-      ),
+    send: (commands) => (connection.isCluster ? sendEach(connection, commands) : sendTogether(connection, commands)),
     close: async () => {
       connection.disconnect()
     },
   }
 }
+
+/** Each goes to the node of its slot. */
+function sendEach(cluster: Connection, commands: readonly Command[]): Promise<Reply>[] {
+  return commands.map(([name, ...args]) =>
+    cluster.call(wireName(name), ...args.map(wireArgument)).then(
+      (result): Reply => ({ result }),
+      (error: Error): Reply => {
+        if (isReply(error)) return { error: error.message }
+        throw error
+      },
+    ),
+  )
+}
+
+/** In one write: written one by one, each would be a system call of its own, and the dearest part of a call. */
+function sendTogether(redis: Connection, commands: readonly Command[]): Promise<Reply>[] {
+  const pipeline = redis.pipeline()
+  const replies = commands.map(
+    ([name, ...args]) =>
+      new Promise<Reply>((resolve, reject) => {
+        pipeline.call(wireName(name), args.map(wireArgument), (error, result) => {
+          if (!error) resolve({ result })
+          else if (isReply(error)) resolve({ error: error.message })
+          else reject(error)
+        })
+      }),
+  )
+  // Each command is told of its own failure.
+  pipeline.exec().catch(() => {})
+  return replies
+}
+
+/** Whether it is an error that the Redis has answered. */
+const isReply = (error: Error) => error.name === 'ReplyError'
+
+const wireName = (name: unknown) => String(name).toUpperCase()
 
 const wireArgument = (argument: unknown): string => (typeof argument === 'string' ? argument : String(argument))
