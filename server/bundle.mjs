@@ -1,4 +1,5 @@
 import { build } from 'esbuild'
+import { nativeSpread } from './native-spread.mjs'
 
 /*
  * Bundles the node server and the process that draws its pages, their libraries included: several hundred small files take longer to load than all of their code
@@ -22,6 +23,7 @@ await build({
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url)",
   },
+  plugins: [nativeSpread],
   sourcemap: 'external',
   logLevel: 'warning',
 })

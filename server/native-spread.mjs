@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+
+/** The helper that compilers put in for `{ ...a, ...b }` where engines have no such thing. */
+const helper = /^function _objectSpread2\(\w+\) \{\n[\s\S]*?\n\}$/m
+
+const native = `function _objectSpread2(a, b, c, ...more) {
+  const merged = { ...a, ...b, ...c }
+  return more.length === 0 ? merged : _objectSpread2(merged, ...more)
+}`
+
+/**
+ * A plugin of esbuild. tRPC is compiled for engines without object spread: it copies property by property what it hands from step
+ * to step, at a seventh of the cost of a call. Here it gets the engine's own spread back, which does the same.
+ */
+export const nativeSpread = {
+  name: 'native spread',
+  setup({ onLoad, onEnd }) {
+    let isRestored = false
+    onLoad({ filter: /@trpc[\\/]server[\\/]dist[\\/].*\.mjs$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8')
+      if (!helper.test(source)) return undefined
+      isRestored = true
+      return { contents: source.replace(helper, native), loader: 'js' }
+    })
+    onEnd(() => {
+      if (!isRestored) throw new Error('tRPC no longer comes with _objectSpread2: server/native-spread.mjs can go.')
+    })
+  },
+}
