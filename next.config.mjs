@@ -10,8 +10,12 @@ export default {
   experimental: { preloadEntriesOnStart: false },
   // No page has pictures that need it, and nobody else is to have pictures made here.
   images: { unoptimized: true },
+  // The title comes with the page, for everybody: sent after it, it is gone for a moment whenever the page is refreshed.
+  htmlLimitedBots: /.*/,
+  // Next takes the folder of the outermost lock file for the project's, and warns, where the project lies in another one.
+  outputFileTracingRoot: import.meta.dirname,
   // The changelog is a page too.
-  turbopack: { rules: { '*.md': { type: 'text' } } },
+  turbopack: { root: import.meta.dirname, rules: { '*.md': { type: 'text' } } },
   // Browsers ask for it where they have not seen a page's own link to its icon yet.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   // Pages get their headers from `proxy.ts`; built files never pass there.
