@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -13,6 +14,8 @@ export default defineConfig({
   test: {
     reporters: ['default', './tests/run/vitest-reporter.ts'],
     expect: { poll: { timeout: 10_000 } },
+    // Most tests wait for a server more than they compute. Left to itself, vitest runs one file at a time on two cores.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       // The only one that needs nothing on the machine but node.
       {

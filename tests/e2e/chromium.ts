@@ -20,7 +20,7 @@ export function chromiumPath(): string {
   const found = findChromium()
   if (found) return found
   if (process.platform === 'darwin') installPlaywrightsOwn()
-  else installSystemPackage({ title: 'A Chromium browser', apt: 'chromium', brew: '--cask chromium' })
+  else installDebians()
   const installed = findChromium()
   if (!installed) throw new Error('A Chromium was installed but is not where one is looked for. Add it to the PATH.')
   return installed
@@ -29,6 +29,16 @@ export function chromiumPath(): string {
 function findChromium(): string | null {
   const own = chromium.executablePath()
   return findProgram(...programs) ?? [own, ...macApplications].find((path) => path !== '' && existsSync(path)) ?? null
+}
+
+/** Older Debians have no headless shell. */
+function installDebians(): void {
+  const browser = { title: 'A Chromium browser', brew: '--cask chromium' }
+  try {
+    installSystemPackage({ ...browser, apt: 'chromium-headless-shell' })
+  } catch {
+    installSystemPackage({ ...browser, apt: 'chromium' })
+  }
 }
 
 /** On a Mac there are no Debian packages, but Playwright's own build is one command away. */
