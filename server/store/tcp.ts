@@ -35,6 +35,8 @@ export function tcpTransport(url: string): Transport {
         ...(protocol === 'rediss:' && { tls: {} }),
       },
       clusterRetryStrategy: options.retryStrategy,
+      // It would send again what was in flight when a connection broke, as above.
+      retryDelayOnFailover: 0,
       slotsRefreshTimeout: 1_000,
     }),
   )

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { startRedisCluster } from '../support/redis'
+import { startRedisCluster } from '../support/redis-cluster'
 import { withStore } from './environment'
 import { accessSuite } from './suite'
 

@@ -1,9 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { redisProgram } from '@/server/store/embedded/redis-server'
 import { freePort } from './free-port'
@@ -66,30 +65,5 @@ async function untilItAnswers(url: string): Promise<void> {
   const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: null, retryStrategy: () => 20 })
   redis.on('error', () => {})
   await redis.ping()
-  redis.disconnect()
-}
-
-/** Starts a Redis Cluster of three nodes, the least there can be. `url` names all of them. */
-export async function startRedisCluster(): Promise<{ url: string; stop(): Promise<void> }> {
-  const nodes = await Promise.all(
-    [0, 1, 2].map(() => startRedisServer({ 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000' })),
-  )
-  const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`)
-  execFileSync('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes'], { stdio: 'ignore' })
-  for (const { url } of nodes) await untilClusterIsOk(url)
-  return {
-    url: nodes.map(({ url }) => url).join(','),
-    stop: async () => {
-      await Promise.all(nodes.map((node) => node.stop()))
-    },
-  }
-}
-
-async function untilClusterIsOk(url: string): Promise<void> {
-  const redis = new Redis(url)
-  for (let turn = 0; turn < 200; turn++) {
-    if (String(await redis.call('CLUSTER', 'INFO')).includes('cluster_state:ok')) break
-    await sleep(50)
-  }
   redis.disconnect()
 }

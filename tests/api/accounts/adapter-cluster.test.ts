@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { withStore } from '../../access/environment'
-import { startRedisCluster } from '../../support/redis'
+import { startRedisCluster } from '../../support/redis-cluster'
 import { adapterSuite } from './adapter-suite'
 import { secondFactorSuite } from './second-factor-suite'
 

@@ -1,0 +1,37 @@
+import { afterAll, expect, test } from 'vitest'
+import { createKey } from '@/server/access/key-store'
+import { readUsage } from '@/server/access/usage'
+import { startLossyProxy } from '../support/lossy-proxy'
+import { newAccount } from '../support/new-account'
+import { startRedisServer } from '../support/redis'
+import { askNode, untilItServes } from '../support/redis-cluster'
+import { admitCall } from './admit-call'
+import { withStore } from './environment'
+
+// A cluster of one node, which is reached through a proxy.
+const node = await startRedisServer({ 'cluster-enabled': 'yes', 'cluster-announce-ip': '127.0.0.1' })
+const proxy = await startLossyProxy(node.port)
+await askNode(node, 'CONFIG', 'SET', 'cluster-announce-port', String(proxy.port))
+await askNode(node, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
+await untilItServes(node)
+const address = `redis://127.0.0.1:${proxy.port}`
+withStore({ REDIS_URL: `${address},${address}` })
+afterAll(async () => {
+  proxy.stop()
+  await node.stop()
+})
+
+test('a call that a cluster counted but could not confirm is not sent again, and not charged', async () => {
+  const account = await newAccount()
+  const { key } = await createKey(account, 'a', null)
+  const call = () => admitCall({ apiKey: key, operation: 'convert' })
+  await call()
+  const lostBefore = proxy.lost()
+  proxy.loseAnswers()
+  const outcome = call().catch(({ code }) => code)
+  await expect.poll(() => proxy.lost()).toBeGreaterThan(lostBefore)
+  proxy.heal()
+  expect(await outcome).toBe('store_unavailable')
+  await expect.poll(() => call().catch(({ code }) => code), { timeout: 30_000 }).toMatchObject({ refused: null })
+  await expect.poll(async () => (await readUsage(account)).used, { timeout: 30_000 }).toBe(2)
+})

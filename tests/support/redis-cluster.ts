@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import slotOf from 'cluster-key-slot'
+import { Redis } from 'ioredis'
+import { type RedisServer, startRedisServer } from './redis'
+
+/** A Redis Cluster of three masters on this machine. */
+export interface RedisCluster {
+  /** Names all nodes. */
+  url: string
+  nodes: readonly RedisServer[]
+  /** Asks a node that neither died nor hangs where keys are now: on a master, first, and its replicas. */
+  placement(): Promise<(key: string) => RedisServer[]>
+  stop(): Promise<void>
+}
+
+interface ClusterOptions {
+  /** How many each master has; default none, which is the least there can be. */
+  replicas?: number
+  settings?: Record<string, string>
+}
+
+export async function startRedisCluster({ replicas = 0, settings }: ClusterOptions = {}): Promise<RedisCluster> {
+  const all = { 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000', ...settings }
+  const nodes = await Promise.all(Array.from({ length: 3 * (1 + replicas) }, () => startRedisServer(all)))
+  const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`)
+  const create = ['--cluster', 'create', ...addresses, '--cluster-replicas', String(replicas), '--cluster-yes']
+  execFileSync('redis-cli', create, { stdio: 'ignore' })
+  for (const node of nodes) await untilItServes(node)
+  return {
+    url: nodes.map(({ url }) => url).join(','),
+    nodes,
+    async placement() {
+      for (const node of nodes) {
+        const ranges = (await askNode(node, 'CLUSTER', 'SLOTS').catch(() => [])) as SlotRange[]
+        if (ranges.length === 0) continue
+        return (key) => {
+          const slot = slotOf(key)
+          const [, , ...places] = ranges.find(([first, last]) => first <= slot && slot <= last) ?? []
+          return places.flatMap(([, port]) => nodes.find((one) => one.port === port) ?? [])
+        }
+      }
+      throw new Error('No node answers.')
+    },
+    async stop() {
+      await Promise.all(nodes.map((node) => node.stop()))
+    },
+  }
+}
+
+/** First and last slot, then the address of each of its nodes. */
+type SlotRange = [first: number, last: number, ...Array<[host: string, port: number]>]
+
+/** Asks one node, whatever it is a part of. @throws where it does not answer within half a second. */
+export async function askNode({ url }: RedisServer, name: string, ...args: string[]): Promise<unknown> {
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, commandTimeout: 500 })
+  redis.on('error', () => {})
+  try {
+    return await redis.call(name, ...args)
+  } finally {
+    redis.disconnect()
+  }
+}
+
+/** Waits until a node finds its cluster complete and, as a replica, has the data of its master. */
+export async function untilItServes(node: RedisServer): Promise<void> {
+  const told = (...command: [string, string]) => askNode(node, ...command).then(String, () => '')
+  for (let turn = 0; turn < 400; turn++) {
+    const isComplete = (await told('CLUSTER', 'INFO')).includes('cluster_state:ok')
+    if (isComplete && /^(?:role:master|master_link_status:up)/m.test(await told('INFO', 'replication'))) return
+    await sleep(50)
+  }
+  throw new Error(`The node at ${node.url} does not serve.`)
+}
