@@ -1,13 +1,10 @@
 import { PinrefError } from '@/server/errors'
-import type { Command, Reply, Transport } from './transport'
+import { createNodeHealth, type NodeHealth } from './node-health'
+import type { Command, Reply, Route, Transport } from './transport'
 
 /** How long an answer may take. Counted in ticks, of which one is missed while our own event loop is busy. */
 const tickMs = 100
 const patienceTicks = 10
-
-/** How often a store that does not answer is asked whether it does again. */
-const probeEveryMs = 100
-const mostProbes = 8
 
 /** Bounds what is lost sight of when the store hangs; far more than are ever under way at once. */
 const mostInFlight = 10_000
@@ -41,51 +38,59 @@ interface Waiting {
   command: Command
   resolve(reply: Reply): void
   reject(error: unknown): void
-  /** When it was sent: the tick, and the number of its batch. */
+  /** The node that it goes to, and its number among what that node was sent. */
+  node: string
+  health: NodeHealth
+  number: number
+  /** When it was sent. */
   tick: number
-  batch: number
 }
+
+/** Where there is one node. */
+const onlyRoute: Route = { node: '', probe: ['PING'] }
 
 /**
  * Sends commands over a transport. Those of the same turn of the event loop travel together, so that what one call asks of
  * the store costs one round trip.
  *
- * Once the store lets a command wait too long and has answered nothing else since, everything is refused at once and not
- * sent, until it answers: a late command, or the PING that probes it. (A breaker of `cockatiel` would take a caller's
- * command for its probe, and would not notice late answers.)
+ * Once a node of the store lets a command wait too long and has answered nothing else since, everything that would go there is
+ * refused at once and not sent, until it answers: a late command, or what probes it. What goes to other nodes is not held up.
  */
 export function batched(transport: Transport, roundTrips: RoundTrips): Send {
   let queued: Waiting[] = []
   /** In the order in which they were sent. */
   const inFlight = new Set<Waiting>()
-  let batch = 0
-  /** The latest batch that had been sent when the store last answered anything. */
-  let heardAfter = 0
-  let isDown = false
+  /** By the address of the node. */
+  const healths = new Map<string, NodeHealth>()
   let ticks = 0
   let ticking: NodeJS.Timeout | undefined
-  let probing: NodeJS.Timeout | undefined
-  /** Those that are not answered yet. */
-  let probes = 0
+
+  const routeOf = (command: Command) => transport.route?.(command) ?? onlyRoute
+
+  function healthOf(node: string): NodeHealth {
+    const known = healths.get(node)
+    if (known) return known
+    const health = createNodeHealth((probe) => transport.send([probe])[0])
+    healths.set(node, health)
+    return health
+  }
 
   function flush() {
-    const sent = queued
+    const isFull = inFlight.size >= mostInFlight
+    const sent = queued.filter((one) => !isFull && !one.health.isDown)
+    for (const one of queued) if (isFull || one.health.isDown) one.reject(refused())
     queued = []
-    if (isDown || inFlight.size >= mostInFlight) {
-      for (const { reject } of sent) reject(refused())
-      return
-    }
+    if (sent.length === 0) return
     roundTrips.count += 1
-    batch += 1
     ticking ??= setInterval(tick, tickMs)
     const replies = transport.send(sent.map(({ command }) => command))
     for (const [index, one] of sent.entries()) {
       one.tick = ticks
-      one.batch = batch
+      one.number = one.health.sending()
       inFlight.add(one)
       replies[index]?.then(
         (reply) => {
-          heard()
+          one.health.heard()
           if (inFlight.delete(one)) settle(one, reply)
         },
         (error: unknown) => fail(one, error),
@@ -114,32 +119,18 @@ export function batched(transport: Transport, roundTrips: RoundTrips): Send {
 
   function fail(one: Waiting, cause: unknown) {
     if (!inFlight.delete(one)) return
-    if (one.batch > heardAfter) {
-      isDown = true
-      if (!probing) probe()
-    }
+    const { node, probe } = routeOf(one.command)
+    // It may have been sent on to another node, which says nothing of the first.
+    if (node === one.node) one.health.failed(one.number, probe)
     one.reject(new StoreUnavailable(cause, true))
-  }
-
-  function heard() {
-    heardAfter = batch
-    isDown = false
-  }
-
-  function probe() {
-    probing = isDown ? setTimeout(probe, probeEveryMs).unref() : undefined
-    if (!probing || probes === mostProbes) return
-    probes += 1
-    const answered = transport.send([['PING']])[0]?.then(heard, () => {})
-    answered?.finally(() => {
-      probes -= 1
-    })
   }
 
   return (command) =>
     new Promise((resolve, reject) => {
-      if (isDown) return reject(refused())
-      queued.push({ command, resolve, reject, tick: 0, batch: 0 })
+      const { node } = routeOf(command)
+      const health = healthOf(node)
+      if (health.isDown) return reject(refused())
+      queued.push({ command, resolve, reject, node, health, number: 0, tick: 0 })
       if (queued.length === 1) setImmediate(flush)
     })
 }

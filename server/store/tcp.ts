@@ -1,4 +1,5 @@
 import { Cluster, Redis } from 'ioredis'
+import { clusterRoute } from './cluster-route'
 import type { Command, Reply, Transport } from './transport'
 
 type Connection = Redis | Cluster
@@ -26,20 +27,21 @@ export function tcpTransport(url: string): Transport {
   const [first = ''] = nodes
   if (nodes.length === 1) return transportOver(new Redis(first, options))
   const { username, password, protocol } = new URL(first)
-  return transportOver(
-    new Cluster(nodes, {
-      redisOptions: {
-        ...options,
-        ...(username && { username: decodeURIComponent(username) }),
-        ...(password && { password: decodeURIComponent(password) }),
-        ...(protocol === 'rediss:' && { tls: {} }),
-      },
-      clusterRetryStrategy: options.retryStrategy,
-      // It would send again what was in flight when a connection broke, as above.
-      retryDelayOnFailover: 0,
-      slotsRefreshTimeout: 1_000,
-    }),
-  )
+  const cluster = new Cluster(nodes, {
+    redisOptions: {
+      ...options,
+      ...(username && { username: decodeURIComponent(username) }),
+      ...(password && { password: decodeURIComponent(password) }),
+      ...(protocol === 'rediss:' && { tls: {} }),
+    },
+    clusterRetryStrategy: options.retryStrategy,
+    // It would send again what was in flight when a connection broke, as above.
+    retryDelayOnFailover: 0,
+    slotsRefreshTimeout: 1_000,
+    // Where a master hangs and its replica took over, nothing else tells.
+    slotsRefreshInterval: 2_000,
+  })
+  return { ...transportOver(cluster), route: (command) => clusterRoute(cluster.slots, command) }
 }
 
 /**

@@ -4,6 +4,14 @@ export type Command = readonly unknown[]
 /** A reply: a result, or an error (`ERR …`, `NOSCRIPT …`). */
 export type Reply = { result: unknown } | { error: string }
 
+/** Where a command goes on a cluster. */
+export interface Route {
+  /** The address of the node; empty where any will do, or it is not known yet. */
+  node: string
+  /** A command that goes the same way and changes nothing. */
+  probe: Command
+}
+
 /** A connection to a Redis: Upstash over HTTP, TCP, or embedded. */
 export interface Transport {
   /**
@@ -11,5 +19,7 @@ export interface Transport {
    * a cluster may answer while another does not. A reply rejects with what the connection throws.
    */
   send(commands: readonly Command[]): Promise<Reply>[]
+  /** Where a command goes, on a cluster; left out where there is one node. */
+  route?(command: Command): Route
   close(): Promise<void>
 }
