@@ -92,7 +92,7 @@ async function settleDue(now: number): Promise<void> {
   const due = [...waiting].filter(({ nextAt }) => nextAt <= now)
   for (let first = 0; first < due.length; first += batch) {
     const settled = await Promise.allSettled(due.slice(first, first + batch).map(settle))
-    // The store is still away.
+    // The store is still away, or the part of it that these need: next time others come first.
     if (settled.every(({ status }) => status === 'rejected')) return
   }
 }
@@ -104,7 +104,10 @@ async function settle(one: Waiting): Promise<void> {
     if (refunded || one.counted || one.asked) waiting.delete(one)
     else Object.assign(one, { asked: true, nextAt: Date.now() + decidedMs })
   } catch (error) {
-    if (error instanceof PinrefError) throw error
+    if (error instanceof PinrefError) {
+      if (waiting.delete(one)) waiting.add(one)
+      throw error
+    }
     // A defect: the next try would fail too.
     waiting.delete(one)
   }

@@ -64,3 +64,14 @@ test('a refund that fails for another reason is not tried for ever', async () =>
   await minutes(10)
   expect(attempt).toHaveBeenCalledTimes(1)
 })
+
+test('refunds whose node of a cluster is away do not keep others waiting', async () => {
+  const stuck = Array.from({ length: 500 }, () => vi.fn(away))
+  for (const attempt of stuck) refundUncertain(attempt)
+  const other = vi.fn(answers(true))
+  refundUncertain(other)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(other).toHaveBeenCalledTimes(1)
+  for (const attempt of stuck) attempt.mockImplementation(answers(true))
+  await minutes(1)
+})
