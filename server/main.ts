@@ -11,6 +11,7 @@ import { passOnTo } from './http/pages'
 import { type PagesProcess, startPages } from './http/pages-process'
 import { flushLog, log } from './observability/logger'
 import { startTelemetry, stopTelemetry } from './observability/telemetry'
+import { finishWork } from './runtime/after-answer'
 import { store } from './store/store'
 
 // Node's messages live just long enough to be promoted to the old space, and V8 lets that grow to four times its live size
@@ -52,7 +53,7 @@ function stopOnSignal(stopping: AbortController, server: Server, pages: PagesPro
     clearInterval(idle)
     clearTimeout(cut)
     await pages.stop()
-    await finishRefunds()
+    await Promise.all([finishRefunds(), finishWork()])
     await closeStore()
     await stopTelemetry()
     await flushLog()

@@ -1,3 +1,4 @@
+import { afterAnswer } from '@/server/runtime/after-answer'
 import { mayHaveRun } from '@/server/store/batch'
 import { script } from '@/server/store/script'
 import { runScript } from '@/server/store/store'
@@ -82,7 +83,7 @@ export async function admitVisitor(client: Client, { asksUpstream, callId }: Vis
     keyId: null,
     refund: refundOf(day),
   }
-  if (admission.refused) void refund(admission)
+  if (admission.refused) afterAnswer(refund(admission))
   return admission
 }
 

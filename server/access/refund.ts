@@ -1,4 +1,5 @@
 import { PinrefError } from '@/server/errors'
+import { afterAnswer } from '@/server/runtime/after-answer'
 import type { Admission, Quota, Refund } from './admission'
 
 /** How long the store remembers which calls were counted: longer than a call lasts and its refund is tried. */
@@ -34,7 +35,7 @@ interface Waiting {
 }
 
 const waiting = new Set<Waiting>()
-let working = false
+let working: Promise<void> | undefined
 
 /**
  * Refunds a call that was admitted and then failed, and counts the failure if an upstream was asked for it. Where the store does not answer, the caller is not kept waiting: the
@@ -74,18 +75,18 @@ export async function finishRefunds(): Promise<void> {
 function refundLater(attempt: () => Promise<Refund>, counted: boolean): void {
   if (waiting.size >= mostWaiting) return
   waiting.add({ refund: attempt, counted, asked: false, nextAt: 0 })
-  if (!working) void work()
+  working ??= work()
+  afterAnswer(working)
 }
 
 const pause = () => new Promise((wake) => setTimeout(wake, pauseMs).unref())
 
 async function work(): Promise<void> {
-  working = true
   while (waiting.size > 0) {
     await pause()
     await settleDue(Date.now())
   }
-  working = false
+  working = undefined
 }
 
 async function settleDue(now: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { env } from '@/server/env'
+import { afterAnswer } from '@/server/runtime/after-answer'
 import { perProcess } from '@/server/runtime/per-process'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import type { CallFacts } from './call-facts'
@@ -10,8 +11,8 @@ interface Telemetry {
   stop(): Promise<void>
 }
 
-/** How long the end of the process waits for a collector that does not answer. */
-const stopTimeoutMs = 3_000
+/** How long the end of the process, or of a function on Vercel, waits for a collector that does not answer. */
+const sendTimeoutMs = 3_000
 
 /** The exporters that record every call; empty without a collector. */
 export const telemetry = perProcess<Telemetry>('telemetry')
@@ -38,7 +39,7 @@ export async function stopTelemetry(): Promise<void> {
 }
 
 async function openTelemetry(): Promise<Telemetry> {
-  const { OTEL_SERVICE_NAME, OTEL_METRIC_EXPORT_INTERVAL } = env()
+  const { OTEL_SERVICE_NAME, OTEL_METRIC_EXPORT_INTERVAL, VERCEL } = env()
   const [api, tracing, metrics, resources, { OTLPTraceExporter }, { OTLPMetricExporter }] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace-node'),
@@ -77,11 +78,17 @@ async function openTelemetry(): Promise<Telemetry> {
   return {
     observe(facts) {
       meter(facts)
-      return trace(facts)
+      const traceId = trace(facts)
+      // Frozen once it has answered, a function would send nothing more.
+      if (VERCEL) afterAnswer(inTime([tracers.forceFlush(), meters.forceFlush()]))
+      return traceId
     },
-    async stop() {
-      const stopped = Promise.allSettled([tracers.shutdown(), meters.shutdown({ timeoutMillis: stopTimeoutMs })])
-      await withTimeout(stopped, stopTimeoutMs, () => new Error('the collector did not answer')).catch(() => {})
-    },
+    stop: () => inTime([tracers.shutdown(), meters.shutdown({ timeoutMillis: sendTimeoutMs })]),
   }
+}
+
+/** Waits for what is sent, as long as a collector may take. */
+async function inTime(sending: Promise<void>[]): Promise<void> {
+  const sent = Promise.allSettled(sending)
+  await withTimeout(sent, sendTimeoutMs, () => new Error('the collector did not answer')).catch(() => {})
 }

@@ -1,6 +1,11 @@
+import { after } from 'next/server'
 import { env } from '@/server/env'
 import { clientBehindProxies, clientOnVercel } from '@/server/http/client-address'
 import { handleApi } from '@/server/http/handle-api'
+import { waitUntil } from '@/server/runtime/after-answer'
+
+// Vercel freezes a function and `next start` may end once a call is answered; Next knows how to make either wait.
+waitUntil.value = after
 
 /** On Vercel, and under `next dev`: a route file sees no socket, so a caller is known by what a trusted proxy says. */
 function answer(request: Request): Promise<Response> {

@@ -1,4 +1,5 @@
 import { logError } from '@/server/observability/log-error'
+import { afterAnswer } from '@/server/runtime/after-answer'
 import { readBoundedText } from '@/server/upstream/bounded-body'
 import { UpstreamFailure } from '@/server/upstream/failure'
 import type { Lookup } from '@/server/upstream/lookup'
@@ -31,6 +32,7 @@ export async function exchange(request: GoogleRequest, limits: SpendingLimits, l
   // Without a limit nothing depends on the count, so the call neither waits for it nor fails with it.
   if (isLimited(limits)) await counted
   const uncounted = counted.catch((error: unknown) => logError('a call to Google was not counted', { error }))
+  afterAnswer(uncounted)
   lookup.noteAsked()
   const answer = await send(request, lookup.signal)
   await uncounted

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PinrefError } from '@/server/errors'
 import { type Cid, decimalCid } from '@/server/identifiers/cid'
 import { featureIdOf } from '@/server/identifiers/feature-id'
+import { afterAnswer } from '@/server/runtime/after-answer'
 import { type ListingDetails, listingFacts } from '@/server/sources/listing-source'
 import { withinDeadline } from '@/server/upstream/deadline'
 import type { Lookup } from '@/server/upstream/lookup'
@@ -60,7 +61,7 @@ export function createListingCache(settings: ListingCacheSettings, redis: () => 
     if (kept && Date.now() - kept.at < freshSeconds * 1000) return kept.details
     try {
       const details = await (kept ? withinDeadline(patienceMs, lookup, ask) : ask(lookup))
-      void keep(cid, details)
+      afterAnswer(keep(cid, details))
       return details
     } catch (error) {
       if (kept && error instanceof PinrefError && failures.has(error.code)) return kept.details

@@ -1,3 +1,4 @@
+import { afterAnswer } from '@/server/runtime/after-answer'
 import type { ListingDetails, ListingKey, ListingSource } from '@/server/sources/listing-source'
 import { store } from '@/server/store/store'
 import type { Lookup } from '@/server/upstream/lookup'
@@ -61,7 +62,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
       (await byCid.detailsInsteadOf({ cid, placeId }, (latestMs - performance.now()) * patience, lookup))
     if (details === null) throw noSuchListing()
     // A later call may have only the CID; this is the surest way to its place id.
-    void learnt.learn(details.cid, details.placeId)
+    afterAnswer(learnt.learn(details.cid, details.placeId))
     return details
   }
 

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAnswer, finishWork, waitUntil } from '@/server/runtime/after-answer'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(async () => {
+  waitUntil.value = undefined
+  await vi.runAllTimersAsync()
+  vi.useRealTimers()
+})
+
+/** Work that ends when it is told to. */
+function openWork() {
+  let end = () => {}
+  const work = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { work, end }
+}
+
+/** Whether a promise has settled by now. */
+async function hasSettled(promise: Promise<unknown> | undefined): Promise<boolean> {
+  const settled = vi.fn()
+  promise?.then(settled, settled)
+  await vi.advanceTimersByTimeAsync(0)
+  return settled.mock.calls.length > 0
+}
+
+test('a host that would freeze the process is asked to wait until the work is done', async () => {
+  const host = vi.fn<(work: Promise<unknown>) => void>()
+  waitUntil.value = host
+  const { work, end } = openWork()
+  afterAnswer(work)
+  expect(host).toHaveBeenCalledOnce()
+  const [asked] = host.mock.calls[0] ?? []
+  expect(await hasSettled(asked)).toBe(false)
+  end()
+  expect(await hasSettled(asked)).toBe(true)
+})
+
+test('it is not asked to wait for ever', async () => {
+  const host = vi.fn<(work: Promise<unknown>) => void>()
+  waitUntil.value = host
+  const { work, end } = openWork()
+  afterAnswer(work)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await hasSettled(host.mock.calls[0]?.[0])).toBe(true)
+  end()
+})
+
+test('work that fails breaks neither the call nor the host', async () => {
+  const host = vi.fn<(work: Promise<unknown>) => void>()
+  waitUntil.value = host
+  afterAnswer(Promise.reject(new Error('the store is away')))
+  await expect(host.mock.calls[0]?.[0]).resolves.toBeUndefined()
+})
+
+test('a host that cannot wait costs the call nothing', async () => {
+  waitUntil.value = () => {
+    throw new Error('called outside a request')
+  }
+  const { work, end } = openWork()
+  afterAnswer(work)
+  const finished = finishWork()
+  expect(await hasSettled(finished)).toBe(false)
+  end()
+  await finished
+})
+
+test('a process that ends waits for what is left, for some seconds', async () => {
+  const { work, end } = openWork()
+  afterAnswer(Promise.reject(new Error('this one has failed')))
+  afterAnswer(work)
+  const finished = finishWork()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await hasSettled(finished)).toBe(false)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await hasSettled(finished)).toBe(true)
+  end()
+})
