@@ -8,6 +8,9 @@ export default {
   serverExternalPackages: ['ioredis', 'proper-lockfile'],
   // A page's code is loaded at its first visit. Loading all of them at the start would hold up the first calls of the API.
   experimental: { preloadEntriesOnStart: false },
+  // Where Vercel builds, the build knows it: at run time VERCEL is set only where the project exposes the system's variables.
+  // It decides whose word is taken for the caller's address, so nothing that a caller can send may stand for it.
+  env: process.env.VERCEL ? { VERCEL: process.env.VERCEL } : {},
   // No page has pictures that need it, and nobody else is to have pictures made here.
   images: { unoptimized: true },
   // The title comes with the page, for everybody: sent after it, it is gone for a moment whenever the page is refreshed.

@@ -21,6 +21,18 @@ const wholeNumber = (least: number, most: number) =>
     .transform(Number)
     .refine((value) => value >= least && value <= most, `is from ${least} to ${most}`)
 
+/**
+ * The host under which Vercel serves this deployment: a preview under that of its branch, which stays the same from push to
+ * push; undefined where Vercel does not tell.
+ * @see https://vercel.com/docs/environment-variables/system-environment-variables
+ */
+function vercelHost(env: Partial<Record<`VERCEL_${string}`, string | undefined>>): string | undefined {
+  return env.VERCEL_ENV === 'preview' ? (env.VERCEL_BRANCH_URL ?? env.VERCEL_URL) : env.VERCEL_PROJECT_PRODUCTION_URL
+}
+
+/** zod would leave the checks of several variables out where one of them is wrong by itself. */
+const alsoWithOtherFaults = { when: () => true }
+
 const schema = z
   .object({
     PORT: wholeNumber(0, 65_535).default(3000),
@@ -29,6 +41,8 @@ const schema = z
     DATA_DIR: z.string().default('.data'),
     UPSTASH_REDIS_REST_URL: url.optional(),
     UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
+    KV_REST_API_URL: url.optional(),
+    KV_REST_API_TOKEN: z.string().optional(),
     REDIS_URL: z
       .string()
       .refine(
@@ -77,18 +91,30 @@ const schema = z
     OTEL_SERVICE_NAME: z.string().default('pinref'),
     OTEL_METRIC_EXPORT_INTERVAL: wholeNumber(100, 3_600_000).default(60_000),
     VERCEL: z.string().optional(),
+    VERCEL_ENV: z.string().optional(),
+    VERCEL_URL: z.string().optional(),
+    VERCEL_BRANCH_URL: z.string().optional(),
     VERCEL_PROJECT_PRODUCTION_URL: z.string().optional(),
   })
   .superRefine((env, context) => {
     const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-    if (env.UPSTASH_REDIS_REST_URL && !env.UPSTASH_REDIS_REST_TOKEN) {
-      fault('UPSTASH_REDIS_REST_TOKEN', 'is needed with UPSTASH_REDIS_REST_URL')
+    for (const store of ['UPSTASH_REDIS_REST', 'KV_REST_API'] as const) {
+      if (env[`${store}_URL`] && !env[`${store}_TOKEN`]) fault(`${store}_TOKEN`, `is needed with ${store}_URL`)
     }
     if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET) {
       fault('STRIPE_WEBHOOK_SECRET', 'is needed with STRIPE_SECRET_KEY, or no payment would ever be noticed')
     }
-    if (env.VERCEL && !env.UPSTASH_REDIS_REST_URL && !env.REDIS_URL) {
-      fault('UPSTASH_REDIS_REST_URL', 'or REDIS_URL is needed on Vercel, where nothing can be kept on disk')
+    if (env.VERCEL && !env.UPSTASH_REDIS_REST_URL && !env.KV_REST_API_URL && !env.REDIS_URL) {
+      fault(
+        'UPSTASH_REDIS_REST_URL',
+        'or KV_REST_API_URL or REDIS_URL is needed on Vercel, where nothing can be kept on disk',
+      )
+    }
+    if (env.VERCEL && !env.APP_URL && !vercelHost(env)) {
+      fault(
+        'APP_URL',
+        'is needed on Vercel where “Automatically expose System Environment Variables” is not ticked in the project’s settings',
+      )
     }
     for (const secret of ['KEY_PEPPER', 'AUTH_SECRET'] as const) {
       if (env.VERCEL && !env[secret]) fault(secret, 'is needed on Vercel, where nothing can be kept on disk')
@@ -99,14 +125,15 @@ const schema = z
       if (env[id] && !env[secret]) fault(secret, `is needed with ${id}`)
       if (env[secret] && !env[id]) fault(id, `is needed with ${secret}`)
     }
-  })
-  .transform((env) => ({
+  }, alsoWithOtherFaults)
+  .transform(({ KV_REST_API_URL, KV_REST_API_TOKEN, ...env }) => ({
     ...env,
-    APP_URL:
-      env.APP_URL ??
-      (env.VERCEL_PROJECT_PRODUCTION_URL
-        ? `https://${env.VERCEL_PROJECT_PRODUCTION_URL}`
-        : `http://localhost:${env.PORT}`),
+    // Vercel's integration of Upstash sets these.
+    ...(!env.UPSTASH_REDIS_REST_URL && {
+      UPSTASH_REDIS_REST_URL: KV_REST_API_URL,
+      UPSTASH_REDIS_REST_TOKEN: KV_REST_API_TOKEN,
+    }),
+    APP_URL: env.APP_URL ?? (vercelHost(env) ? `https://${vercelHost(env)}` : `http://localhost:${env.PORT}`),
   }))
 
 export type Env = z.output<typeof schema>
@@ -125,8 +152,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 
 let parsed: Env | undefined
 
-/** The environment of this process, read once. */
+/** The environment of this process, read once. What Vercel has built knows it by itself: see `next.config.mjs`. */
 export function env(): Env {
-  parsed ??= readEnv(process.env)
+  parsed ??= readEnv({ ...process.env, VERCEL: process.env.VERCEL })
   return parsed
 }

@@ -1,7 +1,7 @@
 import { type Env, readEnv } from '@/server/env'
 
 /** Set by Vercel itself. */
-type PlatformSetting = 'VERCEL' | 'VERCEL_PROJECT_PRODUCTION_URL'
+type PlatformSetting = 'VERCEL' | `VERCEL_${string}`
 
 type Setting = Exclude<keyof Env, PlatformSetting>
 
@@ -17,8 +17,9 @@ const groups = {
   'What it keeps': {
     DATA_DIR: 'The folder of the embedded Redis and of generated secrets.',
     REDIS_URL: 'Any Redis or Valkey, `redis://` or `rediss://`; several separated by commas are a cluster.',
-    UPSTASH_REDIS_REST_URL: 'Upstash, or anything that speaks its REST.',
-    UPSTASH_REDIS_REST_TOKEN: 'Its token.',
+    UPSTASH_REDIS_REST_URL:
+      'Upstash, or anything that speaks its REST. `KV_REST_API_URL` says the same, as Vercel’s integration of Upstash sets it.',
+    UPSTASH_REDIS_REST_TOKEN: 'Its token; with `KV_REST_API_URL` that is `KV_REST_API_TOKEN`.',
   },
   Secrets: {
     KEY_PEPPER:

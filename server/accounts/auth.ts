@@ -15,7 +15,7 @@ import { checkSessionMayBegin } from './second-factor/guards'
 import { closedPaths, secondFactor } from './second-factor/plugins'
 import { forgetTrustedBrowsers, trustedBrowserIds } from './second-factor/trusted-browsers'
 import { cookiePrefix } from './session-cookie'
-import { isLoopback, mailMode } from './sign-in-options'
+import { isLoopback, mailMode, previewOrigins } from './sign-in-options'
 import { userFields } from './signed-links'
 import { watchingStore } from './store-failure'
 import { checkConfirmed, checkEmail, tidyName, tidyUserAgent } from './user-rules'
@@ -53,7 +53,11 @@ function authOptions(settings: Env) {
     logger: { level: 'error', log: logFromBetterAuth },
     onAPIError: { throw: true, errorURL: `${origin}/sign-in` },
     // An app whose address is this machine may be opened under any name of the machine.
-    trustedOrigins: (request) => [origin, ...(isLoopback(APP_URL) ? ownOrigins(request) : [])],
+    trustedOrigins: (request) => [
+      origin,
+      ...previewOrigins(settings),
+      ...(isLoopback(APP_URL) ? ownOrigins(request) : []),
+    ],
     // Endpoints that Pinref does not use are closed.
     disabledPaths: [
       '/get-access-token',

@@ -17,6 +17,12 @@ export function isLoopback(url: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
+/** The addresses under which Vercel serves a preview: its branch's, and this deployment's own. None for anything else. */
+export function previewOrigins({ VERCEL_ENV, VERCEL_BRANCH_URL, VERCEL_URL }: Env): string[] {
+  if (VERCEL_ENV !== 'preview') return []
+  return [VERCEL_BRANCH_URL, VERCEL_URL].flatMap((host) => (host ? [`https://${host}`] : []))
+}
+
 /**
  * The host name that passkeys are made for: the app's own. Null where it is an IP address, for which browsers make none.
  * @see https://www.w3.org/TR/webauthn-3/#rp-id

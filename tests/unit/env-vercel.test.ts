@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { previewOrigins } from '@/server/accounts/sign-in-options'
+import { readEnv } from '@/server/env'
+
+/** What must be set on Vercel. */
+const needed = {
+  VERCEL: '1',
+  KV_REST_API_URL: 'https://x.upstash.io',
+  KV_REST_API_TOKEN: 'token',
+  KEY_PEPPER: 'p'.repeat(16),
+  AUTH_SECRET: 's'.repeat(32),
+}
+
+/** What Vercel sets on a preview. */
+const preview = {
+  VERCEL_ENV: 'preview',
+  VERCEL_URL: 'pinref-1a2b3c.vercel.app',
+  VERCEL_BRANCH_URL: 'pinref-git-maps.vercel.app',
+  VERCEL_PROJECT_PRODUCTION_URL: 'pinref.example',
+}
+
+describe('the public address on Vercel', () => {
+  test.each([
+    ['in production is the project’s domain', { ...preview, VERCEL_ENV: 'production' }, 'https://pinref.example'],
+    ['on a preview is its branch’s', preview, 'https://pinref-git-maps.vercel.app'],
+    [
+      'on a preview without a branch is its own',
+      { ...preview, VERCEL_BRANCH_URL: '' },
+      'https://pinref-1a2b3c.vercel.app',
+    ],
+    ['is what is given', { ...preview, APP_URL: 'https://try.pinref.example' }, 'https://try.pinref.example'],
+  ])('%s', (_, variables, address) => {
+    expect(readEnv({ ...needed, ...variables }).APP_URL).toBe(address)
+  })
+
+  test('must be given where Vercel does not tell', () => {
+    expect(() => readEnv(needed)).toThrow(/ {2}APP_URL is needed on Vercel where “Automatically expose System/)
+    expect(readEnv({ ...needed, APP_URL: 'https://pinref.example' }).APP_URL).toBe('https://pinref.example')
+  })
+
+  test('on a preview people sign in under both of its addresses, whichever is the public one', () => {
+    const both = ['https://pinref-git-maps.vercel.app', 'https://pinref-1a2b3c.vercel.app']
+    expect(previewOrigins(readEnv({ ...needed, ...preview }))).toEqual(both)
+    expect(previewOrigins(readEnv({ ...needed, ...preview, VERCEL_ENV: 'production' }))).toEqual([])
+    expect(previewOrigins(readEnv({}))).toEqual([])
+  })
+})
+
+describe('the store on Vercel', () => {
+  test('is what the integration of Upstash sets', () => {
+    const read = readEnv({ ...needed, APP_URL: 'https://pinref.example' })
+    expect(read).toMatchObject({ UPSTASH_REDIS_REST_URL: 'https://x.upstash.io', UPSTASH_REDIS_REST_TOKEN: 'token' })
+  })
+
+  test('is the one that was set by hand where there are both, with its own token', () => {
+    const byHand = { UPSTASH_REDIS_REST_URL: 'https://y.upstash.io', UPSTASH_REDIS_REST_TOKEN: 'other' }
+    const read = readEnv({ ...needed, ...byHand, APP_URL: 'https://pinref.example' })
+    expect(read).toMatchObject(byHand)
+    expect(() => readEnv({ ...needed, UPSTASH_REDIS_REST_URL: 'https://y.upstash.io' })).toThrow(
+      '  UPSTASH_REDIS_REST_TOKEN is needed',
+    )
+  })
+
+  test('needs its token', () => {
+    expect(() => readEnv({ KV_REST_API_URL: 'https://x.upstash.io' })).toThrow('  KV_REST_API_TOKEN is needed')
+  })
+})
+
+test('everything that is missing on Vercel is named, beside what is wrong by itself', () => {
+  const faults = () => readEnv({ VERCEL: '1', FREE_DAILY_QUOTA: 'five', SMTP_URL: 'mail.example' })
+  for (const name of ['UPSTASH_REDIS_REST_URL', 'KEY_PEPPER', 'AUTH_SECRET', 'APP_URL', 'FREE_DAILY_QUOTA', 'SMTP_URL'])
+    expect(faults).toThrow(`  ${name} `)
+})
