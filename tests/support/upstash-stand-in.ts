@@ -30,6 +30,8 @@ export async function startUpstashStandIn(redisUrl: string, token: string) {
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    /** Closes every connection, as a server does with one that has been idle for long. */
+    closeConnections: () => server.closeAllConnections(),
     async stop() {
       redis.disconnect()
       server.closeAllConnections()

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { frozenSuite } from '../vercel/frozen-suite'
+import { startRouteFiles } from '../vercel/route-files'
+
+/** The build as Vercel runs it, with these variables. */
+function buildOnVercel(env: Record<string, string>) {
+  const { PATH, HOME } = process.env
+  return spawnSync('npm', ['run', '--silent', 'vercel-build'], {
+    env: { PATH, HOME, NODE_ENV: 'production', VERCEL: '1', ...env },
+    encoding: 'utf8',
+  })
+}
+
+describe('a build on Vercel', () => {
+  test('ends where its functions could not start, and names everything that is missing or wrong', () => {
+    const { status, stderr } = buildOnVercel({ VERCEL_ENV: 'preview', FREE_DAILY_QUOTA: 'five', KEY_PEPPER: 'short' })
+    expect(status).toBe(1)
+    for (const name of ['UPSTASH_REDIS_REST_URL', 'KEY_PEPPER', 'AUTH_SECRET', 'APP_URL', 'FREE_DAILY_QUOTA'])
+      expect(stderr).toContain(`  ${name} `)
+    expect(stderr).toContain('for preview')
+    expect(stderr).not.toMatch(/ {2}at |node:internal/)
+  })
+})
+
+describe('route files that are frozen between calls', () => {
+  frozenSuite(startRouteFiles)
+})

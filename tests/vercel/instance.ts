@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
+import { resolve } from 'node:path'
+
+/** One request to a function. */
+interface FunctionCall {
+  method: string
+  path: string
+  headers: OutgoingHttpHeaders
+  /** Nothing where the request has no body. */
+  body?: IncomingMessage
+}
+
+/** A process that runs a function, frozen whenever it has no call to work for. */
+export interface Instance {
+  ask(call: FunctionCall): Promise<IncomingMessage>
+  /** Waits until it is frozen. */
+  frozen(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The user that nothing belongs to, for whom Vercel's folders are read-only even where the tests run as root. */
+const nobody = { uid: 65_534, gid: 65_534 }
+
+/** Where a function lies, and the project that it was built from. */
+interface BuiltFunction {
+  project: string
+  function: string
+}
+
+/** @param built the function; without it the route files of this project's production build are run. */
+export async function startInstance(env: Record<string, string>, built?: BuiltFunction): Promise<Instance> {
+  const { project, function: folder } = built ?? { project: process.cwd(), function: undefined }
+  const child = fork(resolve(project, 'tests/vercel/run-function.mjs'), folder ? [folder] : [], {
+    cwd: project,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...env },
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    ...(folder && process.getuid?.() === 0 && nobody),
+  })
+  let log = ''
+  for (const output of [child.stdout, child.stderr]) {
+    output?.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
+    })
+  }
+  const port = await portOf(child, () => log)
+  let handed = 0
+  let isFrozen = false
+  let told = () => {}
+
+  function freezeIfDone({ done }: { done: number }) {
+    // Another call may have come meanwhile.
+    if (done !== handed) return
+    child.kill('SIGSTOP')
+    isFrozen = true
+    told()
+  }
+  child.on('message', freezeIfDone)
+
+  return {
+    async ask({ method, path, headers, body }) {
+      handed += 1
+      isFrozen = false
+      child.kill('SIGCONT')
+      const asked = request({ host: '127.0.0.1', port, agent: false, method, path, headers })
+      if (body) {
+        body.pipe(asked)
+        body.once('close', () => {
+          if (!body.complete) asked.destroy()
+        })
+      } else asked.end()
+      const [answer] = await once(asked, 'response')
+      return answer
+    },
+    async frozen() {
+      while (!isFrozen) {
+        await new Promise<void>((resolve) => {
+          told = resolve
+        })
+      }
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function portOf(child: ChildProcess, log: () => string): Promise<number> {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the function ended with ${code}: ${log()}`)
+  })
+  const [{ port }] = await Promise.race([once(child, 'message'), ended])
+  ended.catch(() => {})
+  return port
+}

@@ -1,0 +1,67 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/*
+ * One instance of a function, as Vercel runs it: offers `waitUntil` to each call, and tells its parent, which then freezes it,
+ * whenever a call and all that it asked to wait for are done.
+ */
+
+const calls = new AsyncLocalStorage()
+const context = { get: () => calls.getStore(), [Symbol.for('internal.storage')]: calls }
+// Vercel's own, for `@vercel/functions`, and Next's. @see https://nextjs.org/docs/app/api-reference/functions/after
+for (const name of ['@vercel/request-context', '@next/request-context']) globalThis[Symbol.for(name)] = context
+
+const [folder] = process.argv.slice(2)
+const handler = await (folder === undefined ? routeFiles() : functionIn(folder))
+
+/** Calls that are done, with what they asked to wait for. */
+let done = 0
+
+const server = createServer((request, response) => {
+  const work = new Set()
+  const waitUntil = (given) => {
+    const one = Promise.resolve(typeof given === 'function' ? given() : given).catch((error) => console.error(error))
+    work.add(one)
+    one.then(() => work.delete(one))
+  }
+  response.once('close', async () => {
+    while (work.size > 0) await Promise.all(work)
+    done += 1
+    process.send({ done })
+  })
+  calls.run({ waitUntil, url: request.url, headers: request.headers }, () => handler(request, response))
+})
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+
+/** The handler of a function's folder. @see https://vercel.com/docs/build-output-api/primitives#serverless-functions */
+async function functionIn(path) {
+  const { handler, launcherType, useWebApi, environment } = JSON.parse(
+    readFileSync(join(path, '.vc-config.json'), 'utf8'),
+  )
+  if (launcherType !== 'Nodejs') throw new Error(`a function of type ${launcherType} cannot be run here`)
+  Object.assign(process.env, environment)
+  process.chdir(path)
+  let exported = await import(pathToFileURL(join(path, handler)).href)
+  while (typeof exported !== 'function') exported = await exported.default
+  return useWebApi ? webHandler(exported) : exported
+}
+
+/** A middleware's handler takes a `Request` and answers a `Response`. */
+function webHandler(handle) {
+  return async ({ method, url, headers }, response) => {
+    const answer = await handle(new Request(`https://${headers.host}${url}`, { method, headers }))
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  }
+}
+
+/** The production build of this folder, served by Next alone. */
+async function routeFiles() {
+  const { default: next } = await import('next')
+  const app = next({ dev: false, dir: process.cwd() })
+  await app.prepare()
+  return app.getRequestHandler()
+}
