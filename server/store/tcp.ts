@@ -8,8 +8,9 @@ type Connection = Redis | Cluster
 const options = {
   // RESP3 answers some commands with maps, which the code above does not expect.
   protocol: 2 as const,
-  // A command waits for one new connection, then fails: the caller has a second in all.
-  maxRetriesPerRequest: 1,
+  // When a connection breaks, what waits for it fails at once: the caller has a second in all. With more retries than none,
+  // commands whose answers were lost would never settle.
+  maxRetriesPerRequest: 0,
   // A command in flight when the connection broke may have run; sending it again could count a call twice.
   autoResendUnfulfilledCommands: false,
   connectTimeout: 1_000,
@@ -19,17 +20,24 @@ const options = {
 }
 
 /**
+ * A network may drop a connection without a word. One that owes an answer and has been silent for so long is given up for a
+ * new one. An idle connection is left alone.
+ */
+const socketTimeoutMs = 5_000
+
+/**
  * A Redis, Valkey or Redis Cluster over TCP or TLS.
  * @param url `redis://` or `rediss://`, with credentials and database as usual; several separated by commas: a cluster.
  */
 export function tcpTransport(url: string): Transport {
   const nodes = url.split(',').map((node) => node.trim())
   const [first = ''] = nodes
-  if (nodes.length === 1) return transportOver(new Redis(first, options))
+  if (nodes.length === 1) return transportOver(new Redis(first, { ...options, socketTimeout: socketTimeoutMs }))
   const { username, password, protocol } = new URL(first)
   const cluster = new Cluster(nodes, {
     redisOptions: {
       ...options,
+      socketTimeout: socketTimeoutMs,
       ...(username && { username: decodeURIComponent(username) }),
       ...(password && { password: decodeURIComponent(password) }),
       ...(protocol === 'rediss:' && { tls: {} }),

@@ -12,7 +12,7 @@ import { withStore } from './environment'
 const cluster = await startRedisCluster({
   replicas: 1,
   // Only the tests say when a replica takes over.
-  settings: { 'cluster-require-full-coverage': 'no', 'cluster-replica-no-failover': 'yes' },
+  settings: () => ({ 'cluster-require-full-coverage': 'no', 'cluster-replica-no-failover': 'yes' }),
 })
 withStore({ REDIS_URL: cluster.url })
 afterAll(() => cluster.stop())

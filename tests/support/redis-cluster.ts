@@ -17,12 +17,14 @@ export interface RedisCluster {
 interface ClusterOptions {
   /** How many each master has; default none, which is the least there can be. */
   replicas?: number
-  settings?: Record<string, string>
+  /** Of each node besides, by its number from 0. */
+  settings?: (node: number) => Record<string, string>
 }
 
 export async function startRedisCluster({ replicas = 0, settings }: ClusterOptions = {}): Promise<RedisCluster> {
-  const all = { 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000', ...settings }
-  const nodes = await Promise.all(Array.from({ length: 3 * (1 + replicas) }, () => startRedisServer(all)))
+  const all = { 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000' }
+  const numbers = Array.from({ length: 3 * (1 + replicas) }, (_, number) => number)
+  const nodes = await Promise.all(numbers.map((number) => startRedisServer({ ...all, ...settings?.(number) })))
   const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`)
   const create = ['--cluster', 'create', ...addresses, '--cluster-replicas', String(replicas), '--cluster-yes']
   execFileSync('redis-cli', create, { stdio: 'ignore' })

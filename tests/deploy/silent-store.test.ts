@@ -1,0 +1,91 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { callWithKey } from '../support/call-with-key'
+import { Person } from '../support/person'
+import { startRedisServer } from '../support/redis'
+import { startRedisCluster } from '../support/redis-cluster'
+import { removeFolder } from '../support/remove-folder'
+import { type SilentRelay, startSilentRelay } from '../support/silent-relay'
+import { startApp } from '../support/start-app'
+
+const isFull = process.env.TEST_FULL !== undefined
+const dataDir = mkdtempSync(join(tmpdir(), 'pinref-silent-'))
+afterAll(() => removeFolder(dataDir))
+
+/** Pinref serves through relays that fall silent and heal, and nothing is restarted. */
+async function silenceAndHeal(relays: readonly SilentRelay[], storeUrl: string, times: number) {
+  const app = await startApp('node', { DATA_DIR: dataDir, REDIS_URL: storeUrl, TRUSTED_PROXIES: '1' })
+  const person = new Person(app.url, `silent${relays.length}@example.com`)
+  await person.signUp()
+  const { key } = await person.procedure('keys.create', { name: 'Production' })
+  let answered = 0
+  const call = async () => {
+    const { status, json } = await callWithKey(app.url, key)
+    if (status === 200) answered += 1
+    else expect([status, json.code]).toEqual([500, 'store_unavailable'])
+    return status
+  }
+  for (let time = 0; time < times; time++) {
+    expect(await call()).toBe(200)
+    for (const relay of relays) relay.fallSilent()
+    const calls = await Promise.all(Array.from({ length: 30 }, call))
+    expect(new Set(calls)).toEqual(new Set([500]))
+    if (isFull) {
+      // The connections that are made while it lasts are silent too.
+      const taken = () => relays.reduce((sum, relay) => sum + relay.taken(), 0)
+      const before = taken()
+      await expect.poll(taken, { timeout: 30_000 }).toBeGreaterThan(before)
+      expect(await call()).toBe(500)
+    }
+    for (const relay of relays) relay.heal()
+    await expect.poll(call, { timeout: 30_000 }).toBe(200)
+  }
+  expect(await person.query('usage.month')).toMatchObject({ used: answered })
+  return { app, taken: () => relays.map((relay) => relay.taken()) }
+}
+
+test('calls go on by themselves once a Redis whose connection went silent can be reached again', async () => {
+  const redis = await startRedisServer()
+  const relay = await startSilentRelay(() => redis.port)
+  const { app, taken } = await silenceAndHeal([relay], `redis://127.0.0.1:${relay.port}`, isFull ? 3 : 1)
+  if (isFull) {
+    // A connection that owes nothing is left alone, however long.
+    const before = taken()
+    await sleep(15_000)
+    expect(taken()).toEqual(before)
+  }
+  await app.stop()
+  relay.stop()
+  await redis.stop()
+})
+
+test.runIf(isFull)('and so they do with a Redis Cluster', async () => {
+  const { url, relays, stop } = await startRelayedCluster()
+  const { app } = await silenceAndHeal(relays, url, 2)
+  await app.stop()
+  await stop()
+})
+
+/** A Redis Cluster of three nodes whose addresses, as the nodes tell them, are those of relays. */
+async function startRelayedCluster() {
+  const ports: number[] = []
+  const relays = await Promise.all([0, 1, 2].map((node) => startSilentRelay(() => ports[node] ?? 0)))
+  const cluster = await startRedisCluster({
+    settings: (node) => ({
+      'cluster-announce-ip': '127.0.0.1',
+      'cluster-announce-port': String(relays[node]?.port),
+    }),
+  })
+  ports.push(...cluster.nodes.map(({ port }) => port))
+  return {
+    url: relays.map(({ port }) => `redis://127.0.0.1:${port}`).join(','),
+    relays,
+    stop: async () => {
+      for (const relay of relays) relay.stop()
+      await cluster.stop()
+    },
+  }
+}

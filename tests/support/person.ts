@@ -1,0 +1,72 @@
+/** Somebody in a browser of their own, at a running server: keeps cookies, signs in, calls what the dashboard calls. */
+export class Person {
+  readonly cookies = new Map<string, string>()
+  url: string
+  /** The site that the browser says its calls come from; the server's own where it is not set. */
+  origin: string | undefined
+  readonly email: string
+  readonly password: string
+  private readonly address: string
+  private static count = 0
+
+  /** @param url where the server is; may be changed, as if the name led to another process. */
+  constructor(url: string, email: string, password = 'correct horse battery') {
+    this.url = url
+    this.email = email
+    this.password = password
+    Person.count += 1
+    this.address = `10.77.${Math.floor(Person.count / 250)}.${(Person.count % 250) + 1}`
+  }
+
+  /** @param path below `/api`. With a body it is a POST. */
+  async call(path: string, body?: unknown) {
+    const response = await fetch(`${this.url}/api${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        origin: this.origin ?? this.url,
+        'content-type': 'application/json',
+        'x-forwarded-for': this.address,
+        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+      redirect: 'manual',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/max-age=0/i.test(line)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    const text = await response.text()
+    // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
+    const json: any = /^[{[]/.test(text) ? JSON.parse(text) : null
+    return { status: response.status, headers: response.headers, json }
+  }
+
+  /** Calls a mutation and answers its data. @throws Error where it fails. */
+  async procedure(name: string, input: unknown = {}) {
+    return dataOf(name, await this.call(`/trpc/${name}`, input))
+  }
+
+  /** Reads a query and answers its data. @throws Error where it fails. */
+  async query(name: string, input: unknown = {}) {
+    return dataOf(name, await this.call(`/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`))
+  }
+
+  signUp() {
+    return this.call('/auth/sign-up/email', { name: 'Ada', email: this.email, password: this.password })
+  }
+
+  signIn() {
+    return this.call('/auth/sign-in/email', { email: this.email, password: this.password })
+  }
+
+  /** The e-mail that this browser is signed in with, or null. */
+  async signedInAs(): Promise<string | null> {
+    return (await this.call('/auth/get-session')).json?.user.email ?? null
+  }
+}
+
+function dataOf(name: string, { status, json }: Awaited<ReturnType<Person['call']>>) {
+  if (status !== 200) throw new Error(`${name} was answered ${status}: ${JSON.stringify(json)}`)
+  return json.result.data
+}
