@@ -2,13 +2,16 @@ import { build } from 'esbuild'
 import { nativeSpread } from './native-spread.mjs'
 
 /*
- * Bundles the node server and the process that draws its pages, their libraries included: several hundred small files take longer to load than all of their code
+ * Bundles the node server, the process that draws its pages and the operator's commands, their libraries included: several hundred small files take longer to load than all of their code
  * takes to run. What is imported with `import()` goes into files of its own and is loaded when it is needed; those of older
  * builds stay, since a server that still runs may need them.
  */
 
+/** What an operator runs besides. */
+const commands = ['server/commands/secrets.ts']
+
 await build({
-  entryPoints: ['server/main.ts', 'server/pages.ts'],
+  entryPoints: ['server/main.ts', 'server/pages.ts', ...commands],
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,

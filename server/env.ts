@@ -33,6 +33,17 @@ function vercelHost(env: Partial<Record<`VERCEL_${string}`, string | undefined>>
 /** zod would leave the checks of several variables out where one of them is wrong by itself. */
 const alsoWithOtherFaults = { when: () => true }
 
+/** Secrets separated by commas; none where it is empty. */
+const secrets = (leastCharacters: number) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+    .refine(
+      (all) => all.every(({ length }) => length >= leastCharacters),
+      `is secrets of at least ${leastCharacters} characters each, separated by commas`,
+    )
+
 const schema = z
   .object({
     PORT: wholeNumber(0, 65_535).default(3000),
@@ -64,7 +75,9 @@ const schema = z
     BURST_LIMIT: wholeNumber(1, 1_000_000).default(300),
     TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
     KEY_PEPPER: z.string().min(16, 'is at least 16 characters').optional(),
+    OTHER_KEY_PEPPERS: secrets(16),
     AUTH_SECRET: z.string().min(32, 'is at least 32 characters').optional(),
+    OTHER_AUTH_SECRETS: secrets(32),
     GIVE_UP_API_KEYS: z.string().optional(),
     SMTP_URL: z
       .string()

@@ -2,13 +2,13 @@ import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { finishRefunds } from './access/refund'
-import { checkSecrets } from './accounts/check-secrets'
 import { env } from './env'
 import { listen } from './http/listen'
 import { nodeHost } from './http/node-host'
 import { createNodeServer } from './http/node-server'
 import { passOnTo } from './http/pages'
 import { type PagesProcess, startPages } from './http/pages-process'
+import { prepareStore } from './http/prepare-store'
 import { flushLog, log } from './observability/logger'
 import { startTelemetry, stopTelemetry } from './observability/telemetry'
 import { finishWork } from './runtime/after-answer'
@@ -27,7 +27,7 @@ async function main() {
   // From here on EPIPE on stdout must not end the process.
   log()
   const { close: closeStore } = await store()
-  await checkSecrets()
+  await prepareStore()
   await startTelemetry()
 
   const pages = startPages(fileURLToPath(new URL('pages.js', import.meta.url)))

@@ -24,8 +24,12 @@ const groups = {
   Secrets: {
     KEY_PEPPER:
       'Behind the hashes of API keys, at least 16 characters. Made and kept in `DATA_DIR` where it is not set.',
+    OTHER_KEY_PEPPERS:
+      'Peppers besides `KEY_PEPPER` under which keys are found, separated by commas. A key found under one of them is hashed anew at that use.',
     AUTH_SECRET:
       'Behind sessions and two-step verification, at least 32 characters. Made and kept in `DATA_DIR` where it is not set.',
+    OTHER_AUTH_SECRETS:
+      'Secrets besides `AUTH_SECRET` that are accepted, separated by commas: what they signed or encrypted goes on working.',
     GIVE_UP_API_KEYS:
       'The code from the error of a start that was refused because of another `KEY_PEPPER`. It starts then, and every existing API key is invalid.',
   },

@@ -3,6 +3,7 @@ import { mayHaveRun } from '@/server/store/batch'
 import { script, timelyScript } from '@/server/store/script'
 import { runScript, runTimelyScript } from '@/server/store/store'
 import type { Admission, Quota, Refund } from './admission'
+import { keyPeppers } from './api-key'
 import { type CalendarDay, calendarDay } from './calendar'
 import { dailyFailures, limits } from './limits'
 import { firstPlan, plans } from './plans'
@@ -19,24 +20,41 @@ const keepFailuresSeconds = 2 * 86_400
 /** What each plan allows as a Lua table: calls a month (-1: any number), and lookups that may fail in a day. */
 const allowed = plans.map((plan) => `${plan.id} = { ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)} }`).join(', ')
 
+/** Finds a key by the first of its hashes that is stored; answers it and that hash. */
+const findKey = `
+local function findKey(apiKeys, hashes)
+  for hash in string.gmatch(hashes, '%S+') do
+    local found = redis.call('HGET', apiKeys, hash)
+    if found then return cjson.decode(found), hash end
+  end
+end
+`
+
 /**
  * Admission: finds the key, holds back who comes too fast, reads the plan, counts the call, notes the use. One script, so
- * that no two calls can see the same count, and one round trip; one that the store runs too late counts nothing. Answers
- * { state, limit, used, key id }: -1 is no limit.
+ * that no two calls can see the same count, and one round trip; one that the store runs too late counts nothing. A key that
+ * is found under another pepper is stored under the present one from then on. Answers { state, limit, used, key id }: -1 is
+ * no limit.
  */
 const admission = timelyScript(`
 local user, profile, apiKeys, seen, usage, calls, keyUsage, burst, failures = unpack(KEYS)
-local hash, now, field, keep, callId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
-local mayFail = ARGV[8] == '1'
+local hashes, now, field, keep, callId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
+local mayFail, pepper = ARGV[8] == '1', ARGV[9]
 local plans = { ${allowed} }
 local id = false
+${findKey}
 if redis.call('EXISTS', user) == 0 then return { 'unknown', 0, 0, '' } end
-if hash ~= '' then
-  local found = redis.call('HGET', apiKeys, hash)
-  if not found then return { 'unknown', 0, 0, '' } end
-  local key = cjson.decode(found)
+if hashes ~= '' then
+  local key, hash = findKey(apiKeys, hashes)
+  if not key then return { 'unknown', 0, 0, '' } end
   if type(key.expires) == 'number' and key.expires <= now then return { 'unknown', 0, 0, '' } end
   id = key.id
+  local present = string.match(hashes, '%S+')
+  if hash ~= present then
+    key.pepper = pepper
+    redis.call('HDEL', apiKeys, hash)
+    redis.call('HSET', apiKeys, present, cjson.encode(key))
+  end
 end
 local limit, mostFailures = unpack(plans[redis.call('HGET', profile, 'plan') or ''] or plans.${firstPlan})
 local inBurst = redis.call('HINCRBY', burst, 'calls', 1)
@@ -72,7 +90,8 @@ return { 'admitted', limit, used, id or '' }
  */
 const refundScript = script(`
 local user, apiKeys, usage, calls, keyUsage, burst, failures = unpack(KEYS)
-local hash, field, callId = ARGV[1], ARGV[2], ARGV[3]
+local hashes, field, callId = ARGV[1], ARGV[2], ARGV[3]
+${findKey}
 if redis.call('EXISTS', user) == 0 then return { 0, 0 } end
 local refunded = redis.call('HDEL', burst, callId)
 if refunded == 1 then
@@ -80,16 +99,16 @@ if refunded == 1 then
   redis.call('HINCRBY', calls, field .. ':ok', -1)
   redis.call('HINCRBY', calls, field .. ':failed', 1)
   if ARGV[4] == '1' and redis.call('INCR', failures) == 1 then redis.call('EXPIRE', failures, ARGV[5]) end
-  local found = hash ~= '' and redis.call('HGET', apiKeys, hash)
-  if found then redis.call('HINCRBY', keyUsage, cjson.decode(found).id, -1) end
+  local key = findKey(apiKeys, hashes)
+  if key then redis.call('HINCRBY', keyUsage, key.id, -1) end
 end
 return { refunded, tonumber(redis.call('GET', usage) or '0') }
 `)
 
 export interface AccountCall {
   accountId: string
-  /** The HMAC of the key; null for a person who is signed in. */
-  keyHash: string | null
+  /** The hashes under which the key may be stored, the present one first; none for a person who is signed in. */
+  keyHashes: readonly string[]
   /** `resolve`, `search` or `convert`. */
   operation: string
   /** Whether it may ask an upstream, so that the day's failures may refuse it. */
@@ -106,14 +125,14 @@ let burstMax: number | undefined
  * account is deleted.
  */
 export async function admitAccount(call: AccountCall): Promise<Admission | null> {
-  const { accountId, keyHash, operation, asksUpstream, callId } = call
+  const { accountId, keyHashes, operation, asksUpstream, callId } = call
   const nowMs = Date.now()
   const nowSeconds = Math.floor(nowMs / 1000)
   const today = calendarDay(nowMs)
   const { month } = today
   const at = redisKeys(accountId)
   const field = `${today.day}:${operation}`
-  const caller = keyHash ?? ''
+  const caller = keyHashes.join(' ')
   const burst = at.burst(Math.floor(nowSeconds / burstSeconds))
   const failures = at.failures(`${month}-${today.day}`)
 
@@ -138,6 +157,7 @@ export async function admitAccount(call: AccountCall): Promise<Admission | null>
   ]
   const mayFail = asksUpstream ? 1 : 0
   const args = [caller, nowSeconds, field, keepSeconds, callId, burstMax, countedSeconds, mayFail]
+  if (keyHashes.length > 1) args.push(keyPeppers().code)
   const reply = await runTimelyScript(admission, touched, args).catch((error: unknown) => {
     if (mayHaveRun(error)) refundUncertain(() => refundOf(-1))
     throw error

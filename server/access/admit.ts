@@ -1,6 +1,6 @@
 import type { Admission } from './admission'
 import { admitAccount } from './admit-account'
-import { accountOfKey, keyHash, keyPepper } from './api-key'
+import { accountOfKey, keyHashes } from './api-key'
 import { withinBurst, withinFailedKeys } from './burst'
 import { type Client, networkOf } from './client'
 import { admitVisitor, type VisitorCall } from './free-quota'
@@ -35,8 +35,7 @@ export async function admit(call: MeteredCall): Promise<Admission> {
 async function admitKey(apiKey: string, call: MeteredCall): Promise<Admission> {
   const accountId = accountOfKey(apiKey)
   if (accountId === null) throw invalidApiKey()
-  const hash = keyHash(apiKey, keyPepper())
-  const admission = await admitAccountCall(accountId, hash, call)
+  const admission = await admitAccountCall(accountId, keyHashes(apiKey), call)
   if (admission) return admission
   // Guessing keys is slowed down; a valid key from the same address does not get here.
   throw (await withinFailedKeys(networkOf(call.client()))) ? invalidApiKey() : tooManyRequests(limits.failedKeys)
@@ -45,14 +44,14 @@ async function admitKey(apiKey: string, call: MeteredCall): Promise<Admission> {
 /** Converting is arithmetic. */
 const asksUpstream = ({ operation }: MeteredCall) => operation !== 'convert'
 
-function admitAccountCall(accountId: string, hash: string | null, call: MeteredCall): Promise<Admission | null> {
+function admitAccountCall(accountId: string, hashes: string[], call: MeteredCall): Promise<Admission | null> {
   const { operation, requestId } = call
-  return admitAccount({ accountId, keyHash: hash, operation, asksUpstream: asksUpstream(call), callId: requestId })
+  return admitAccount({ accountId, keyHashes: hashes, operation, asksUpstream: asksUpstream(call), callId: requestId })
 }
 
 /** A person who is signed in has no key that could be unknown; only the account itself may be gone. */
 async function admitSession(accountId: string, call: MeteredCall): Promise<Admission> {
-  const admission = await admitAccountCall(accountId, null, call)
+  const admission = await admitAccountCall(accountId, [], call)
   if (!admission) throw accountGone()
   return admission
 }

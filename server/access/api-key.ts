@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { env } from '@/server/env'
+import { codeLength, fingerprint } from '@/server/runtime/fingerprint'
 import { localSecret } from '@/server/runtime/local-secret'
 
 /**
@@ -38,12 +39,35 @@ export function keyHash(text: string, pepper: string | KeyObject): string {
   return createHmac('sha256', pepper).update(text).digest('base64url')
 }
 
-let pepper: KeyObject | undefined
+interface Peppers {
+  /** Given by the environment, else made once and kept in the data folder. */
+  present: KeyObject
+  /** Those under which keys are found besides. */
+  others: KeyObject[]
+  /** Names the present one. */
+  code: string
+}
 
-/** The server's part of every hash: given by the environment, else made once and kept in the data folder. */
-export function keyPepper(): KeyObject {
-  pepper ??= createSecretKey(env().KEY_PEPPER ?? localSecret('key-pepper', env().DATA_DIR, 'KEY_PEPPER'), 'utf8')
-  return pepper
+let peppers: Peppers | undefined
+
+/** The server's part of every hash. */
+export function keyPeppers(): Peppers {
+  peppers ??= readPeppers()
+  return peppers
+}
+
+function readPeppers(): Peppers {
+  const { KEY_PEPPER, OTHER_KEY_PEPPERS, DATA_DIR } = env()
+  const present = secretKey(KEY_PEPPER ?? localSecret('key-pepper', DATA_DIR, 'KEY_PEPPER'))
+  return { present, others: OTHER_KEY_PEPPERS.map(secretKey), code: fingerprint(present).slice(0, codeLength) }
+}
+
+const secretKey = (text: string) => createSecretKey(text, 'utf8')
+
+/** The hashes under which a key may be stored, that of the present pepper first. */
+export function keyHashes(text: string): [string, ...string[]] {
+  const { present, others } = keyPeppers()
+  return [keyHash(text, present), ...others.map((pepper) => keyHash(text, pepper))]
 }
 
 /** The start of a key, by which its owner recognizes it. */

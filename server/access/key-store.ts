@@ -1,14 +1,14 @@
 import { PinrefError } from '@/server/errors'
 import { runScript, store } from '@/server/store/store'
-import { createKeyText, keyHash, keyPepper, randomBase62, startOfKey } from './api-key'
+import { createKeyText, keyHash, keyPeppers, randomBase62, startOfKey } from './api-key'
 import { monthOf } from './calendar'
 import { addScript, changeScript, type Outcome } from './key-scripts'
 import { limits } from './limits'
 import { redisKeys } from './redis-keys'
 import { accountGone } from './refusals'
 
-/** What is stored of a key. Times are epoch seconds. */
-interface StoredKey {
+/** What is told and stored of a key. Times are epoch seconds. */
+interface KeyFacts {
   /** `key_` and 12 characters base62. */
   id: string
   name: string
@@ -18,8 +18,13 @@ interface StoredKey {
   expires: number | null
 }
 
+interface StoredKey extends KeyFacts {
+  /** The code of the pepper that its hash was made with. */
+  pepper: string
+}
+
 /** A key as its owner sees it. */
-export interface ApiKey extends StoredKey {
+export interface ApiKey extends KeyFacts {
   /** Epoch seconds; null before the first use. */
   lastUsed: number | null
   /** Calls of the current month (UTC) that counted. */
@@ -68,7 +73,11 @@ export async function listKeys(accountId: string): Promise<ApiKey[]> {
     redis.hmget<Record<string, number | null>>(at.keyUsage(monthOf(Date.now())), ...ids),
   ])
   return keys
-    .map((key) => ({ ...key, lastUsed: seen?.[key.id] ?? null, callsThisMonth: calls?.[key.id] ?? 0 }))
+    .map(({ id, name, start, created, expires }) => ({
+      ...{ id, name, start, created, expires },
+      lastUsed: seen?.[id] ?? null,
+      callsThisMonth: calls?.[id] ?? 0,
+    }))
     .sort((a, b) => b.created - a.created || a.id.localeCompare(b.id))
 }
 
@@ -97,8 +106,10 @@ export async function rotateKey(accountId: string, id: string, overlapDays: numb
 function newKey(accountId: string, name: string, expires: number | null) {
   const key = createKeyText(accountId)
   const id = `key_${randomBase62(12)}`
-  const stored: StoredKey = { id, name, start: startOfKey(key), created: Math.floor(Date.now() / 1000), expires }
-  return { key, hash: keyHash(key, keyPepper()), stored }
+  const { present, code } = keyPeppers()
+  const created = Math.floor(Date.now() / 1000)
+  const stored: StoredKey = { id, name, start: startOfKey(key), created, expires, pepper: code }
+  return { key, hash: keyHash(key, present), stored }
 }
 
 /** Adds a key where there are fewer than `most`. */

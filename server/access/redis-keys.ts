@@ -13,7 +13,7 @@ export function redisKeys(accountId: string) {
     user: `${tag}:user`,
     /** Hash: plan, created, billing ids. */
     profile: `${tag}:profile`,
-    /** Hash: HMAC of an API key -> JSON of it. */
+    /** Hash: HMAC of an API key -> JSON of it: id, name, start, created, expires, and the code of the pepper of the HMAC. */
     apiKeys: `${tag}:keys`,
     /** Number: API keys made within a day of the first of them. */
     keysMade: `${tag}:keys-made`,

@@ -1,3 +1,4 @@
+import { presentCookies } from './signatures'
 import { failingWithStore } from './store-failure'
 
 /** What the link in a mail is for, that confirms the e-mail of a new account. */
@@ -15,6 +16,6 @@ export interface Confirmation {
  */
 export async function confirmationOf(token: string, headers: Headers): Promise<Confirmation | null> {
   const { auth } = await import('./auth')
-  const cookie = new Headers({ cookie: headers.get('cookie') ?? '' })
+  const cookie = new Headers({ cookie: presentCookies(headers) })
   return failingWithStore(() => auth().api.readConfirmation({ query: { token }, headers: cookie }))
 }

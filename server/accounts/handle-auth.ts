@@ -5,6 +5,7 @@ import { readRequestText } from '@/server/runtime/bounded-body'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { auth } from './auth'
 import { clientHeader } from './client-header'
+import { presentCookies, presentToken } from './signatures'
 import { failingWithStore } from './store-failure'
 
 /** How long one call may take in all. Only an unresponsive provider takes that long. */
@@ -30,13 +31,20 @@ export async function handleAuth(request: Request, client: Client): Promise<Resp
 
 /** The same call at Pinref's own address, with its body read and without what the caller claims about its origin. */
 async function clean(request: Request, { address }: Client): Promise<Request> {
-  const { pathname, search } = new URL(request.url)
+  const { pathname, search } = withPresentToken(new URL(request.url))
   const headers = new Headers(request.headers)
+  if (headers.has('cookie')) headers.set('cookie', presentCookies(headers))
   for (const name of [clientHeader, 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) headers.delete(name)
   if (address !== 'local') headers.set(clientHeader, address)
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const body = hasBody ? await readRequestText(request) : ''
   return new Request(new URL(pathname + search, env().APP_URL), { method: request.method, headers, body: body || null })
+}
+
+function withPresentToken(url: URL): URL {
+  const token = url.searchParams.get('token')
+  if (token !== null) url.searchParams.set('token', presentToken(token))
+  return url
 }
 
 /**

@@ -1,8 +1,10 @@
 import { passkeysOf } from './adapter/passkeys'
 import type { Row } from './adapter/query'
+import { readUser } from './adapter/users'
 import { auth } from './auth'
 import { hasSecondFactor } from './second-factor/plugins'
 import { forgetTrustedBrowsers } from './second-factor/trusted-browsers'
+import { presentCookies } from './signatures'
 import { failingWithStore, watchingStore } from './store-failure'
 
 /** A signed-in browser, with what its owner needs to recognise it. */
@@ -42,21 +44,22 @@ export interface OwnAccount {
 
 /**
  * What an account's owner sees of its sign-in. Session tokens are left out.
- * @param headers of the owner's request, to tell its session from the others.
+ * @param headers of the owner's request, to tell its session from the others; none where that does not matter.
  * @throws PinrefError `store_unavailable`.
  */
-export async function ownAccount(accountId: string, headers: Headers): Promise<OwnAccount> {
+export async function ownAccount(accountId: string, headers = new Headers()): Promise<OwnAccount> {
   return failingWithStore(async () => {
     const { internalAdapter } = await auth().$context
-    const cookie = new Headers({ cookie: headers.get('cookie') ?? '' })
-    const [own, sessions, methods, passkeys] = await Promise.all([
+    const cookie = new Headers({ cookie: presentCookies(headers) })
+    const [own, user, sessions, methods, passkeys] = await Promise.all([
       auth().api.getSession({ headers: cookie, query: { disableRefresh: true } }),
+      watchingStore(readUser)(accountId),
       internalAdapter.listSessions(accountId, { onlyActiveSessions: true }),
       internalAdapter.findAccounts(accountId),
       watchingStore(passkeysOf)(accountId),
     ])
     return {
-      recoveryCodesLeft: hasSecondFactor(own?.user) ? await countRecoveryCodes(accountId) : null,
+      recoveryCodesLeft: hasSecondFactor(user) ? await countRecoveryCodes(accountId) : null,
       passkeys: passkeys.map(ownPasskey).sort((a, b) => b.added.localeCompare(a.added)),
       hasPassword: methods.some(({ providerId }) => providerId === 'credential'),
       sessions: sessions

@@ -1,4 +1,5 @@
 import { hasSessionCookie } from './session-cookie'
+import { presentCookies } from './signatures'
 import { failingWithStore } from './store-failure'
 
 /** A person who is signed in. */
@@ -16,7 +17,7 @@ export interface SignedIn {
  */
 export async function accountOf(headers: Headers): Promise<SignedIn | null> {
   if (!hasSessionCookie(headers)) return null
-  const cookie = headers.get('cookie') ?? ''
+  const cookie = presentCookies(headers)
   // Here and not above: better-auth takes long to load, and a visitor does not need it.
   const { auth } = await import('./auth')
   // Only better-auth's own endpoints can send the browser an extended cookie.

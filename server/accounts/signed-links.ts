@@ -3,6 +3,7 @@ import { getSessionFromCtx } from 'better-auth/api'
 import { verifyJWT } from 'better-auth/crypto'
 import { z } from 'zod'
 import { mailMode } from './sign-in-options'
+import { presentToken } from './signatures'
 
 /** What better-auth signs into the links that confirm an e-mail or change it. */
 const content = z.object({
@@ -39,7 +40,7 @@ export async function readLink(
   { context }: GenericEndpointContext,
   token: string,
 ): Promise<{ user: User; updateTo: string | undefined } | 'dead' | null> {
-  const link = content.safeParse(await verifyJWT(token, context.secret)).data
+  const link = content.safeParse(await verifyJWT(presentToken(token), context.secret)).data
   if (!link) return null
   const user: User | undefined = (await context.internalAdapter.findUserByEmail(link.email))?.user
   if (!user) return null

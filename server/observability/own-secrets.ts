@@ -3,12 +3,17 @@ import type { Env } from '@/server/env'
 /** Shorter ones would mask what they are not part of. */
 const shortest = 6
 
-type SecretName = Extract<keyof Env, `${string}_${'SECRET' | 'TOKEN' | 'PEPPER' | 'KEY' | 'PASSWORD'}`>
+type SecretName = Extract<
+  keyof Env,
+  `${string}_${'SECRET' | 'SECRETS' | 'TOKEN' | 'PEPPER' | 'PEPPERS' | 'KEY' | 'PASSWORD'}`
+>
 
 /** Does not compile while a variable that is named like a secret is missing. */
 const secretNames: Record<SecretName, true> = {
   KEY_PEPPER: true,
+  OTHER_KEY_PEPPERS: true,
   AUTH_SECRET: true,
+  OTHER_AUTH_SECRETS: true,
   UPSTASH_REDIS_REST_TOKEN: true,
   GOOGLE_MAPS_API_KEY: true,
   GITHUB_CLIENT_SECRET: true,
@@ -19,7 +24,7 @@ const secretNames: Record<SecretName, true> = {
 
 /** The parts of this installation's environment that must never leak: its secrets and the passwords in its addresses. */
 export function ownSecrets(settings: Env): string[] {
-  const secrets = Object.keys(secretNames).map((name) => settings[name as SecretName] ?? '')
+  const secrets = Object.keys(secretNames).flatMap((name) => settings[name as SecretName] ?? [])
   const addresses = [...(settings.REDIS_URL?.split(',') ?? []), settings.SMTP_URL ?? '']
   return [...secrets, ...addresses.flatMap(passwordOf)].filter(({ length }) => length >= shortest)
 }

@@ -21,6 +21,12 @@ export interface Store {
    * much as they do.
    */
   send: Send
+  /** The Redis keys that match a pattern of SCAN, some at a time; one may come twice. @throws StoreUnavailable. */
+  scan(pattern: string): AsyncIterable<string[]>
+  /**
+   * Does work with the store, by what it is handed, while every other command is refused as if the store were away.
+   */
+  whileHeld<T>(work: (send: Send) => Promise<T>): Promise<T>
   roundTrips: RoundTrips
   clock: StoreClock
   close(): Promise<void>
@@ -30,10 +36,34 @@ export interface Store {
 async function openStore(settings: Env): Promise<Store> {
   const transport = await transportFor(settings)
   const roundTrips = { count: 0 }
-  const send = batched(transport, roundTrips)
-  const redis = new Redis(createRequester(send))
-  return { redis, send, roundTrips, clock: createStoreClock(), close: () => transport.close() }
+  const sendNow = batched(transport, roundTrips)
+  let isHeld = false
+  const send: Send = (command) => (isHeld ? Promise.reject(beingPrepared()) : sendNow(command))
+  return {
+    redis: new Redis(createRequester(send)),
+    send,
+    async *scan(pattern) {
+      try {
+        yield* transport.scan(pattern)
+      } catch (cause) {
+        throw new StoreUnavailable(cause, false)
+      }
+    },
+    async whileHeld(work) {
+      isHeld = true
+      try {
+        return await work(sendNow)
+      } finally {
+        isHeld = false
+      }
+    },
+    roundTrips,
+    clock: createStoreClock(),
+    close: () => transport.close(),
+  }
 }
+
+const beingPrepared = () => new StoreUnavailable('the store is not prepared yet; this was not sent', false)
 
 async function transportFor(settings: Env): Promise<Transport> {
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL, DATA_DIR } = settings

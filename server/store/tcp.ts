@@ -1,6 +1,6 @@
 import { Cluster, Redis } from 'ioredis'
 import { clusterRoute } from './cluster-route'
-import type { Command, Reply, Transport } from './transport'
+import { type Command, type Reply, scanCount, type Transport } from './transport'
 
 type Connection = Redis | Cluster
 
@@ -67,6 +67,11 @@ function transportOver(connection: Connection): Transport {
   connection.on('error', () => {})
   return {
     send: (commands) => (connection.isCluster ? sendEach(connection, commands) : sendTogether(connection, commands)),
+    async *scan(pattern) {
+      // Each node of a cluster knows its own keys alone.
+      const nodes = connection instanceof Cluster ? connection.nodes('master') : [connection]
+      for (const node of nodes) yield* node.scanStream({ match: pattern, count: scanCount })
+    },
     close: async () => {
       connection.disconnect()
     },

@@ -11,6 +11,8 @@ export interface Route {
   /** A command that goes the same way and changes nothing. */
   probe: Command
 }
+/** How many keys a SCAN looks at in one step. */
+export const scanCount = 1_000
 
 /** A connection to a Redis: Upstash over HTTP, TCP, or embedded. */
 export interface Transport {
@@ -21,5 +23,7 @@ export interface Transport {
   send(commands: readonly Command[]): Promise<Reply>[]
   /** Where a command goes, on a cluster; left out where there is one node. */
   route?(command: Command): Route
+  /** The Redis keys that match a pattern of SCAN, on all nodes, some at a time; one may come twice. */
+  scan(pattern: string): AsyncIterable<string[]>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { Command, Reply, Transport } from './transport'
+import { type Command, type Reply, scanCount, type Transport } from './transport'
 
 /**
  * Upstash, or anything that speaks its REST: one POST of all commands to `/pipeline`.
@@ -29,6 +29,15 @@ export function upstashTransport(url: string, token: string): Transport {
         if (!reply) throw new Error('the store answered fewer commands than it was sent')
         return reply
       })
+    },
+    async *scan(pattern) {
+      for (let cursor = '0', isFirst = true; isFirst || cursor !== '0'; isFirst = false) {
+        const [reply] = await post([['SCAN', cursor, 'MATCH', pattern, 'COUNT', scanCount]])
+        if (!reply || 'error' in reply) throw new Error(`the store could not be scanned: ${reply?.error}`)
+        const [next, keys] = reply.result as [string | number, string[]]
+        cursor = String(next)
+        yield keys
+      }
     },
     close: async () => {},
   }

@@ -1,6 +1,7 @@
 import { APIError } from 'better-auth/api'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
+import { presentSeal } from '../second-factor/seal'
 import { equalTo, type Row, unsupported } from './query'
 import { signInKeys } from './redis-keys'
 import type { Table } from './table'
@@ -22,14 +23,14 @@ return 1
 
 /**
  * What two-step verification needs to know: the secret of the authenticator app and the recovery codes, both encrypted by
- * better-auth. An account has one such record at most, which has the account's id.
+ * better-auth. An account has one such record at most, which has the account's id. What another accepted secret has
+ * encrypted is encrypted anew when it is read.
  */
 export const twoFactors: Table = {
   async candidates(conditions) {
     const id = equalTo(conditions, 'userId') ?? equalTo(conditions, 'id')
     if (id === null) throw unsupported('twoFactor', conditions)
-    const { redis } = await store()
-    const row = await redis.hgetall<Row>(signInKeys.twoFactor(id))
+    const row = await readTwoFactor(id)
     return row ? [row] : []
   },
 
@@ -50,6 +51,20 @@ export const twoFactors: Table = {
     const { redis } = await store()
     return (await redis.del(signInKeys.twoFactor(named(row).userId))) === 1
   },
+}
+
+/** The record of an account, encrypted with the present secret; null where it has none. */
+export async function readTwoFactor(accountId: string): Promise<Row | null> {
+  const { redis } = await store()
+  const row = await redis.hgetall<Row>(signInKeys.twoFactor(accountId))
+  if (!row) return null
+  for (const field of ['secret', 'backupCodes']) {
+    const sealed = String(row[field])
+    const present = await presentSeal(sealed)
+    // One that somebody has changed meanwhile stays as they made it.
+    if (present !== sealed && (await twoFactors.updateIf?.(row, { [field]: present }, field))) row[field] = present
+  }
+  return row
 }
 
 async function writeFields(row: Row, changes: Row, guard: [field: string, json: string]): Promise<boolean> {

@@ -57,6 +57,7 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
 
   return {
     send: (commands) => transport.send(commands),
+    scan: (pattern) => transport.scan(pattern),
     close: async () => {
       process.off('exit', leave)
       const stopped = leave()

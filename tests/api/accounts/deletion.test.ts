@@ -26,7 +26,7 @@ test('deleting an account leaves nothing of it that lasts in the store, and its 
   await newestMail(email, 2)
   await createKey(accountId, 'production', null)
   await (await store()).redis.set(redisKeys(accountId).usage(monthOf(Date.now() - 396 * 86_400_000)), 7)
-  await admitAccount({ accountId, keyHash: null, operation: 'resolve', asksUpstream: true, callId: 'x' })
+  await admitAccount({ accountId, keyHashes: [], operation: 'resolve', asksUpstream: true, callId: 'x' })
   const cookie = new Headers({ cookie: other.cookieHeader() })
   const own = (await keySpace()).filter((key) => !before.includes(key))
   expect(own.map((key) => key.replace(/:.*/, ''))).toContain('verification')

@@ -1,0 +1,32 @@
+import { keyRenewal } from '../access/key-renewal'
+import { accountAtStart, signInKeys } from '../accounts/adapter/redis-keys'
+import { readTwoFactor } from '../accounts/adapter/two-factors'
+import { prepareStore } from '../http/prepare-store'
+import { store } from '../store/store'
+import { fail } from './fail'
+
+/** `npm run secrets`: renews under the present secrets what can be, and tells what still needs the others. */
+async function main() {
+  const { scan, close } = await store()
+  await prepareStore()
+  const { keys, waiting } = await keyRenewal()
+  process.stdout.write(
+    waiting === 0
+      ? `KEY_PEPPER: all ${keys} API keys are hashed with it. Nothing needs OTHER_KEY_PEPPERS.\n`
+      : `KEY_PEPPER: ${waiting} of ${keys} API keys are hashed with another pepper. Each is renewed at its next use; until then ` +
+          'it needs OTHER_KEY_PEPPERS.\n',
+  )
+  const accounts = new Set<string>()
+  for await (const names of scan(signInKeys.twoFactor('?'.repeat(16)))) {
+    for (const name of names) accounts.add(accountAtStart(name.slice(1)) ?? '')
+  }
+  // Reading a record renews it.
+  for (const account of accounts) await readTwoFactor(account)
+  process.stdout.write(
+    `AUTH_SECRET: the two-step verification of ${accounts.size} accounts is encrypted with it. Sessions that were begun ` +
+      'before it changed need OTHER_AUTH_SECRETS for up to 30 days.\n',
+  )
+  await close()
+}
+
+main().catch(fail)

@@ -1,0 +1,40 @@
+import { inBatches } from './in-batches'
+import type { Step } from './step'
+
+/** Notes the pepper in each key of one account that says none; answers whether there was one. */
+const note = `
+local entries, changed = redis.call('HGETALL', KEYS[1]), 0
+for at = 1, #entries, 2 do
+  local key = cjson.decode(entries[at + 1])
+  if key.pepper == nil then
+    key.pepper = ARGV[1]
+    redis.call('HSET', KEYS[1], entries[at], cjson.encode(key))
+    changed = 1
+  end
+end
+return changed
+`
+
+/**
+ * Before this there was one pepper for all keys, whose fingerprint is in the store. Since then there may be several while one
+ * replaces another, and each key says which it was made with, by the first eight characters of the fingerprint.
+ */
+export const keyPeppers: Step = {
+  version: 2,
+  title: 'API keys say which KEY_PEPPER they were made with',
+  async run({ send, scan }, changed) {
+    const reply = await send(['GET', 'fingerprint:key-pepper'])
+    // Without one no server has ever used this store.
+    if ('error' in reply || reply.result === null) return
+    const code = String(reply.result).slice(0, 8)
+    for await (const keys of scan('{????????????????}:keys')) {
+      changed(await inBatches(keys, async (key) => Number(await evalOn(key))))
+    }
+
+    async function evalOn(key: string): Promise<unknown> {
+      const noted = await send(['EVAL', note, 1, key, code])
+      if ('error' in noted) throw new Error(`${key} could not be changed: ${noted.error}`)
+      return noted.result
+    }
+  },
+}

@@ -1,0 +1,12 @@
+/** So many commands travel together: few enough for an answer within a second. */
+const batchSize = 100
+
+/** Does something with each Redis key, some at a time; adds up what it answers. */
+export async function inBatches(keys: readonly string[], work: (key: string) => Promise<number>): Promise<number> {
+  let sum = 0
+  for (let first = 0; first < keys.length; first += batchSize) {
+    const results = await Promise.all(keys.slice(first, first + batchSize).map(work))
+    sum += results.reduce((all, one) => all + one, 0)
+  }
+  return sum
+}

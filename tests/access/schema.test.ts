@@ -1,0 +1,102 @@
+import { Redis } from 'ioredis'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { batched } from '@/server/store/batch'
+import { inBatches } from '@/server/store/schema/in-batches'
+import type { Step, Stored } from '@/server/store/schema/step'
+import { schemaKey, upgrade } from '@/server/store/schema/upgrade'
+import { tcpTransport } from '@/server/store/tcp'
+import { upstashTransport } from '@/server/store/upstash'
+import { startRedisCluster, startRedisServer } from '../support/redis'
+import { startUpstashStandIn } from '../support/upstash-stand-in'
+
+const [redis, cluster] = await Promise.all([startRedisServer(), startRedisCluster()])
+const standIn = await startUpstashStandIn(redis.url, 'token')
+const stores = {
+  'one Redis': tcpTransport(redis.url),
+  'a cluster of three nodes': tcpTransport(cluster.url),
+  'Upstash’s REST': upstashTransport(standIn.url, 'token'),
+}
+afterAll(async () => {
+  await Promise.all(Object.values(stores).map((transport) => transport.close()))
+  await standIn.stop()
+  await Promise.all([redis.stop(), cluster.stop()])
+})
+
+/** Doubles a number that each account has, once. */
+const double = `
+if redis.call('HSETNX', KEYS[1], 'doubled', '1') == 0 then return 0 end
+redis.call('HSET', KEYS[1], 'number', 2 * redis.call('HGET', KEYS[1], 'number'))
+return 1
+`
+
+/** @param breaksAfter throws after so many accounts. */
+const doubling = (breaksAfter = Number.POSITIVE_INFINITY): Step => ({
+  version: 2,
+  title: 'numbers are doubled',
+  async run({ send, scan }, changed) {
+    let left = breaksAfter
+    for await (const keys of scan('{????????????????}:number')) {
+      const work = async (key: string) => {
+        left -= 1
+        if (left < 0) throw new Error('the process was killed')
+        const reply = await send(['EVAL', double, 1, key])
+        return 'result' in reply ? Number(reply.result) : 0
+      }
+      changed(await inBatches(keys, work))
+    }
+  },
+})
+
+const accounts = Array.from({ length: 250 }, (_, number) => `{${String(number).padStart(16, 'a')}}:number`)
+
+describe.each(Object.entries(stores))('the upgrade of %s', (name, transport) => {
+  const stored: Stored = {
+    send: batched(transport, { count: 0 }),
+    scan: (pattern) => transport.scan(pattern),
+  }
+  const ask = async (...command: unknown[]) => {
+    const reply = await stored.send(command)
+    if ('error' in reply) throw new Error(reply.error)
+    return reply.result
+  }
+  const numbers = async () => {
+    const all = await Promise.all(accounts.map((key) => ask('HGET', key, 'number')))
+    return all.map(Number)
+  }
+  const doubled = accounts.map((_, number) => 2 * number)
+
+  beforeEach(async () => {
+    const urls = name.startsWith('a cluster') ? cluster.url.split(',') : [redis.url]
+    for (const url of urls) {
+      const admin = new Redis(url)
+      await admin.flushall()
+      admin.disconnect()
+    }
+    await Promise.all(accounts.map((key, number) => ask('HSET', key, 'number', number)))
+  })
+
+  test('reaches every account once, and is not repeated', async () => {
+    await upgrade(stored, [doubling()])
+    expect(await numbers()).toEqual(doubled)
+    expect(Number(await ask('GET', schemaKey))).toBe(2)
+    await upgrade(stored, [doubling(0)])
+  })
+
+  test('that was broken off is finished by the next start', async () => {
+    await expect(upgrade(stored, [doubling(100)])).rejects.toThrow('the process was killed')
+    expect(await ask('GET', schemaKey)).toBeNull()
+    await upgrade(stored, [doubling()])
+    expect(await numbers()).toEqual(doubled)
+  })
+
+  test('by two processes at once changes every account once', async () => {
+    await Promise.all([upgrade(stored, [doubling()]), upgrade(stored, [doubling()])])
+    expect(await numbers()).toEqual(doubled)
+  })
+
+  test('of a later release is left alone', async () => {
+    await ask('SET', schemaKey, 3)
+    await expect(upgrade(stored, [doubling()])).rejects.toThrow('has version 3, and this release of Pinref knows')
+    expect(await numbers()).toEqual(accounts.map((_, number) => number))
+  })
+})

@@ -1,0 +1,73 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startLossyProxy } from '../support/lossy-proxy'
+import { startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
+import { startApp } from '../support/start-app'
+
+const redis = await startRedisServer()
+const admin = new Redis(redis.url)
+const dataDir = mkdtempSync(join(tmpdir(), 'pinref-schema-'))
+const env = { DATA_DIR: dataDir, REDIS_URL: redis.url }
+const tooNew = 'The data in the store has version 99, and this release of Pinref knows versions up to 2'
+
+beforeEach(() => admin.flushall())
+afterAll(async () => {
+  admin.disconnect()
+  await redis.stop()
+  removeFolder(dataDir)
+})
+
+test('an empty store gets the version of this release, silently', async () => {
+  const app = await startApp('node', env)
+  expect(await admin.get('pinref:schema')).toBe('2')
+  expect([app.output(), app.errors()].join('')).not.toContain('Upgrading')
+  await app.stop()
+})
+
+test('keys of a store without a version are upgraded before calls are served, and it is told', async () => {
+  await (await startApp('node', env)).stop()
+  await admin.del('pinref:schema')
+  const account = `{${'A'.repeat(16)}}`
+  await admin.hset(`${account}:keys`, 'hash', JSON.stringify({ id: 'key_1', name: 'a "quoted" näme', expires: null }))
+  const app = await startApp('node', env)
+  expect(app.output()).toContain(
+    'Upgrading the store to version 2 (API keys say which KEY_PEPPER they were made with): done, accounts changed: 1',
+  )
+  const code = (await admin.get('fingerprint:key-pepper'))?.slice(0, 8)
+  const upgraded = JSON.parse((await admin.hget(`${account}:keys`, 'hash')) ?? '')
+  expect(upgraded).toEqual({ id: 'key_1', name: 'a "quoted" näme', expires: null, pepper: code })
+  await app.stop()
+})
+
+test.each(['node', 'next'] as const)('the %s host refuses to serve the store of a later release', async (host) => {
+  await admin.set('pinref:schema', '99')
+  await expect(startApp(host, env)).rejects.toThrow(tooNew)
+  expect(await admin.get('pinref:schema')).toBe('99')
+})
+
+test('a store that is away at the start is not served before it is seen to be of this release', async () => {
+  await admin.set('pinref:schema', '99')
+  const proxy = await startLossyProxy(redis.port)
+  proxy.loseAnswers()
+  const app = await startApp('node', { ...env, REDIS_URL: `redis://127.0.0.1:${proxy.port}` })
+  const statuses = new Set<number>()
+  const calling = (async () => {
+    while (app.process.exitCode === null) {
+      const status = await fetch(`${app.url}/api/convert`, { method: 'POST', body: '{"cid":"1"}' }).then(
+        (answer) => answer.status,
+        () => 0,
+      )
+      statuses.add(status)
+    }
+  })()
+  proxy.heal()
+  await expect.poll(() => app.process.exitCode).toBe(1)
+  await calling
+  expect(app.errors()).toContain(tooNew)
+  expect(statuses).not.toContain(200)
+  proxy.stop()
+})

@@ -1,0 +1,92 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callWithKey } from '../support/call-with-key'
+import { Person } from '../support/person'
+import { type RedisServer, startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+import { totp } from '../support/totp'
+import { load, type StoredRelease } from './stores/stored'
+
+const folder = 'tests/deploy/stores'
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+const releases = files.map((name): StoredRelease => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+const quotas: Record<string, number> = { starter: 1_000, growth: 10_000 }
+
+describe.each(releases)('a store that release $release wrote', ({ month, env, people, link, keys }) => {
+  let redis: RedisServer
+  let app: App
+  let admin: Redis
+  const dataDir = mkdtempSync(join(tmpdir(), 'pinref-release-'))
+
+  beforeAll(async () => {
+    redis = await startRedisServer()
+    admin = new Redis(redis.url)
+    await load(admin, keys)
+    // Nobody answers there: what was kept must do.
+    const nowhere = 'http://127.0.0.1:9'
+    const settings = {
+      ...env,
+      DATA_DIR: dataDir,
+      REDIS_URL: redis.url,
+      TRUSTED_PROXIES: '1',
+      LINK_GATEWAY_URL: nowhere,
+    }
+    app = await startApp('node', settings)
+  })
+  afterAll(async () => {
+    await app.stop()
+    admin.disconnect()
+    await redis.stop()
+    removeFolder(dataDir)
+  })
+
+  test('is brought up to date before it is served', async () => {
+    expect(Number(await admin.get('pinref:schema'))).toBeGreaterThanOrEqual(2)
+    expect(app.errors()).toBe('')
+  })
+
+  test('lets everybody sign in, with what they had', async () => {
+    for (const { email, password, plan, used, keys: own, totpSecret, recoveryCodes } of people) {
+      const person = new Person(app.url, email, password)
+      const signedIn = await person.signIn()
+      expect(signedIn.status).toBe(200)
+      if (totpSecret !== null) {
+        expect(signedIn.json).toMatchObject({ twoFactorRedirect: true })
+        expect((await person.call('/auth/two-factor/verify-totp', { code: totp(totpSecret) })).status).toBe(200)
+        const other = new Person(app.url, email, password)
+        await other.signIn()
+        const code = recoveryCodes[0]
+        expect((await other.call('/auth/two-factor/verify-backup-code', { code })).status).toBe(200)
+      }
+      expect(await person.signedInAs()).toBe(email)
+      expect(await person.query('plans.current')).toMatchObject({ plan })
+      expect(await person.query('usage.month', { month })).toMatchObject({ used, plan })
+      const listed: Array<{ id: string; name: string }> = await person.query('keys.list')
+      const facts = (key: { id: string; name: string }) => ({ id: key.id, name: key.name })
+      expect(listed.map(facts)).toEqual(expect.arrayContaining(own.map(facts)))
+      expect(listed).toHaveLength(own.length)
+    }
+  })
+
+  test('leaves every key as it was, with what is left of the quota', async () => {
+    const isNow = month === new Date().toISOString().slice(0, 7)
+    for (const { plan, used, keys: own, revoked } of people) {
+      for (const [index, { key }] of own.entries()) {
+        const answer = await callWithKey(app.url, key)
+        expect(answer.status).toBe(200)
+        expect(Number(answer.remaining)).toBe((quotas[plan] ?? 0) - (isNow ? used : 0) - index - 1)
+      }
+      expect((await callWithKey(app.url, revoked)).status).toBe(401)
+    }
+  })
+
+  test('still knows where a short link leads', async () => {
+    const key = people[0]?.keys[0]?.key ?? ''
+    const answer = await callWithKey(app.url, key, 'resolve', { url: link.url })
+    expect(answer).toMatchObject({ status: 200, json: { cid: link.cid } })
+  })
+})

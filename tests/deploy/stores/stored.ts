@@ -1,0 +1,72 @@
+import type { Redis } from 'ioredis'
+
+/** Keys that go within a day are not kept: nothing depends on them after an upgrade. */
+const leastSeconds = 86_400
+
+/** One Redis key with what it holds. */
+export interface StoredKey {
+  key: string
+  type: 'string' | 'hash' | 'set' | 'zset'
+  /** Text, pairs of field and value, members, or pairs of member and score. */
+  value: string | string[]
+  /** How long it still lived; null for good. */
+  ttlSeconds: number | null
+}
+
+/** What somebody had when the store was written, and must have afterwards. */
+export interface KeptPerson {
+  email: string
+  password: string
+  /** The plan, and how many calls of the month were counted. */
+  plan: string
+  used: number
+  /** API keys that work, and one that does not. */
+  keys: Array<{ key: string; id: string; name: string }>
+  revoked: string
+  /** Two-step verification: the secret of the app, in base32, and recovery codes. */
+  totpSecret: string | null
+  recoveryCodes: string[]
+}
+
+/** A store as a release wrote it. */
+export interface StoredRelease {
+  release: string
+  /** The month in which it was written (`2026-11`, UTC). */
+  month: string
+  /** The settings it was written with. */
+  env: { KEY_PEPPER: string; AUTH_SECRET: string }
+  people: KeptPerson[]
+  /** A short link whose target was kept, and the CID it leads to. */
+  link: { url: string; cid: string }
+  keys: StoredKey[]
+}
+
+/** Reads everything in a Redis that lasts longer than a day. */
+export async function dump(redis: Redis): Promise<StoredKey[]> {
+  const stored: StoredKey[] = []
+  for (const key of (await redis.keys('*')).sort()) {
+    const ttl = await redis.ttl(key)
+    if (ttl >= 0 && ttl < leastSeconds) continue
+    const type = (await redis.type(key)) as StoredKey['type']
+    stored.push({ key, type, value: await read(redis, key, type), ttlSeconds: ttl < 0 ? null : ttl })
+  }
+  return stored
+}
+
+async function read(redis: Redis, key: string, type: StoredKey['type']): Promise<string | string[]> {
+  const command = { string: 'GET', hash: 'HGETALL', set: 'SMEMBERS', zset: 'ZRANGE' }[type]
+  const range = type === 'zset' ? ['0', '-1', 'WITHSCORES'] : []
+  return (await redis.call(command, key, ...range)) as string | string[]
+}
+
+/** Writes a store as it was into an empty Redis. */
+export async function load(redis: Redis, stored: readonly StoredKey[]): Promise<void> {
+  for (const { key, type, value, ttlSeconds } of stored) {
+    const values = [value].flat()
+    const command = { string: 'SET', hash: 'HSET', set: 'SADD', zset: 'ZADD' }[type]
+    // A sorted set is read as member and score, and written as score and member.
+    const args = type === 'zset' ? values.map((_, at) => values[at ^ 1] ?? '') : values
+    await redis.call(command, key, ...args)
+    if (ttlSeconds !== null) await redis.expire(key, ttlSeconds)
+  }
+}
