@@ -8,7 +8,7 @@ import { nativeSpread } from './native-spread.mjs'
  */
 
 /** What an operator runs besides. */
-const commands = ['server/commands/secrets.ts']
+const commands = ['backup', 'restore', 'secrets'].map((name) => `server/commands/${name}.ts`)
 
 await build({
   entryPoints: ['server/main.ts', 'server/pages.ts', ...commands],

@@ -6,7 +6,8 @@ import type { Step, Stored } from '@/server/store/schema/step'
 import { schemaKey, upgrade } from '@/server/store/schema/upgrade'
 import { tcpTransport } from '@/server/store/tcp'
 import { upstashTransport } from '@/server/store/upstash'
-import { startRedisCluster, startRedisServer } from '../support/redis'
+import { startRedisServer } from '../support/redis'
+import { startRedisCluster } from '../support/redis-cluster'
 import { startUpstashStandIn } from '../support/upstash-stand-in'
 
 const [redis, cluster] = await Promise.all([startRedisServer(), startRedisCluster()])

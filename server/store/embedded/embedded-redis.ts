@@ -1,13 +1,12 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import lockfile from 'proper-lockfile'
 import { pagesOnly } from '@/server/runtime/pages-only'
 import { socketTransport } from '../tcp'
 import type { Transport } from '../transport'
+import { lockOf } from './lock'
 import { preparePlace, type RedisPlace } from './place'
 import { isRunning, redisProgram, runningRedis, startRedis } from './redis-server'
 import { stateOf, untilServing } from './server-state'
+import { forgetUser, noteUser, runningUsers } from './users'
 
 /**
  * A Redis under the data folder, shared by every Pinref process on this machine: the first starts it, any of them restarts
@@ -21,10 +20,7 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
   const program = redisProgram()
   await ensureServing(program, place)
 
-  const users = join(place.folder, 'users')
-  const ticket = join(users, String(process.pid))
-  mkdirSync(users, { recursive: true })
-  writeFileSync(ticket, '')
+  noteUser(place)
 
   let leaving = false
   let restarting = false
@@ -47,8 +43,8 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
   function leave(): number | null {
     if (leaving) return null
     leaving = true
-    rmSync(ticket, { force: true })
-    if (readdirSync(users).some((pid) => isRunning(Number(pid)))) return null
+    forgetUser(place)
+    if (runningUsers(place).length > 0) return null
     const pid = runningRedis(place.folder)
     if (pid) process.kill(pid, 'SIGTERM')
     return pid
@@ -80,15 +76,5 @@ async function ensureServing(program: string, place: RedisPlace): Promise<void> 
     } finally {
       await release()
     }
-  }
-}
-
-/** The right to start a server; null where another process has kept it for ten seconds: it may be reading a large file. */
-async function lockOf({ folder }: RedisPlace): Promise<(() => Promise<void>) | null> {
-  try {
-    return await lockfile.lock(folder, { retries: { retries: 200, minTimeout: 20, maxTimeout: 50 } })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ELOCKED') return null
-    throw error
   }
 }

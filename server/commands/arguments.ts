@@ -1,0 +1,17 @@
+import { env } from '../env'
+
+/**
+ * The data folder whose embedded Redis is meant, and the file that the command was given.
+ * @throws Error where there is no file, or the store is another one.
+ */
+export function readArguments(usage: string): { dataDir: string; file: string; flags: string[] } {
+  const given = process.argv.slice(2)
+  const flags = given.filter((one) => one.startsWith('--'))
+  const [file] = given.filter((one) => !one.startsWith('--'))
+  if (!file) throw new Error(`Name the file: ${usage}`)
+  const { DATA_DIR, REDIS_URL, UPSTASH_REDIS_REST_URL } = env()
+  if (REDIS_URL || UPSTASH_REDIS_REST_URL) {
+    throw new Error('This is for the embedded Redis. For another store, docs/operations.md says what to do.')
+  }
+  return { dataDir: DATA_DIR, file, flags }
+}

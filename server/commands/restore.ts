@@ -1,0 +1,25 @@
+import { createInterface } from 'node:readline/promises'
+import { hasData, restore } from '../store/embedded/restore'
+import { readArguments } from './arguments'
+import { fail } from './fail'
+
+/** `npm run restore -- <file> [--yes]`: puts a backup in the place of the present data. The server must be stopped. */
+async function main() {
+  const { dataDir, file, flags } = readArguments('npm run restore -- <file> [--yes]')
+  if (hasData(dataDir) && !flags.includes('--yes') && !(await mayReplace(dataDir))) {
+    throw new Error('Nothing was changed.')
+  }
+  const { made, former } = await restore(dataDir, file)
+  process.stdout.write(`${dataDir} has the data of ${made} now.\n`)
+  if (former) process.stdout.write(`The former data are in ${former}. Delete that folder once all is well.\n`)
+}
+
+async function mayReplace(dataDir: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new Error(`${dataDir} has data. To replace them, add --yes.`)
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(`Replace the data in ${dataDir}? Type yes: `)
+  terminal.close()
+  return answer.trim() === 'yes'
+}
+
+main().catch(fail)

@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { unpack } from './backup-file'
+import { embeddedTransport } from './embedded-redis'
+import { lockOf } from './lock'
+import { preparePlace } from './place'
+import { runningRedis } from './redis-server'
+import { runningUsers } from './users'
+
+/** What a data folder has that a backup replaces; the last one says that there is data. */
+const parts = ['redis', 'secrets', 'has-data']
+
+export interface Restored {
+  /** When the backup was made, ISO 8601, UTC. */
+  made: string
+  /** The folder that the former data are in; null where there were none. */
+  former: string | null
+}
+
+/** Whether a data folder has data that would be replaced. */
+export const hasData = (dataDir: string): boolean => existsSync(resolve(dataDir, 'has-data'))
+
+/**
+ * Puts a backup in the place of the data of the embedded Redis and of the generated secrets. Before that the backup is checked,
+ * and a Redis has read it. The former data are moved into a folder beside.
+ * @throws Error where a server uses the data, or the backup is damaged; then nothing has changed.
+ */
+export async function restore(dataDir: string, file: string): Promise<Restored> {
+  refuseInUse(dataDir)
+  const fresh = mkdtempSync(resolve(dataDir, 'restore-'))
+  try {
+    const made = await unpack(resolve(file), fresh)
+    const redis = await embeddedTransport(fresh)
+    await redis.close()
+    return { made, former: await replace(dataDir, fresh) }
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+/** @throws Error while a server, or its Redis, runs with this folder. */
+function refuseInUse(dataDir: string): void {
+  const place = preparePlace(dataDir)
+  const pids = [...runningUsers(place), runningRedis(place.folder) ?? []].flat()
+  if (pids.length === 0) return
+  throw new Error(`The data are in use, by the processes ${pids.join(', ')}. Stop them first.`)
+}
+
+/** Moves the present parts into a folder beside and the fresh ones into their place; the other way round if that fails. */
+async function replace(dataDir: string, fresh: string): Promise<string | null> {
+  const unlock = await lockOf(preparePlace(dataDir))
+  if (!unlock) throw new Error('Another process is about to start with these data. Try again.')
+  try {
+    refuseInUse(dataDir)
+    const replaced = parts.filter((part) => existsSync(join(fresh, part)))
+    const former = resolve(dataDir, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`)
+    const hadData = hasData(dataDir)
+    const moved: Array<[from: string, to: string]> = []
+    const move = (part: string, from: string, to: string) => {
+      const [source, target] = [join(from, part), join(to, part)]
+      if (!existsSync(source)) return
+      renameSync(source, target)
+      moved.push([source, target])
+    }
+    try {
+      mkdirSync(former, { mode: 0o700 })
+      for (const part of replaced) {
+        move(part, resolve(dataDir), former)
+        move(part, fresh, resolve(dataDir))
+      }
+    } catch (error) {
+      for (const [source, target] of moved.reverse()) renameSync(target, source)
+      throw error
+    }
+    if (hadData) return former
+    rmSync(former, { recursive: true })
+    return null
+  } finally {
+    await unlock()
+  }
+}

@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { callWithKey } from '../support/call-with-key'
+import { Person } from '../support/person'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'pinref-backup-'))
+const dataDir = join(folder, 'data')
+const file = join(folder, 'pinref.backup')
+const env = { DATA_DIR: dataDir, TRUSTED_PROXIES: '1', BURST_LIMIT: '1000000' }
+afterAll(() => removeFolder(folder))
+
+/** Runs a command as an operator does; answers what it said, on either output. */
+const command = (name: string, ...args: string[]): Promise<string> =>
+  run(process.execPath, [`dist/commands/${name}.js`, ...args], { env: { ...process.env, ...env } }).then(
+    ({ stdout }) => stdout,
+    ({ stderr }: { stderr: string }) => `failed: ${stderr}`,
+  )
+
+/** Calls without a pause until it is stopped; answers how many were answered 200 so far. */
+function keepCalling({ url }: App, key: string) {
+  let isOver = false
+  let answered = 0
+  const all = Array.from({ length: 4 }, async () => {
+    while (!isOver) if ((await callWithKey(url, key)).status === 200) answered += 1
+  })
+  return {
+    answered: () => answered,
+    stop: async () => {
+      isOver = true
+      await Promise.all(all)
+    },
+  }
+}
+
+test('a backup made under load brings every key and count of its moment back, after the data were damaged', async () => {
+  const app = await startApp('node', env)
+  const person = new Person(app.url, 'ada@example.com')
+  await person.signUp()
+  await person.procedure('plans.choose', { plan: 'unlimited' })
+  const keys: string[] = []
+  for (const name of ['One', 'Two', 'Three']) keys.push((await person.procedure('keys.create', { name })).key)
+  const [loaded = ''] = keys
+
+  const load = keepCalling(app, loaded)
+  await expect.poll(load.answered).toBeGreaterThan(50)
+  const least = load.answered()
+  expect(await command('backup', file)).toContain('has all data')
+  const most = load.answered() + 4
+  await load.stop()
+  expect(load.answered()).toBeGreaterThan(least)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('backup-'))).toEqual([])
+
+  const late = await person.procedure('keys.create', { name: 'Made after the backup' })
+  expect((await callWithKey(app.url, late.key)).status).toBe(200)
+  expect(await command('restore', file, '--yes')).toMatch(/^failed: The data are in use, by the processes \d+/)
+  await app.stop()
+
+  // A file that was damaged on its way changes nothing.
+  const damaged = join(folder, 'damaged.backup')
+  const bytes = readFileSync(file)
+  bytes.fill(0, bytes.length / 2, bytes.length / 2 + 64)
+  writeFileSync(damaged, bytes)
+  expect(await command('restore', damaged, '--yes')).toContain('is damaged')
+  expect(await command('restore', file)).toContain('has data. To replace them, add --yes.')
+  expect(readdirSync(dataDir).filter((name) => /^(restore|before)-/.test(name))).toEqual([])
+
+  const appendOnly = join(dataDir, 'redis', 'appendonlydir')
+  const [newest = ''] = readdirSync(appendOnly).filter((name) => name.endsWith('.incr.aof'))
+  truncateSync(join(appendOnly, newest), 100)
+  rmSync(join(appendOnly, 'appendonly.aof.manifest'))
+  rmSync(join(dataDir, 'secrets'), { recursive: true })
+  expect(await startApp('node', env).catch(String)).toContain('is missing')
+
+  expect(await command('restore', file, '--yes')).toMatch(/has the data of .+ now/)
+  const restored = await startApp('node', env)
+  person.url = restored.url
+  expect(await person.signedInAs()).toBe('ada@example.com')
+  const { used, days } = await person.query('usage.month')
+  expect(used).toBeGreaterThanOrEqual(least)
+  expect(used).toBeLessThanOrEqual(most)
+  const ok = days.filter(({ outcome }: { outcome: string }) => outcome === 'ok')
+  expect(ok.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(used)
+  const listed: Array<{ name: string; callsThisMonth: number }> = await person.query('keys.list')
+  expect(Object.fromEntries(listed.map(({ name, callsThisMonth }) => [name, callsThisMonth]))).toEqual({
+    One: used,
+    Two: 0,
+    Three: 0,
+  })
+  for (const key of keys) expect((await callWithKey(restored.url, key)).status).toBe(200)
+  expect((await callWithKey(restored.url, late.key)).status).toBe(401)
+  expect(restored.errors()).toBe('')
+  await restored.stop()
+})
+
+test('a backup is made and restored where no server runs, into a folder that was never used', async () => {
+  const copy = join(folder, 'copy.backup')
+  expect(await command('backup', copy)).toContain('has all data')
+  const elsewhere = { ...env, DATA_DIR: join(folder, 'elsewhere') }
+  const { stdout } = await run(process.execPath, ['dist/commands/restore.js', copy], {
+    env: { ...process.env, ...elsewhere },
+  })
+  expect(stdout).toContain('now.')
+  expect(stdout).not.toContain('former')
+  const app = await startApp('node', elsewhere)
+  expect((await new Person(app.url, 'ada@example.com').signIn()).status).toBe(200)
+  await app.stop()
+})
+
+test('a command says what it lacks', async () => {
+  expect(await command('backup')).toContain('Name the file: npm run backup -- <file>')
+  expect(await command('restore', join(folder, 'nothing'), '--yes')).toContain('no such file')
+  writeFileSync(join(folder, 'other'), 'not a backup')
+  expect(await command('restore', join(folder, 'other'), '--yes')).toContain('is no backup of Pinref, or is damaged')
+})
