@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { requireAccount } from '@/app/require-account'
+import { AccountCopy } from '@/components/account/copy-section'
 import { DeleteAccount } from '@/components/account/delete-section'
 import { Devices } from '@/components/account/devices-section'
 import { Email } from '@/components/account/email-section'
@@ -58,6 +59,9 @@ export default async function AccountPage() {
             </p>
           </Section>
         )}
+        <Section title="Your data">
+          <AccountCopy />
+        </Section>
         <Section title="Delete">
           <DeleteAccount hasPassword={hasPassword} pays={status.portal} />
         </Section>

@@ -10,16 +10,12 @@ const monthsKept = 14
  */
 export function accountDataKeys(accountId: string): string[] {
   const { profile, apiKeys, keysMade, seen, usage, calls, keyUsage } = redisKeys(accountId)
-  return [
-    profile,
-    apiKeys,
-    keysMade,
-    seen,
-    ...lastMonths(Date.now()).flatMap((month) => [usage(month), calls(month), keyUsage(month)]),
-  ]
+  const counts = lastMonths(Date.now()).flatMap((month) => [usage(month), calls(month), keyUsage(month)])
+  return [profile, apiKeys, keysMade, seen, ...counts]
 }
 
-function lastMonths(nowMs: number): string[] {
+/** The months, newest first (`2026-11`, UTC), of which counts may still be stored. */
+export function lastMonths(nowMs: number): string[] {
   const now = new Date(nowMs)
   return Array.from({ length: monthsKept }, (_, back) =>
     monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)),

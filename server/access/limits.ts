@@ -55,6 +55,8 @@ export const limits = {
   /** The same over all networks; browsers that have signed in to it before are not counted. */
   passwordsFromAnywhere: { max: 100, windowSeconds: 3_600 },
   secondFactor: { max: 10, windowSeconds: 60 },
+  /** Downloads of everything that is kept of an account, by that account. */
+  accountCopy: { max: 10, windowSeconds: 3_600 },
   /** The sign-in page asks for one whenever it is opened, so that the browser can offer passkeys. */
   passkeyChallenge: { max: 60, windowSeconds: 60 },
   /**

@@ -5,7 +5,7 @@ import { readProfile } from './profile'
 import { redisKeys } from './redis-keys'
 
 /** One day's calls of one kind. */
-interface DayCount {
+export interface DayCount {
   /** Day of the month, 1 to 31, UTC. */
   day: number
   operation: string

@@ -12,13 +12,15 @@ import { askingStripe, orNull, stripeClient } from './stripe'
 export async function cancelBilling(accountId: string): Promise<void> {
   const stripe = stripeClient()
   const { customerId } = await readProfile(accountId)
-  if (!stripe || !customerId) return
-  await askingStripe(async () => {
-    const sessions = await orNull(latestSessions(stripe, customerId))
-    for (const { id } of sessions?.filter(isOpen) ?? []) await expire(stripe, id)
-    for (const { id } of await subscriptionsOf(stripe, customerId)) await cancelNow(stripe, id)
-  })
+  if (!customerId) return
+  if (stripe) await askingStripe(() => endAll(stripe, customerId))
   await forgetCustomer(customerId)
+}
+
+async function endAll(stripe: Stripe, customerId: string): Promise<void> {
+  const sessions = await orNull(latestSessions(stripe, customerId))
+  for (const { id } of sessions?.filter(isOpen) ?? []) await expire(stripe, id)
+  for (const { id } of await subscriptionsOf(stripe, customerId)) await cancelNow(stripe, id)
 }
 
 /** Closes a checkout page. One that was just paid cannot be closed; its subscription exists by then and is cancelled next. */

@@ -1,6 +1,7 @@
 import { visitorQuota } from '@/server/access/free-quota'
 import { readUsage } from '@/server/access/usage'
 import { sourceKind } from '@/server/sources/source'
+import { accountRouter } from './account/router'
 import { devicesRouter } from './devices/router'
 import { procedure, router } from './init'
 import { keysRouter } from './keys/router'
@@ -14,6 +15,7 @@ export const appRouter = router({
   listings: listingsRouter,
   keys: keysRouter,
   devices: devicesRouter,
+  account: accountRouter,
   usage: usageRouter,
   plans: plansRouter,
   operator: operatorRouter,

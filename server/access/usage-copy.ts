@@ -1,0 +1,30 @@
+import { store } from '@/server/store/store'
+import { lastMonths } from './account-data'
+import { redisKeys } from './redis-keys'
+import { type DayCount, readUsage } from './usage'
+
+/** Everything that is counted of one month. */
+export interface MonthCopy {
+  /** `2026-11`, UTC. */
+  month: string
+  /** Calls that counted against the quota. */
+  used: number
+  days: DayCount[]
+  /** Calls that counted, by the id of the key; those of the dashboard have none. */
+  keys: Record<string, number>
+}
+
+/** What is counted of an account in every month that is kept and has calls, newest first. */
+export async function copyUsage(accountId: string): Promise<MonthCopy[]> {
+  const months = await Promise.all(lastMonths(Date.now()).map((month) => copyMonth(accountId, month)))
+  return months.filter(({ days }) => days.length > 0)
+}
+
+async function copyMonth(accountId: string, month: string): Promise<MonthCopy> {
+  const { redis } = await store()
+  const [{ used, days }, keys] = await Promise.all([
+    readUsage(accountId, month),
+    redis.hgetall<Record<string, number>>(redisKeys(accountId).keyUsage(month)),
+  ])
+  return { month, used, days, keys: keys ?? {} }
+}

@@ -1,0 +1,99 @@
+import { listKeys } from '@/server/access/key-store'
+import { limits } from '@/server/access/limits'
+import { type Profile, readProfile } from '@/server/access/profile'
+import { copyUsage, type MonthCopy } from '@/server/access/usage-copy'
+import { PinrefError } from '@/server/errors'
+import { readUser } from './adapter/users'
+import { countAttempt } from './attempts'
+import { auth } from './auth'
+import { type OwnPasskey, type OwnSession, ownAccount } from './own-account'
+import { failingWithStore, watchingStore } from './store-failure'
+
+/**
+ * Everything that is kept of an account, for its owner. Times are ISO 8601, UTC. Left out: what only proves who somebody is (the
+ * hashes of passwords and keys, the secrets of two-step verification, session tokens), and counters that expire within two days.
+ */
+export interface AccountCopy {
+  /** The version of this shape: fields may be added without a new one. */
+  format: 1
+  copied: string
+  account: { id: string; name: string; email: string; emailVerified: boolean; created: string }
+  /** `customerId` and `subscriptionId` are those at Stripe. */
+  plan: Pick<Profile, 'plan' | 'customerId' | 'subscriptionId'>
+  signIn: {
+    /** Ways to sign in: `credential` is the password; `github` and `google` come with the id of the account there. */
+    methods: Array<{ provider: string; accountId: string; added: string }>
+    /** Unused recovery codes; null without two-step verification. */
+    recoveryCodesLeft: number | null
+    passkeys: OwnPasskey[]
+    sessions: Array<Omit<OwnSession, 'current'>>
+  }
+  /** API keys. */
+  keys: Array<{
+    id: string
+    name: string
+    start: string
+    created: string
+    expires: string | null
+    lastUsed: string | null
+  }>
+  /** The last fourteen months that have calls, newest first. */
+  usage: MonthCopy[]
+}
+
+/** @throws PinrefError `too_many_requests`, `store_unavailable`. */
+export async function copyAccount(accountId: string): Promise<AccountCopy> {
+  await withinLimit(accountId)
+  const [user, { plan, customerId, subscriptionId }, methods, own, keys, usage] = await Promise.all([
+    readUser(accountId),
+    readProfile(accountId),
+    readMethods(accountId),
+    ownAccount(accountId),
+    listKeys(accountId),
+    copyUsage(accountId),
+  ])
+  const { name, email, emailVerified, createdAt } = user as unknown as Record<
+    'name' | 'email' | 'createdAt',
+    string
+  > & {
+    emailVerified: boolean
+  }
+  return {
+    format: 1,
+    copied: new Date().toISOString(),
+    account: { id: accountId, name, email, emailVerified, created: createdAt },
+    plan: { plan, customerId, subscriptionId },
+    signIn: {
+      methods,
+      recoveryCodesLeft: own.recoveryCodesLeft,
+      passkeys: own.passkeys,
+      sessions: own.sessions.map(({ id, address, userAgent, signedIn }) => ({ id, address, userAgent, signedIn })),
+    },
+    keys: keys.map(({ id, name, start, created, expires, lastUsed }) => ({
+      ...{ id, name, start, created: iso(created) },
+      expires: expires === null ? null : iso(expires),
+      lastUsed: lastUsed === null ? null : iso(lastUsed),
+    })),
+    usage,
+  }
+}
+
+async function withinLimit(accountId: string): Promise<void> {
+  const { max, windowSeconds } = limits.accountCopy
+  const { allowed, retryAfter } = await countAttempt(`account-copy:${accountId}`, { max, window: windowSeconds })
+  if (allowed) return
+  const detail = `The data can be downloaded ${max} times an hour. Try again later.`
+  throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: retryAfter })
+}
+
+async function readMethods(accountId: string): Promise<AccountCopy['signIn']['methods']> {
+  const { internalAdapter } = await auth().$context
+  const methods = await failingWithStore(() => watchingStore(internalAdapter.findAccounts)(accountId))
+  return methods.map((method) => ({
+    provider: method.providerId,
+    accountId: method.accountId,
+    added: new Date(method.createdAt).toISOString(),
+  }))
+}
+
+const iso = (epochSeconds: number): string => new Date(epochSeconds * 1000).toISOString()

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { callWithKey } from '../support/call-with-key'
+import { Person } from '../support/person'
+import { expectNoSecrets } from '../support/secrets'
+import { secretIn, totp } from '../support/totp'
+import { hosts } from './call'
+
+let people = 0
+
+describe.each(hosts)('a copy of the account, on the $host', ({ url }) => {
+  /** Somebody at this host, who calls it by the name that it knows itself by. */
+  async function signUp() {
+    const person = new Person(url, `copied${process.pid}.${people++}@example.com`, 'correct horse battery')
+    person.origin = 'https://pinref.example'
+    await person.signUp()
+    return person
+  }
+
+  test('has everything that is kept of it, and no secret', async () => {
+    const person = await signUp()
+    const { key, id } = await person.procedure('keys.create', { name: 'Production' })
+    expect((await callWithKey(url, key)).status).toBe(200)
+    expect((await callWithKey(url, key, 'resolve', { url: 'https://maps.google.com/?cid=1' })).status).toBe(200)
+    const { json } = await person.call('/auth/two-factor/enable', { password: person.password })
+    const secret = secretIn(json.totpURI)
+    await person.call('/auth/two-factor/verify-totp', { code: totp(secret) })
+
+    const month = new Date().toISOString().slice(0, 7)
+    const day = Number(new Date().toISOString().slice(8, 10))
+    const copy = await person.procedure('account.copy')
+    expect(copy).toMatchObject({
+      format: 1,
+      account: { name: 'Ada', email: person.email, emailVerified: false, created: expect.stringContaining(month) },
+      plan: { plan: 'starter', customerId: null, subscriptionId: null },
+      signIn: {
+        methods: [{ provider: 'credential', accountId: copy.account.id }],
+        recoveryCodesLeft: 10,
+        passkeys: [],
+        sessions: [{ userAgent: expect.any(String), address: expect.any(String) }],
+      },
+      keys: [
+        { id, name: 'Production', start: key.slice(0, 28), expires: null, lastUsed: expect.stringContaining('T') },
+      ],
+    })
+    expect(copy.usage).toEqual([
+      {
+        month,
+        used: 2,
+        days: expect.arrayContaining([
+          { day, operation: 'convert', outcome: 'ok', count: 1 },
+          { day, operation: 'resolve', outcome: 'ok', count: 1 },
+        ]),
+        keys: { [id]: 2 },
+      },
+    ])
+    const cookie = [...person.cookies].find(([name]) => name.endsWith('session_token'))?.[1] ?? ''
+    expectNoSecrets(JSON.stringify(copy), {
+      'the password': person.password,
+      'the key': key.slice(28),
+      'the secret of the app': secret,
+      'a recovery code': json.backupCodes[0],
+      'the session': decodeURIComponent(cookie).slice(16),
+    })
+  })
+
+  test('is for the account alone, and is not kept by anybody on the way', async () => {
+    const answer = await (await signUp()).call('/trpc/account.copy', {})
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const nobody = new Person(url, 'nobody@example.com')
+    expect((await nobody.call('/trpc/account.copy', {})).status).toBe(401)
+  })
+
+  test('can be made ten times an hour', async () => {
+    const person = await signUp()
+    for (let time = 0; time < 10; time++) await person.procedure('account.copy')
+    const refused = await person.call('/trpc/account.copy', {})
+    expect(refused.status).toBe(429)
+    expect(refused.json.error.data.problem.code).toBe('too_many_requests')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})

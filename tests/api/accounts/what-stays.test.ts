@@ -1,0 +1,60 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+import { admit } from '@/server/access/admit'
+import { createKey } from '@/server/access/key-store'
+import { writeProfile } from '@/server/access/profile'
+import { refund } from '@/server/access/refund'
+import { store } from '@/server/store/store'
+import { spend } from '@/server/upstream/spending'
+import { withStore } from '../../access/environment'
+import { Browser, goodPassword, newEmail, newestMail } from './browser'
+import { enable } from './two-step'
+
+withStore({})
+beforeAll(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+
+/** Everything in the store: Redis keys with what they hold, as text. */
+async function everything(): Promise<Map<string, string>> {
+  const { redis, send } = await store()
+  const reading = { string: ['GET'], hash: ['HGETALL'], set: ['SMEMBERS'], zset: ['ZRANGE'] } as const
+  const found = new Map<string, string>()
+  for (const key of await redis.keys('*')) {
+    const type = (await redis.type(key)) as keyof typeof reading
+    const range = type === 'zset' ? [0, -1] : []
+    found.set(key, JSON.stringify(await send([...reading[type], key, ...range])))
+  }
+  return found
+}
+
+test('of a deleted account only counters stay, for two days at most', async () => {
+  const { redis } = await store()
+  const browser = new Browser()
+  const email = newEmail()
+  const accountId = (await browser.signUp(email)).json?.user?.id ?? ''
+  await new Browser().signIn(email, 'a wrong guess')
+  await browser.call('/request-password-reset', { body: { email } })
+  await newestMail(email, 2)
+  await enable(browser)
+  // A customer of a time when plans were paid for.
+  await writeProfile(accountId, { plan: 'growth', customerId: 'cus_of_before', subscriptionId: 'sub_of_before' })
+  await redis.set('customer:cus_of_before', { accountId })
+  const { key } = await createKey(accountId, 'Production', null)
+  const client = () => ({ address: '192.0.2.1' })
+  const admission = await admit({ client, apiKey: key, accountId: null, operation: 'resolve', requestId: 'x' })
+  await refund(admission, true)
+  await spend('details_ids', accountId, { dailyCap: 10, callerShare: 50 })
+
+  const mentions = (all: Map<string, string>) =>
+    [...all].flatMap(([name, value]) =>
+      [accountId, email, 'cus_of_before'].some((text) => `${name} ${value}`.includes(text)) ? [name] : [],
+    )
+  expect(mentions(await everything()).length).toBeGreaterThan(10)
+  expect((await browser.call('/delete-user', { body: { password: goodPassword } })).status).toBe(200)
+  for (const name of mentions(await everything())) {
+    expect(name).toMatch(/^attempts:|^\{upstream:.*\}:minute:|:(burst|failures|used-code):/)
+    const seconds = await redis.ttl(name)
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(2 * 86_400)
+  }
+})

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { expect, signUp, test, visit } from './accounts'
+
+test('everything that is kept of an account is downloaded as a file', { tag: '@any-width' }, async ({ page }) => {
+  const email = await signUp(page)
+  await visit(page, '/account')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download your data' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/^pinref-account-\d{4}-\d\d-\d\d\.json$/)
+  const copy = JSON.parse(readFileSync(await file.path(), 'utf8'))
+  expect(copy).toMatchObject({ format: 1, account: { email, name: 'Ada' }, plan: { plan: 'starter' } })
+  expect(copy.signIn.sessions).toHaveLength(1)
+})
