@@ -12,7 +12,6 @@ function holdingCluster() {
       send: (commands) =>
         commands.map((command) => new Promise<Reply>((resolve, reject) => sent.push({ command, resolve, reject }))),
       route: ([, key]) => ({ node: placed.get(key) ?? String(key), probe: ['EXISTS', key] }),
-      close: async () => {},
     },
     { count: 0 },
   )
