@@ -79,6 +79,20 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
         },
       },
+      // Not part of `npm test`: what Vercel builds, as one more host of the API's tests.
+      {
+        extends: true,
+        test: {
+          name: 'vercel',
+          include: [
+            'tests/vercel/**/*.test.ts',
+            'tests/api/{bad-input,documents,key-expiry,operations,quota,security,security-headers,session}.test.ts',
+          ],
+          globalSetup: [redis, 'tests/vercel/global-setup.ts'],
+          ...patient,
+          sequence: { groupOrder: 4 },
+        },
+      },
       // Not part of `npm test`, which has each try in a short form among its other tests.
       {
         extends: true,

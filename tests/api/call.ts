@@ -1,11 +1,8 @@
 import { inject } from 'vitest'
 import { expectDocumented } from './documented'
 
-/** Both hosts by name, for `describe.each`. */
-export const hosts = [
-  { host: 'node server', url: inject('nodeUrl') },
-  { host: 'route files', url: inject('nextUrl') },
-]
+/** The hosts under test by name, for `describe.each`. */
+export const hosts = inject('hosts')
 
 let visitors = 0
 

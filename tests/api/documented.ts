@@ -8,7 +8,7 @@ interface Documented {
   headers?: Record<string, { schema: object }>
 }
 
-const document = await fetch(`${inject('nodeUrl')}/api/openapi.json`).then((response) => response.json())
+const document = await fetch(`${inject('hosts')[0]?.url}/api/openapi.json`).then((response) => response.json())
 const ajv = new Ajv2020({ strict: false })
 addFormats(ajv)
 ajv.addSchema({ ...document, $id: 'openapi' })

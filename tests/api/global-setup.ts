@@ -7,8 +7,7 @@ import { startApp } from '../support/start-app'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    nodeUrl: string
-    nextUrl: string
+    hosts: { host: string; url: string }[]
   }
 }
 
@@ -25,12 +24,13 @@ export default async function setup(project: TestProject) {
     APP_URL: 'https://pinref.example',
     LINK_GATEWAY_URL: 'http://127.0.0.1:9',
   }
-  const apps = await Promise.all([startApp('node', env), startApp('next', env)])
-  const [node, next] = apps
-  project.provide('nodeUrl', node?.url ?? '')
-  project.provide('nextUrl', next?.url ?? '')
+  const [node, next] = await Promise.all([startApp('node', env), startApp('next', env)])
+  project.provide('hosts', [
+    { host: 'node server', url: node.url },
+    { host: 'route files', url: next.url },
+  ])
   return async () => {
-    await Promise.all(apps.map((app) => app.stop()))
+    await Promise.all([node.stop(), next.stop()])
     removeFolder(dataDir)
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { converse, readAnswers } from '../fuzz/http/raw-client'
 import { newVisitor } from './call'
 
-const url = inject('nodeUrl')
+const url = inject('hosts').find(({ host }) => host === 'node server')?.url ?? ''
 
 /** Sends a request as it stands, and answers what comes back for it. */
 async function ask(line: string, headers: string[]) {

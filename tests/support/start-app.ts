@@ -1,6 +1,6 @@
 import { type Server, startServer } from './start-server'
 
-/** The two ways the production build is served: by our own node server, and by the route files alone, as on Vercel. */
+/** The two ways the production build is served: by our own node server, and by the route files alone. */
 export type Host = 'node' | 'next'
 
 /** A running production build. With the default LOG_LEVEL its output has a line for each call, half a second late at most. */

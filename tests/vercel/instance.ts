@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 
 /** One request to a function. */
 interface FunctionCall {
@@ -23,21 +23,21 @@ export interface Instance {
 /** The user that nothing belongs to, for whom Vercel's folders are read-only even where the tests run as root. */
 const nobody = { uid: 65_534, gid: 65_534 }
 
-/** Where a function lies, and the project that it was built from. */
+/** The folder of a function, and that of the output which it is part of. */
 interface BuiltFunction {
-  project: string
+  output: string
   function: string
 }
 
 /** @param built the function; without it the route files of this project's production build are run. */
 export async function startInstance(env: Record<string, string>, built?: BuiltFunction): Promise<Instance> {
-  const { project, function: folder } = built ?? { project: process.cwd(), function: undefined }
-  const child = fork(resolve(project, 'tests/vercel/run-function.mjs'), folder ? [folder] : [], {
-    cwd: project,
+  const program = built ? join(built.output, 'run-function.mjs') : 'tests/vercel/run-function.mjs'
+  const child = fork(program, built ? [built.function] : [], {
+    ...(built && { cwd: built.output }),
     env: { PATH: process.env.PATH, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...env },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    ...(folder && process.getuid?.() === 0 && nobody),
+    ...(built && process.getuid?.() === 0 && nobody),
   })
   let log = ''
   for (const output of [child.stdout, child.stderr]) {

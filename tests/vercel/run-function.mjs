@@ -9,12 +9,12 @@ import { pathToFileURL } from 'node:url'
  * whenever a call and all that it asked to wait for are done.
  */
 
-const calls = new AsyncLocalStorage()
-const context = { get: () => calls.getStore(), [Symbol.for('internal.storage')]: calls }
-// Vercel's own, for `@vercel/functions`, and Next's. @see https://nextjs.org/docs/app/api-reference/functions/after
-for (const name of ['@vercel/request-context', '@next/request-context']) globalThis[Symbol.for(name)] = context
-
 const [folder] = process.argv.slice(2)
+const calls = new AsyncLocalStorage()
+// Next by itself asks for a context of its own, which the launcher of a built function makes from Vercel's.
+// @see https://nextjs.org/docs/app/api-reference/functions/after
+const context = Symbol.for(folder === undefined ? '@next/request-context' : '@vercel/request-context')
+globalThis[context] = { get: () => calls.getStore() }
 const handler = await (folder === undefined ? routeFiles() : functionIn(folder))
 
 /** Calls that are done, with what they asked to wait for. */

@@ -1,0 +1,69 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { removeFolder } from '../support/remove-folder'
+
+/** With its 360 MB it is no dependency of the project: it is installed here when it is first needed. */
+const cliFolder = 'dist/vercel-cli'
+const cli = { private: true, dependencies: { vercel: '64.0.2' }, overrides: { sandbox: '4.5.0' } }
+
+/** What is known of a project once it is linked; its dependencies are installed already. */
+const project = {
+  projectId: 'prj_0000000000000000000000000000',
+  orgId: 'team_000000000000000000000000',
+  settings: { framework: 'nextjs', installCommand: '' },
+}
+
+/**
+ * Builds this project as Vercel does, offline, in a copy of its own.
+ * @returns the folder of the output alone: on Vercel too nothing of the project lies around its functions.
+ */
+export function buildForVercel(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pinref-project-'))
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  })
+  for (const file of files.split('\0').filter(Boolean)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(file, join(folder, file))
+  }
+  copyModules(folder)
+  mkdirSync(join(folder, '.vercel'))
+  writeFileSync(join(folder, '.vercel', 'project.json'), JSON.stringify(project))
+  const { PATH, HOME } = process.env
+  const { status, stdout, stderr } = spawnSync(installedCli(), ['build', '--prod', '--standalone'], {
+    cwd: folder,
+    env: { PATH, HOME, NODE_ENV: 'production', VERCEL_TELEMETRY_DISABLED: '1', ...variables },
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`vercel build ended with ${status}:\n${stdout}${stderr}`)
+  const output = mkdtempSync(join(tmpdir(), 'pinref-vercel-'))
+  renameSync(join(folder, '.vercel', 'output'), output)
+  removeFolder(folder)
+  return output
+}
+
+/** The variables that a project must have. */
+export const variables = {
+  KV_REST_API_URL: 'https://pinref.upstash.example',
+  KV_REST_API_TOKEN: 'a token',
+  KEY_PEPPER: 'a pepper for tests only',
+  AUTH_SECRET: 'a secret for tests only, long enough',
+  APP_URL: 'https://pinref.example',
+}
+
+function installedCli(): string {
+  const program = resolve(cliFolder, 'node_modules/.bin/vercel')
+  if (existsSync(program)) return program
+  mkdirSync(cliFolder, { recursive: true })
+  writeFileSync(join(cliFolder, 'package.json'), JSON.stringify(cli))
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: cliFolder })
+  return program
+}
+
+/** As links where the file system allows it. */
+function copyModules(folder: string): void {
+  const linked = spawnSync('cp', ['-al', 'node_modules', folder], { stdio: 'ignore' })
+  if (linked.status !== 0) execFileSync('cp', ['-a', 'node_modules', folder])
+}

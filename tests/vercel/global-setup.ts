@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
+import { startUpstashStandIn } from '../support/upstash-stand-in'
+import { buildForVercel, variables } from './build'
+import { startVercel } from './launcher'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of what `vercel build` has made. */
+    built: string
+  }
+}
+
+/**
+ * Builds for Vercel and serves the output, as a host of the API's tests. The project exposes none of the system's variables, so
+ * that only the build knows where it is.
+ */
+export default async function setup(project: TestProject) {
+  const folder = buildForVercel()
+  cpSync('tests/vercel/run-function.mjs', join(folder, 'run-function.mjs'))
+  // All of it is read-only, as on Vercel: for a superuser's tests too, whose functions run as nobody.
+  execFileSync('chmod', ['-R', 'a-w,a+rX', folder])
+  const redis = await startRedisServer()
+  const upstash = await startUpstashStandIn(redis.url, 'a token')
+  const app = await startVercel(folder, {
+    ...variables,
+    KV_REST_API_URL: upstash.url,
+    KV_REST_API_TOKEN: 'a token',
+    LINK_GATEWAY_URL: 'http://127.0.0.1:9',
+  })
+  project.provide('built', folder)
+  project.provide('hosts', [{ host: 'output of vercel build', url: app.url }])
+  return async () => {
+    await app.stop()
+    await upstash.stop()
+    await redis.stop()
+    execFileSync('chmod', ['-R', 'u+w', folder])
+    removeFolder(folder)
+  }
+}

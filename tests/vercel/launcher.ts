@@ -1,0 +1,147 @@
+import { createReadStream } from 'node:fs'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { passBack, startEdge } from './edge'
+import type { FrozenApp } from './frozen-suite'
+import { type Instance, startInstance } from './instance'
+import { type Output, type Route, readOutput, type Target } from './output'
+
+/** A request on its way through the rules. */
+interface Passage {
+  method: string
+  /** The path as it was asked for, and as the rules have rewritten it. */
+  asked: string
+  path: string
+  query: URLSearchParams
+  headers: OutgoingHttpHeaders
+  /** Header lines of the answer. */
+  added: [string, string][]
+  status: number | undefined
+}
+
+/**
+ * Serves what `vercel build` has made: built files, and each function in a process of its own, started at its first call.
+ * @param folder of the output, with `run-function.mjs` in it.
+ */
+export async function startVercel(folder: string, env: Record<string, string>): Promise<FrozenApp> {
+  const output = readOutput(folder)
+  const instances = new Map<string, Promise<Instance>>()
+
+  function instanceOf(path: string): Promise<Instance> {
+    const started = instances.get(path) ?? startInstance(env, { output: folder, function: path })
+    instances.set(path, started)
+    return started
+  }
+
+  /** What a middleware answers; undefined where the request goes on. */
+  async function pass(name: string, passage: Passage): Promise<IncomingMessage | undefined> {
+    const instance = await instanceOf(output.functionNamed(name))
+    const { method, headers } = passage
+    const answer = await instance.ask({ method, headers, path: withQuery(passage) })
+    if (answer.headers['x-middleware-next'] !== '1') return answer
+    answer.resume()
+    for (const [header, value] of Object.entries(answer.headers)) {
+      const asked = /^x-middleware-request-(.*)/.exec(header)?.[1]
+      if (asked) passage.headers = { ...passage.headers, [asked]: value }
+      else if (!/^(x-middleware-|connection|keep-alive|transfer-encoding|content-length|date)/.test(header)) {
+        passage.added.push([header, String(value)])
+      }
+    }
+    return undefined
+  }
+
+  async function serve(target: Target, incoming: IncomingMessage, outgoing: ServerResponse, passage: Passage) {
+    for (const route of output.phase('hit')) if (matchOf(route, passage)) applyHeaders(route, passage)
+    if ('file' in target) {
+      const type: [string, string][] = target.contentType ? [['content-type', target.contentType]] : []
+      outgoing.writeHead(passage.status ?? 200, [...type, ...passage.added].flat())
+      createReadStream(target.file).pipe(outgoing)
+      return
+    }
+    const { method } = passage
+    const instance = await instanceOf(target.function)
+    const headers = { ...passage.headers, 'x-matched-path': `/${target.name === 'index' ? '' : target.name}` }
+    const answer = await instance.ask({ method, headers, path: withQuery(passage), body: incoming })
+    passBack(answer, outgoing, passage.added.flat())
+  }
+
+  const edge = await startEdge(async (incoming, outgoing, headers) => {
+    const { pathname, searchParams } = new URL(incoming.url ?? '/', 'https://edge')
+    const { method = 'GET' } = incoming
+    const query = searchParams
+    const passage: Passage = { method, asked: pathname, path: pathname, query, headers, added: [], status: undefined }
+    for (const route of output.phase('first')) {
+      const match = matchOf(route, passage)
+      if (!match) continue
+      applyHeaders(route, passage, match)
+      if (route.middlewarePath) {
+        const answer = await pass(route.middlewarePath, passage)
+        if (answer) return passBack(answer, outgoing, passage.added.flat())
+      }
+      if (route.status && route.status >= 300 && route.status < 400) {
+        outgoing.writeHead(route.status, passage.added.flat()).end()
+        return
+      }
+      applyDestination(route, passage, match)
+      if (!route.continue) break
+    }
+    await serve(findTarget(output, passage), incoming, outgoing, passage)
+  })
+
+  return {
+    url: edge.url,
+    async frozen() {
+      for (const instance of instances.values()) await (await instance).frozen()
+    },
+    async stop() {
+      edge.stop()
+      for (const instance of instances.values()) await (await instance).stop()
+    },
+  }
+}
+
+/** What is at the path, or where the rules for paths with nothing at them lead; at last the page that says so. */
+function findTarget(output: Output, passage: Passage): Target {
+  const found = output.find(passage.path)
+  if (found) return found
+  for (const phase of ['filesystem', 'rewrite', 'error']) {
+    for (const route of output.phase(phase)) {
+      const match = matchOf(route, passage)
+      if (!match || route.dest === undefined) continue
+      const rewritten = { ...passage, query: new URLSearchParams(passage.query) }
+      applyDestination(route, rewritten, match)
+      const target = output.find(rewritten.path)
+      if (!target) continue
+      Object.assign(passage, rewritten)
+      return target
+    }
+  }
+  throw new Error(`nothing answers ${passage.path}`)
+}
+
+function matchOf({ src, methods, has = [], missing = [] }: Route, passage: Passage): RegExpExecArray | null {
+  if (methods && !methods.includes(passage.method)) return null
+  const holds = ({ type, key, value }: { type: string; key: string; value?: string }) => {
+    const given = type === 'query' ? passage.query.get(key) : passage.headers[key.toLowerCase()]
+    return given != null && (value === undefined || new RegExp(`^${value}$`).test(String(given)))
+  }
+  if (!has.every(holds) || missing.some(holds)) return null
+  return new RegExp(src.startsWith('^') ? src : `^${src}$`).exec(passage.path)
+}
+
+/** Puts the groups of a match in the places of `$1` and `$name`. */
+const filled = (text: string, match: RegExpExecArray): string =>
+  text.replace(/\$(\w+)/g, (_, name: string) => match.groups?.[name] ?? match[Number(name)] ?? '')
+
+function applyHeaders({ headers = {} }: Route, { added }: Passage, match?: RegExpExecArray): void {
+  for (const [name, value] of Object.entries(headers)) added.push([name, match ? filled(value, match) : value])
+}
+
+function applyDestination({ dest, status }: Route, passage: Passage, match: RegExpExecArray): void {
+  if (status) passage.status = status
+  if (dest === undefined) return
+  const [path = '', query = ''] = dest.split('?')
+  passage.path = filled(path, match)
+  for (const [name, value] of new URLSearchParams(query)) passage.query.set(name, filled(value, match))
+}
+
+const withQuery = ({ asked, query }: Passage): string => (query.size > 0 ? `${asked}?${query}` : asked)
