@@ -115,8 +115,16 @@ export default function SelfHosting() {
 
       <Section id="vercel" title="On Vercel">
         <p>
-          The same code runs in route files. Nothing can be kept on disk there, so a store and both secrets must be set.
-          Pages are drawn for each request, because the Content-Security-Policy gives each answer a nonce of its own.
+          The same code runs in route files. Nothing can be kept on disk there, so a store and both secrets must be set;
+          a build without them fails and names what is missing. The integration of Upstash sets{' '}
+          <Code>KV_REST_API_URL</Code> and <Code>KV_REST_API_TOKEN</Code>, which are read like Upstash’s own variables.
+          Previews are at the address of their branch, and people sign in there too. <Code>docs/vercel.md</Code> in the
+          repository leads through it.
+        </p>
+        <p>
+          What a call leaves behind, such as a mail or a refund, is handed to the platform, which freezes the function
+          only after it. Pages are drawn for each request, because the Content-Security-Policy gives each answer a nonce
+          of its own.
         </p>
       </Section>
 
