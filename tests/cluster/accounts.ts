@@ -1,0 +1,65 @@
+import { createKey } from '@/server/access/key-store'
+import { plans } from '@/server/access/plans'
+import { writeProfile } from '@/server/access/profile'
+import { redisKeys } from '@/server/access/redis-keys'
+import { readUsage } from '@/server/access/usage'
+import { store } from '@/server/store/store'
+import { newAccount } from '../support/new-account'
+
+/** An account that calls, with a key. */
+export interface Account {
+  id: string
+  key: string
+  /** Calls counted this month before the load. */
+  before: number
+  /** Calls left this month before the load. */
+  left: number
+}
+
+/** How likely each of some accounts is to make the next call, by Zipf's law: the n-th as likely as 1/n. */
+export function zipf(count: number): number[] {
+  const weights = Array.from({ length: count }, (_, rank) => 1 / (rank + 1))
+  const total = weights.reduce((sum, weight) => sum + weight)
+  return weights.map((weight) => weight / total)
+}
+
+/** So much of what every second account is about to ask for is left of its quota. */
+const scarce = 0.6
+
+/** How many accounts are made at once. */
+const atOnce = 100
+
+/**
+ * Makes accounts in the store that this process's environment names, every second of them with a quota that the load is
+ * about to use up.
+ * @param chances how likely each is to make the next call; one account for each.
+ * @param calls how many calls there will be.
+ */
+export async function makeAccounts(chances: readonly number[], calls: number): Promise<Account[]> {
+  const accounts: Account[] = []
+  for (let first = 0; first < chances.length; first += atOnce) {
+    const lot = chances.slice(first, first + atOnce).map((chance, index) => {
+      const expected = chance * calls
+      const isScarce = (first + index) % 2 === 0
+      return makeAccount(Math.max(1, Math.ceil(isScarce ? expected * scarce : expected * 3)), isScarce)
+    })
+    accounts.push(...(await Promise.all(lot)))
+  }
+  return accounts
+}
+
+/** @param needed how many calls the smallest plan must have that will do. */
+async function makeAccount(needed: number, isScarce: boolean): Promise<Account> {
+  const plan = plans.find(({ monthlyQuota }) => (monthlyQuota ?? 0) >= needed)
+  if (!plan?.monthlyQuota) throw new Error(`No plan has ${needed} calls.`)
+  const id = await newAccount()
+  await writeProfile(id, { plan: plan.id })
+  const { key } = await createKey(id, 'Backend', null)
+  const left = isScarce ? needed : plan.monthlyQuota
+  const before = plan.monthlyQuota - left
+  if (before > 0) {
+    const { redis } = await store()
+    await redis.set(redisKeys(id).usage((await readUsage(id)).month), before)
+  }
+  return { id, key, before, left }
+}

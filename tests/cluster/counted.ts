@@ -1,0 +1,53 @@
+import { Redis } from 'ioredis'
+import { monthOf } from '@/server/access/calendar'
+import { redisKeys } from '@/server/access/redis-keys'
+import { store } from '@/server/store/store'
+import type { RedisCluster } from '../support/redis-cluster'
+import type { Account } from './accounts'
+
+/** What the store has of one account at the end. */
+export interface Counted {
+  /** Calls counted since the load began. */
+  calls: number
+  /** The ids of the calls that are counted: the store keeps them for five minutes, in case they are to be refunded. */
+  ids: ReadonlySet<string>
+}
+
+const atOnce = 500
+
+/** Reads what is counted of each account, in the same order. */
+export async function readCounted(cluster: RedisCluster, accounts: readonly Account[]): Promise<Counted[]> {
+  const ids = await countedIds(cluster, accounts)
+  const month = monthOf(Date.now())
+  const { redis } = await store()
+  const counted: Counted[] = []
+  for (let first = 0; first < accounts.length; first += atOnce) {
+    const lot = accounts.slice(first, first + atOnce).map(async ({ id, before }) => {
+      const used = await redis.get<number>(redisKeys(id).usage(month))
+      return { calls: (used ?? 0) - before, ids: ids.get(id) ?? new Set<string>() }
+    })
+    counted.push(...(await Promise.all(lot)))
+  }
+  return counted
+}
+
+/** The calls in the burst windows of all accounts, as the masters have them now. */
+async function countedIds(cluster: RedisCluster, accounts: readonly Account[]): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>()
+  const nodesOf = await cluster.placement()
+  const masters = new Set(accounts.map(({ id }) => nodesOf(redisKeys(id).user)[0]))
+  for (const master of masters) {
+    const redis = new Redis(master?.url ?? '')
+    for await (const windows of redis.scanStream({ match: '{*}:burst:*', count: 1_000 })) {
+      const read = (windows as string[]).map(async (window) => {
+        const [, id = ''] = /^\{(.+?)\}/.exec(window) ?? []
+        const ids = found.get(id) ?? new Set()
+        found.set(id, ids)
+        for (const field of await redis.hkeys(window)) if (field !== 'calls') ids.add(field)
+      })
+      await Promise.all(read)
+    }
+    redis.disconnect()
+  }
+  return found
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { redisKeys } from '@/server/access/redis-keys'
+import { type RedisCluster, untilItServes } from '../support/redis-cluster'
+import type { Account } from './accounts'
+import type { Load } from './load'
+
+/** When things happened to the master that failed, in milliseconds since the load began. */
+export interface Failover {
+  /** Whether it held each account, by the account's number. */
+  wasHeld: boolean[]
+  killedMs: number
+  /** When the other nodes knew its replica as the new master. */
+  tookOverMs: number
+  /** When it had come back, as a replica, and had all data again. */
+  backMs: number
+}
+
+/** By then every server has found the new master: it asks where keys are every two seconds, and a call waits for one. */
+export const mostRecoveryMs = 5_000
+
+/** How much of the load comes before the master is killed, and before it is started again. */
+const killAfter = 0.4
+const restartAfter = 0.6
+
+/** Kills the master of the account that calls most, while calls come, and starts it again later. */
+export async function failOver(
+  cluster: RedisCluster,
+  accounts: readonly Account[],
+  load: Load,
+  durationMs: number,
+): Promise<Failover> {
+  const keyOf = (account: Account | undefined) => redisKeys(account?.id ?? '').user
+  const masterOfFirst = async () => (await cluster.placement())(keyOf(accounts[0]))[0]
+  const master = await masterOfFirst()
+  if (!master) throw new Error('The account has no master.')
+  const nodesOf = await cluster.placement()
+  const wasHeld = accounts.map((account) => nodesOf(keyOf(account))[0] === master)
+
+  await sleep(durationMs * killAfter - load.now())
+  const killedMs = load.now()
+  master.process.kill('SIGKILL')
+  while ((await masterOfFirst()) === master) await sleep(20)
+  const tookOverMs = load.now()
+
+  await sleep(durationMs * restartAfter - load.now())
+  await master.restart()
+  await untilItServes(master)
+  return { wasHeld, killedMs, tookOverMs, backMs: load.now() }
+}

@@ -1,0 +1,69 @@
+import { type Failover, mostRecoveryMs } from './failover'
+import { type Call, isOk } from './load'
+
+/** Calls of one group in one span of time. Times are in milliseconds. */
+export interface Figures {
+  calls: number
+  ok: number
+  /** Refused since the quota was used up. */
+  refused: number
+  /** Anything else. */
+  failed: number
+  p50Ms: number
+  p99Ms: number
+  maxMs: number
+}
+
+/** A span of time, and what the calls that began in it came to, on the node that failed and on the others. */
+export interface Row {
+  name: string
+  failing: Figures
+  others: Figures
+}
+
+/** How many seconds before and after the failure are shown one by one. */
+const secondsBefore = 3
+const secondsAfter = 8
+
+/** The second it happened in and those around it, then the whole time by what happened. */
+export function rowsOf(calls: readonly Call[], failover: Failover): Row[] {
+  const { wasHeld, killedMs, tookOverMs, backMs } = failover
+  const row = (name: string, fromMs: number, toMs: number): Row => {
+    const within = calls.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
+    return {
+      name,
+      failing: figuresOf(within.filter(({ account }) => wasHeld[account])),
+      others: figuresOf(within.filter(({ account }) => !wasHeld[account])),
+    }
+  }
+  const seconds = Array.from({ length: secondsBefore + secondsAfter }, (_, index) => {
+    const second = index - secondsBefore
+    return row(`${second} s`, killedMs + second * 1_000, killedMs + (second + 1) * 1_000)
+  })
+  const restoredMs = killedMs + outageMs(calls, failover)
+  return [
+    ...seconds,
+    row('before', 0, killedMs),
+    row('while it was away', killedMs, Math.max(restoredMs, tookOverMs)),
+    row('on its replica', Math.max(restoredMs, tookOverMs), backMs),
+    row('after it had come back', backMs, Number.POSITIVE_INFINITY),
+    row('in all', 0, Number.POSITIVE_INFINITY),
+  ]
+}
+
+/** From the master's end to the end of the last call that failed for want of it. */
+export function outageMs(calls: readonly Call[], { killedMs, tookOverMs }: Failover): number {
+  const failed = calls.filter(
+    ({ outcome, atMs }) => outcome === 'store_unavailable' && atMs < tookOverMs + mostRecoveryMs,
+  )
+  return failed.reduce((latest, { atMs, tookMs }) => Math.max(latest, atMs + tookMs - killedMs), 0)
+}
+
+function figuresOf(calls: readonly Call[]): Figures {
+  const times = calls.map(({ tookMs }) => tookMs).sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+  const ok = calls.filter(isOk).length
+  const refused = calls.filter(({ outcome }) => outcome === 'monthly_quota_exhausted').length
+  const failed = calls.length - ok - refused
+  return { calls: calls.length, ok, refused, failed, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) }
+}

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'undici'
+import type { Account } from './accounts'
+
+/** One call and what came of it. Times are in milliseconds since the load began. */
+export interface Call {
+  /** The number of the account. */
+  account: number
+  atMs: number
+  tookMs: number
+  /** 200; the code of a problem; or what the connection failed with. */
+  outcome: string
+  /** The id of the call; empty where it was not answered. */
+  id: string
+}
+
+export const isOk = ({ outcome }: Call): boolean => outcome === '200'
+
+/** Calls that come at a steady pace, whatever becomes of them. */
+export interface Load {
+  /** Those that have ended, in the order of their ends. */
+  calls: Call[]
+  /** Milliseconds since the load began. */
+  now(): number
+  /** How many were under way at once, at most. */
+  most(): number
+  /** When all calls have ended. */
+  done: Promise<void>
+}
+
+export const perSecond = 1_600
+
+/** Far more than are under way while all goes well. */
+const mostUnderWay = 1_000
+const connections = 64
+const paceMs = 5
+
+/**
+ * Starts to call the servers in turn.
+ * @param chances how likely each account is to make the next call.
+ */
+export function startLoad(
+  urls: readonly string[],
+  accounts: readonly Account[],
+  chances: readonly number[],
+  count: number,
+): Load {
+  const pools = urls.map((url) => new Pool(url, { connections, pipelining: 1 }))
+  const began = performance.now()
+  const now = () => performance.now() - began
+  const next = chooser(chances)
+  const calls: Call[] = []
+  let underWay = 0
+  let most = 0
+
+  async function call(pool: Pool | undefined): Promise<void> {
+    const account = next()
+    const { key } = accounts[account] ?? {}
+    if (!pool || !key) throw new Error('There is nobody to call, or to call as.')
+    underWay += 1
+    most = Math.max(most, underWay)
+    const atMs = now()
+    const { outcome, id } = await convert(pool, key)
+    calls.push({ account, atMs, tookMs: now() - atMs, outcome, id })
+    underWay -= 1
+  }
+
+  async function run() {
+    const all: Array<Promise<void>> = []
+    while (all.length < count) {
+      const due = Math.min(count, Math.floor((now() * perSecond) / 1_000))
+      while (all.length < due && underWay < mostUnderWay) all.push(call(pools[all.length % pools.length]))
+      await sleep(paceMs)
+    }
+    await Promise.all(all)
+    await Promise.all(pools.map((pool) => pool.close()))
+  }
+
+  return { calls, now, most: () => most, done: run() }
+}
+
+async function convert(pool: Pool, key: string): Promise<Pick<Call, 'outcome' | 'id'>> {
+  try {
+    const { statusCode, headers, body } = await pool.request({
+      method: 'POST',
+      path: '/api/convert',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: '{"cid":"3545450935484072529"}',
+    })
+    const answer = (await body.json()) as { code?: string }
+    return {
+      outcome: statusCode === 200 ? '200' : (answer.code ?? String(statusCode)),
+      id: String(headers['x-request-id']),
+    }
+  } catch (error) {
+    return { outcome: (error as NodeJS.ErrnoException).code ?? String(error), id: '' }
+  }
+}
+
+/** Chooses numbers at random, each as likely as it is said to be. */
+function chooser(chances: readonly number[]): () => number {
+  let sum = 0
+  const sums = chances.map((chance) => {
+    sum += chance
+    return sum
+  })
+  return () => {
+    const die = Math.random() * sum
+    let low = 0
+    for (let high = sums.length - 1; low < high; ) {
+      const middle = (low + high) >> 1
+      if ((sums[middle] ?? 0) > die) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+}

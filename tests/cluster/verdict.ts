@@ -1,0 +1,84 @@
+import type { Account } from './accounts'
+import type { Counted } from './counted'
+import { type Failover, mostRecoveryMs } from './failover'
+import { type Call, isOk } from './load'
+
+/** What the simulation found out about the quotas. */
+export interface Verdict {
+  /** Accounts that had no calls left at the end. */
+  usedUp: number
+  /** Calls answered 200 whose count died with the master: its replica had not received it. */
+  lost: number
+  /** How long before the master was killed the first of these was answered, in milliseconds; 0 where there are none. */
+  lostWithinMs: number
+  /** Calls answered 200 beyond a quota, all accounts together, and of the one that has most. */
+  beyond: number
+  mostBeyond: number
+  /** What must not have happened. */
+  faults: string[]
+}
+
+/** What is answered so long before the master died has reached its replica. */
+const mostLagMs = 1_000
+
+/** What calls may end with; those of accounts on the node that failed also with `store_unavailable`, while it was away. */
+const expected: ReadonlySet<string> = new Set(['200', 'monthly_quota_exhausted'])
+
+/**
+ * Holds the calls against what is counted. An account's quota is exact: as many calls are counted as were answered 200, the
+ * same ones, and never more than were left. Redis answers before it replicates, so one exception is allowed: calls that the
+ * master counted just before it was killed, and that its replica knows nothing of.
+ */
+export function verdictOn(
+  accounts: readonly Account[],
+  calls: readonly Call[],
+  counted: readonly Counted[],
+  { wasHeld, killedMs, tookOverMs }: Failover,
+): Verdict {
+  const faults: string[] = []
+  let usedUp = 0
+  let lost = 0
+  let lostWithinMs = 0
+  let beyond = 0
+  let mostBeyond = 0
+  const callsOf: Call[][] = accounts.map(() => [])
+  for (const call of calls) {
+    callsOf[call.account]?.push(call)
+    const wasAway =
+      wasHeld[call.account] && call.atMs + call.tookMs > killedMs && call.atMs < tookOverMs + mostRecoveryMs
+    if (!expected.has(call.outcome) && !(wasAway && call.outcome === 'store_unavailable'))
+      faults.push(`account ${call.account} was answered ${call.outcome} at ${call.atMs.toFixed(0)} ms`)
+  }
+  for (const [number, { left }] of accounts.entries()) {
+    const own = callsOf[number] ?? []
+    const { calls: count, ids } = counted[number] ?? { calls: Number.NaN, ids: new Set<string>() }
+    const answered = own.filter(isOk)
+    const fault = (what: string) => faults.push(`account ${number}: ${what}`)
+
+    if (count !== ids.size) fault(`${count} calls are counted, and ${ids.size} are known by their ids`)
+    if (count > left) fault(`${count} calls are counted of ${left} that were left`)
+    const answeredIds = new Set(answered.map(({ id }) => id))
+    for (const id of ids) if (!answeredIds.has(id)) fault(`the call ${id} is counted, but was not answered 200`)
+
+    const missing = answered.filter(({ id }) => !ids.has(id))
+    for (const { id, atMs, tookMs } of missing) {
+      const beforeMs = killedMs - atMs - tookMs
+      if (!wasHeld[number]) fault(`the call ${id} was answered 200 and is not counted, but its master did not fail`)
+      else if (beforeMs > mostLagMs || atMs > killedMs) {
+        fault(
+          `the call ${id} was answered 200 and is not counted; its master was killed ${beforeMs.toFixed(0)} ms later`,
+        )
+      } else lostWithinMs = Math.max(lostWithinMs, beforeMs)
+    }
+    lost += missing.length
+    const over = Math.max(0, answered.length - left)
+    if (over > missing.length) fault(`${answered.length} calls were answered 200 of ${left} that were left`)
+    beyond += over
+    mostBeyond = Math.max(mostBeyond, over)
+
+    const wasRefused = own.some(({ outcome }) => outcome === 'monthly_quota_exhausted')
+    if (wasRefused && !wasHeld[number] && count < left) fault(`a call was refused with ${left - count} left`)
+    if (count >= left) usedUp += 1
+  }
+  return { usedUp, lost, lostWithinMs, beyond, mostBeyond, faults }
+}
