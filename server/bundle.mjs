@@ -2,8 +2,8 @@ import { build } from 'esbuild'
 import { nativeSpread } from './native-spread.mjs'
 
 /*
- * Bundles the node server, the process that draws its pages and the operator's commands, their libraries included: several hundred small files take longer to load than all of their code
- * takes to run. What is imported with `import()` goes into files of its own and is loaded when it is needed; those of older
+ * Bundles the programs of the node server and the operator's commands, their libraries included: several hundred small files take longer to load than all
+ * of their code takes to run. What is imported with `import()` goes into files of its own and is loaded when it is needed; those of older
  * builds stay, since a server that still runs may need them.
  */
 
@@ -11,7 +11,7 @@ import { nativeSpread } from './native-spread.mjs'
 const commands = ['backup', 'restore', 'secrets'].map((name) => `server/commands/${name}.ts`)
 
 await build({
-  entryPoints: ['server/main.ts', 'server/pages.ts', ...commands],
+  entryPoints: ['server/main.ts', 'server/worker.ts', 'server/pages.ts', ...commands],
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,

@@ -48,6 +48,7 @@ const schema = z
   .object({
     PORT: wholeNumber(0, 65_535).default(3000),
     HOSTNAME: z.string().optional(),
+    WEB_CONCURRENCY: wholeNumber(1, 64).optional(),
     APP_URL: origin.optional(),
     DATA_DIR: z.string().default('.data'),
     UPSTASH_REDIS_REST_URL: url.optional(),

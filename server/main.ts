@@ -1,70 +1,62 @@
-import type { Server } from 'node:http'
-import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
-import { finishRefunds } from './access/refund'
+import { closeSync, openSync } from 'node:fs'
+import { startCluster } from './cluster/cluster'
+import { workerCount } from './cluster/worker-count'
+import { WorkerEnded } from './cluster/worker-process'
 import { env } from './env'
-import { listen } from './http/listen'
-import { nodeHost } from './http/node-host'
-import { createNodeServer } from './http/node-server'
-import { passOnTo } from './http/pages'
-import { type PagesProcess, startPages } from './http/pages-process'
+import { urlAt } from './http/listen'
 import { prepareStore } from './http/prepare-store'
 import { flushLog, log } from './observability/logger'
-import { startTelemetry, stopTelemetry } from './observability/telemetry'
-import { finishWork } from './runtime/after-answer'
 import { store } from './store/store'
 
-// Node's messages live just long enough to be promoted to the old space, and V8 lets that grow to four times its live size
-// before it collects. Two and a half times is enough: some eighty megabytes less, at nearly the same speed.
-setFlagsFromString('--heap-growing-percent=150')
+let isStopping = false
 
-/** How long calls in flight may take to finish once the process is told to stop. */
-const drainTimeoutMs = 10_000
-
-/** Serves the API itself and hands everything else to the process that draws the pages; see "How it is built" in the README. */
+/**
+ * The primary: holds the port and the store, and starts the processes that answer calls and the one that draws pages. It
+ * knows nothing of calls itself; see "How it is built" in the README.
+ */
 async function main() {
   const settings = env()
   // From here on EPIPE on stdout must not end the process.
   log()
   const { close: closeStore } = await store()
   await prepareStore()
-  await startTelemetry()
 
-  const pages = startPages(fileURLToPath(new URL('pages.js', import.meta.url)))
-  const stopping = new AbortController()
-  const server = createNodeServer(nodeHost(passOnTo(pages, stopping.signal), stopping.signal))
-  // Calls are answered from here on; pages wait until they can be drawn.
-  const at = await listen(server, settings.PORT, settings.HOSTNAME)
-  stopOnSignal(stopping, server, pages, closeStore)
-  await pages.prepared
-  process.stdout.write(`Pinref is at ${at}\n`)
-}
+  const hadTerminal = hasTerminal()
+  const cluster = startCluster(workerCount(settings))
 
-/** Shuts down on a signal: calls and pages in flight are answered, and what is still buffered is written. */
-function stopOnSignal(stopping: AbortController, server: Server, pages: PagesProcess, closeStore: () => Promise<void>) {
   async function stop() {
-    if (stopping.signal.aborted) return
-    stopping.abort()
-    const closed = new Promise((resolve) => server.close(resolve))
-    // Kept-alive connections would otherwise stay open after their last answer.
-    const idle = setInterval(() => server.closeIdleConnections(), 50)
-    const cut = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
-    await closed
-    clearInterval(idle)
-    clearTimeout(cut)
-    await pages.stop()
-    await Promise.all([finishRefunds(), finishWork()])
+    if (isStopping) return
+    isStopping = true
+    await cluster.stop()
     await closeStore()
-    await stopTelemetry()
     await flushLog()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop().catch(fail))
+  process.on('SIGHUP', () => {
+    const done = hadTerminal && !hasTerminal() ? stop() : cluster.restart()
+    void done.catch(fail)
+  })
+
+  process.stdout.write(`Pinref is at ${urlAt(await cluster.started, settings.HOSTNAME)}\n`)
+}
+
+/** Whether a terminal controls this process. When it is closed it sends SIGHUP, too. */
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return true
+  } catch {
+    return false
+  }
 }
 
 function fail(error: Error): never {
-  process.stderr.write(`${error.message}\n`)
+  if (!(error instanceof WorkerEnded && error.hasSaidWhy)) process.stderr.write(`${error.message}\n`)
   process.exit(1)
 }
 
-main().catch(fail)
+main().catch((error: Error) => {
+  // Its workers end early where it is told to stop while it starts.
+  if (!isStopping) fail(error)
+})

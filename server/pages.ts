@@ -14,7 +14,7 @@ async function main() {
   process.once('disconnect', leave)
   if (!process.connected) leave()
   // A terminal and a service manager signal all processes at once, but pages that are being drawn are to be finished.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {})
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
   // Nobody may be reading any more.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 

@@ -10,6 +10,7 @@ const groups = {
   'Where it is': {
     PORT: 'The port that it listens on.',
     HOSTNAME: 'The address that it listens on; all of this machine’s where it is not set.',
+    WEB_CONCURRENCY: 'How many processes answer calls.',
     APP_URL:
       'The public address: in mails, in problem bodies, in the samples of these pages. With https it is kept to https.',
     TRUSTED_PROXIES: 'How many proxies in front write `X-Forwarded-For`.',
@@ -79,8 +80,11 @@ type Documented = { [Group in keyof typeof groups]: keyof (typeof groups)[Group]
 /** Fails to compile while a variable is missing above. */
 const complete: Setting extends Documented ? true : never = true
 
-/** Shown in place of defaults that depend on other variables. */
-const otherDefaults: Partial<Record<Setting, string>> = { APP_URL: 'http://localhost:$PORT' }
+/** Shown in place of defaults that depend on other variables, or on the machine. */
+const otherDefaults: Partial<Record<Setting, string>> = {
+  WEB_CONCURRENCY: 'as many as cores, at most 4',
+  APP_URL: 'http://localhost:$PORT',
+}
 
 /** Every variable with its default, grouped by purpose. */
 export function settingGroups() {

@@ -12,15 +12,24 @@ const elsewhere: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDR
  * @throws Error that says what to do.
  */
 export async function listen(server: Server, port: number, host: string | undefined): Promise<string> {
-  const wanted = isOwnName(host) ? undefined : host?.replace(/^\[(.*)\]$/, '$1')
+  const wanted = addressIn(host)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(toTold(error, port, host)))
     server.listen({ port, ...(wanted && { host: wanted }) }, resolve)
   })
   const address = server.address()
   const listeningOn = typeof address === 'object' && address ? address.port : port
-  return `http://${wanted ? forUrl(wanted) : 'localhost'}:${listeningOn}`
+  return urlAt(listeningOn, host)
 }
+
+/** The address to open of a server that listens so. */
+export function urlAt(port: number, host: string | undefined): string {
+  const address = addressIn(host)
+  return `http://${address ? forUrl(address) : 'localhost'}:${port}`
+}
+
+/** The one address to listen on, or undefined for all. */
+const addressIn = (host: string | undefined) => (isOwnName(host) ? undefined : host?.replace(/^\[(.*)\]$/, '$1'))
 
 const isOwnName = (host: string | undefined) => host?.toLowerCase() === hostname().toLowerCase()
 

@@ -21,9 +21,6 @@ const timeouts = {
 /** How long a caller may take to close a connection over which no request will be read any more. */
 const partingMs = 2_000
 
-/** More are closed as they come, before they take all memory. */
-const mostConnections = 10_000
-
 /**
  * A node server whose every answer is one of ours: where node itself would answer with a bare status, a problem body is sent.
  */
@@ -37,7 +34,6 @@ export function createNodeServer(listener: Listener): Server {
     listener(request, response)
   })
   server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket))
-  server.maxConnections = mostConnections
   return server
 }
 

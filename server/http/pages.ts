@@ -5,19 +5,23 @@ import type { Answer } from '@/server/rest/call'
 import { apiSecurityHeaders } from '@/server/security-headers'
 import { sendAnswer, writeTimeoutMs } from './node-call'
 import type { Listener } from './node-host'
-import type { PagesProcess } from './pages-process'
 
 /** How long a page may take until it comes. */
 const timeoutMs = 30_000
+
+/** The process that draws the pages. */
+interface Pages {
+  /** The unix socket that it listens on. */
+  socket: string
+  /** Waits until it can draw. */
+  prepared: Promise<void>
+}
 
 /**
  * Hands requests for pages on to the process that draws them, and its answers back. A request goes without its body: nothing
  * that is not under `/api` reads one. While the process is away the answer is 503.
  */
-export function passOnTo(
-  { socket, prepared }: Pick<PagesProcess, 'socket' | 'prepared'>,
-  stopping: AbortSignal,
-): Listener {
+export function passOnTo({ socket, prepared }: Pages, stopping: AbortSignal): Listener {
   const agent = new Agent({ keepAlive: true })
   /** When the page last asked for over a connection is answered. */
   const answered = new WeakMap<Socket, Promise<void>>()

@@ -11,23 +11,27 @@ const patienceMs = () => (env().VERCEL ? 0 : 5_000)
 
 const tryEveryMs = 500
 
+const startsWithout =
+  'The store does not answer. Pinref starts all the same; until it does, calls get store_unavailable.\n'
+
 /**
  * Makes sure before calls are served that the store has the layout of this release, and that the secrets are those that its
  * contents were made with. Where the store does not answer for some seconds, the start goes on without it; calls are then
  * refused until this is done, and a fault that it finds ends the process.
+ * @param isFirst false where another process of this server has waited already, and said so.
  * @throws Error for a store of a later release, another pepper, or a secret that is damaged.
  */
-export function prepareStore(): Promise<void> {
-  prepared.value ??= prepare()
+export function prepareStore(isFirst = true): Promise<void> {
+  prepared.value ??= prepare(isFirst)
   return prepared.value
 }
 
 /** On the node server both the API and Next ask for it. */
 const prepared = perProcess<Promise<void>>('prepared store')
 
-async function prepare(): Promise<void> {
+async function prepare(isFirst: boolean): Promise<void> {
   const { scan, whileHeld } = await store()
-  const giveUpAt = Date.now() + patienceMs()
+  const giveUpAt = Date.now() + (isFirst ? patienceMs() : 0)
   let goOnWithout = () => {}
   const isAway = new Promise<'away'>((resolve) => {
     goOnWithout = () => resolve('away')
@@ -50,9 +54,7 @@ async function prepare(): Promise<void> {
     onceItAnswers(checkSecrets),
   )
   if ((await Promise.race([ready, isAway])) !== 'away') return
-  process.stderr.write(
-    'The store does not answer. Pinref starts all the same; until it does, calls get store_unavailable.\n',
-  )
+  if (isFirst) process.stderr.write(startsWithout)
   ready.catch(({ message }: Error) => {
     process.stderr.write(`${message}\n`)
     process.exit(1)

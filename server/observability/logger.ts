@@ -42,7 +42,7 @@ function openLog(): Log {
     told = true
   })
   // EPIPE or a full disk must not end the process.
-  process.stdout.on('error', () => {})
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   process.on('exit', () => queue.send())
   return { calls: pino(options, queue), faults, queue }
 }

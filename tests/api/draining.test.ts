@@ -31,7 +31,7 @@ function begin(bytes: string): { socket: Socket; received: () => string } {
 }
 
 test('from SIGTERM on, each answer says that it is the last of its connection', async () => {
-  const pages = appProcesses(app.process.pid).pages?.pid ?? 0
+  const pages = appProcesses(app.process.pid).pages[0]?.pid ?? 0
   // Until it goes on, whatever is asked of it is in flight.
   process.kill(pages, 'SIGSTOP')
   const page = begin('GET /docs HTTP/1.1\r\nHost: x\r\n\r\n')

@@ -8,28 +8,42 @@ import { accountWithKey, callWithKey, pepper } from './with-key'
 
 const redis = await startRedisServer()
 Object.assign(process.env, { REDIS_URL: redis.url, ...pepper })
+/** One with several workers. */
+let several: App
 let apps: App[]
 
 beforeAll(async () => {
   const env = { REDIS_URL: redis.url, BURST_LIMIT: '1000000', ...pepper }
-  apps = await Promise.all([startApp('node', env), startApp('node', env), startApp('node', env)])
+  const two = { ...env, WEB_CONCURRENCY: '2' }
+  ;[several, ...apps] = await Promise.all([
+    startApp('node', two),
+    startApp('node', env),
+    startApp('node', env),
+    startApp('node', env),
+  ])
 })
 afterAll(async () => {
-  await Promise.all(apps.map((app) => app.stop()))
+  await Promise.all([several, ...apps].map((app) => app.stop()))
   await (await store()).close()
   await redis.stop()
 })
 
 const urlOf = (turn: number) => apps[turn % apps.length]?.url ?? ''
 
+interface Calls {
+  operation?: string
+  body?(turn: number): unknown
+  url?(turn: number): string
+}
+
 /** Makes this many calls, at most 200 at a time, spread over the app's processes. */
-async function callOften(times: number, key: string, operation?: string, body?: (turn: number) => unknown) {
+async function callOften(times: number, key: string, { operation, body, url = urlOf }: Calls = {}) {
   const answers: Awaited<ReturnType<typeof callWithKey>>[] = []
   let turn = 0
   async function lane() {
     while (turn < times) {
       const mine = turn++
-      answers.push(await callWithKey(urlOf(mine), key, operation, body?.(mine)))
+      answers.push(await callWithKey(url(mine), key, operation, body?.(mine)))
     }
   }
   await Promise.all(Array.from({ length: 200 }, lane))
@@ -48,10 +62,23 @@ test('of 2,400 parallel calls through three processes exactly the quota of 1,000
   expect(await readUsage(accountId)).toMatchObject({ used: 1000, limit: 1000 })
 })
 
+test('of 1,200 parallel calls to a server with two workers exactly the quota of 1,000 is admitted', async () => {
+  const { accountId, key } = await accountWithKey()
+  const answers = await callOften(1200, key, { url: () => several.url })
+  const ok = answers.filter(({ status }) => status === 200)
+  expect([ok.length, answers.filter(({ status }) => status === 429).length]).toEqual([1000, 200])
+  const remaining = ok.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
+  expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, n) => n))
+  expect(await readUsage(accountId)).toMatchObject({ used: 1000, limit: 1000 })
+})
+
 test('failed calls are refunded: only answers use up the quota', async () => {
   const { accountId, key } = await accountWithKey()
   const links = ['https://maps.google.com/?cid=1', 'https://example.com/nothing']
-  const answers = await callOften(600, key, 'resolve', (turn) => ({ url: links[turn % 2] }))
+  const answers = await callOften(600, key, {
+    operation: 'resolve',
+    body: (turn) => ({ url: links[turn % 2] }),
+  })
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(300)
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(300)
   expect(await readUsage(accountId)).toMatchObject({ used: 300 })

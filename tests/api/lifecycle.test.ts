@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { killApp } from '../support/app-processes'
 import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
 import { call, newVisitor } from './call'
@@ -44,7 +45,7 @@ describe('what was counted stays counted', () => {
   test('after kill -9 of the app', async () => {
     const first = await start()
     for (let turn = 0; turn < 3; turn++) await call(first.url, 'convert', convert)
-    first.process.kill('SIGKILL')
+    killApp(first.process.pid ?? 0)
     const second = await start()
     expect((await call(second.url, 'convert', convert)).headers.get('x-ratelimit-remaining')).toBe('1')
   })

@@ -19,7 +19,7 @@ async function start(): Promise<App & { pagesPid: number; temporary: string }> {
   const app = await startApp('node', { DATA_DIR: dataDir, TMPDIR: temporary })
   apps.push(app)
   expect((await fetch(`${app.url}/docs`)).status).toBe(200)
-  const pagesPid = appProcesses(app.process.pid).pages?.pid ?? 0
+  const pagesPid = appProcesses(app.process.pid).pages[0]?.pid ?? 0
   expect(pagesPid).toBeGreaterThan(0)
   return { ...app, pagesPid, temporary }
 }

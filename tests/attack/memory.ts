@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { residentMb } from '../support/app-processes'
+import { appProcesses, residentMb } from '../support/app-processes'
 import { startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
@@ -96,8 +96,9 @@ export function readNothing(connections: number, seconds: number) {
   )
 }
 
-/** How many descriptors its server has open. */
-const descriptors = (app: App) => readdirSync(`/proc/${app.process.pid}/fd`).length
+/** How many descriptors its workers have open. */
+const descriptors = (app: App) =>
+  appProcesses(app.process.pid).workers.reduce((sum, { pid }) => sum + readdirSync(`/proc/${pid}/fd`).length, 0)
 
 /** Waits until it has sent all that it can: a page is drawn at once again. */
 async function untilIdle(app: App): Promise<void> {

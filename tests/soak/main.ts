@@ -49,7 +49,8 @@ async function soak(stage: Stage, stopped: AbortController): Promise<Report> {
   if (last) for (const fault of unexplainedKeys(last, accounts)) tally.fault(fault)
   const internal = Object.values(tally.counts).reduce((sum, by) => sum + (by.internal_error ?? 0), 0)
   if (internal > 0) tally.fault(`${internal} calls were answered internal_error`)
-  const [logged] = /.*(?:unhandled|uncaught|MaxListenersExceeded|out of memory).*/i.exec(app.log()) ?? []
+  const [logged] =
+    /.*(?:unhandled|uncaught|MaxListenersExceeded|out of memory|is started again).*/i.exec(app.log()) ?? []
   if (logged) tally.fault(`in the log: ${logged.slice(0, 400)}`)
   if (wasStopped) tally.fault('it was stopped before its time')
   return { minutes, samples, counts: tally.counts, keyKinds: kinds, trends: trendsOf(samples), faults: tally.faults }

@@ -1,14 +1,23 @@
 import { execFileSync } from 'node:child_process'
 
 /** A process of a running app. */
-export interface AppProcess {
+interface AppProcess {
   pid: number
   /** Memory in RAM. What two processes share, such as the code of node, counts for both. */
   residentMb: number
 }
 
-/** The processes of an app, by the id of the one that was started: that one, and the one that draws its pages. */
-export function appProcesses(pid: number | undefined): { main: AppProcess | undefined; pages: AppProcess | undefined } {
+export interface AppProcesses {
+  /** The one that was started. */
+  primary: AppProcess | undefined
+  /** Those that answer calls. */
+  workers: AppProcess[]
+  /** The one that draws the pages; during a restart there are two. */
+  pages: AppProcess[]
+}
+
+/** The processes of an app, by the id of the one that was started. Its Redis is not among them. */
+export function appProcesses(pid: number | undefined): AppProcesses {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' }).trim().split('\n')
   const all = lines.map((line) => {
     const [id, parent, kilobytes, ...command] = line.trim().split(/\s+/)
@@ -19,14 +28,29 @@ export function appProcesses(pid: number | undefined): { main: AppProcess | unde
       command: command.join(' '),
     }
   })
+  const running = (program: string) =>
+    all.filter(({ parent, command }) => parent === pid && command.includes(`/${program} `))
   return {
-    main: all.find((one) => one.pid === pid),
-    pages: all.find(({ parent, command }) => parent === pid && command.includes('dist/pages.js')),
+    primary: all.find((one) => one.pid === pid),
+    workers: running('worker.js'),
+    pages: running('pages.js'),
   }
 }
 
 /** The memory in RAM of an app, all its processes together, in megabytes. */
 export function residentMb(pid: number | undefined): number {
-  const { main, pages } = appProcesses(pid)
-  return (main?.residentMb ?? Number.NaN) + (pages?.residentMb ?? 0)
+  const { primary, workers, pages } = appProcesses(pid)
+  return [...workers, ...pages].reduce((sum, process) => sum + process.residentMb, primary?.residentMb ?? Number.NaN)
+}
+
+/** Kills an app with everything that belongs to it, but its Redis, at once. */
+export function killApp(pid: number): void {
+  const { workers, pages } = appProcesses(pid)
+  for (const one of [{ pid }, ...workers, ...pages]) {
+    try {
+      process.kill(one.pid, 'SIGKILL')
+    } catch {
+      // It ended with the first.
+    }
+  }
 }

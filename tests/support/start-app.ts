@@ -6,8 +6,15 @@ export type Host = 'node' | 'next'
 /** A running production build. With the default LOG_LEVEL its output has a line for each call, half a second late at most. */
 export type App = Server
 
+/** What both kinds of test servers run with: one worker, where the test is not about several. */
+export const oneWorker = { WEB_CONCURRENCY: '1' }
+
 /** Starts the production build (run from the project's folder) on a free port and waits until it answers. */
 export function startApp(host: Host, env: Record<string, string>, output?: 'pipe' | 'ignore'): Promise<App> {
   const next = 'node_modules/next/dist/bin/next'
-  return startServer((port) => (host === 'node' ? ['dist/main.js'] : [next, 'start', '-p', String(port)]), env, output)
+  return startServer(
+    (port) => (host === 'node' ? ['dist/main.js'] : [next, 'start', '-p', String(port)]),
+    { ...oneWorker, ...env },
+    output,
+  )
 }

@@ -2,20 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { residentMb } from './app-processes'
+import { killApp, residentMb } from './app-processes'
 import { freePort } from './free-port'
-import type { Host } from './start-app'
+import { type Host, oneWorker } from './start-app'
 
-/** A process of the app, observed from outside: its log, its memory, its end. */
+/** The app, observed from outside: its log, its memory, its end. */
 export interface WatchedApp {
   url: string
   port: number
   process: ChildProcess
   /** Everything it has written to either output. */
   log(): string
-  /** Memory in RAM, that of the process which draws its pages included. */
+  /** Memory in RAM of all its processes. */
   residentMegabytes(): number
-  /** Kills it. */
+  /** Kills all its processes. */
   kill(): Promise<void>
   /** Stops it, waits until it has ended, and returns its exit code. */
   stop(): Promise<number | null>
@@ -44,6 +44,7 @@ export async function startWatchedApp(env: Record<string, string>, options: Watc
       CI,
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
+      ...oneWorker,
       ...env,
       PORT: String(port),
     },
@@ -53,9 +54,9 @@ export async function startWatchedApp(env: Record<string, string>, options: Watc
   const url = `http://127.0.0.1:${port}`
   await untilItAnswers(url, app, logFile)
   const ended = () => app.exitCode !== null || app.signalCode !== null
-  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+  const end = async (how: () => void) => {
     if (ended()) return
-    app.kill(signal)
+    how()
     await once(app, 'exit')
   }
   return {
@@ -64,9 +65,9 @@ export async function startWatchedApp(env: Record<string, string>, options: Watc
     process: app,
     log: () => readFileSync(logFile, 'utf8'),
     residentMegabytes: () => residentMb(app.pid),
-    kill: () => end('SIGKILL'),
+    kill: () => end(() => killApp(app.pid ?? 0)),
     async stop() {
-      await end('SIGTERM')
+      await end(() => app.kill('SIGTERM'))
       return app.exitCode
     },
   }

@@ -33,7 +33,7 @@ const { key } = await createKey(await newAccount(), 'Trace', null)
 await (await store()).close()
 
 const port = await freePort()
-const server = spawn(process.execPath, ['--import', './dist/trace/recorder.js', 'dist/main.js'], {
+const server = spawn(process.execPath, ['--import', './dist/trace/recorder.js', 'dist/worker.js'], {
   env: { PATH: process.env.PATH, PORT: String(port), NODE_ENV: 'production', ...env },
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 })

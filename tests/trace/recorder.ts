@@ -18,7 +18,7 @@ interface BundleFile {
 }
 
 const bundleFiles = new Map(
-  ['dist/main.js', ...readdirSync('dist/chunks').map((name) => join('dist/chunks', name))]
+  ['dist/worker.js', ...readdirSync('dist/chunks').map((name) => join('dist/chunks', name))]
     .filter((path) => path.endsWith('.js'))
     .map((path) => [pathToFileURL(path).href, readBundleFile(path)]),
 )

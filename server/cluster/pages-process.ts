@@ -5,6 +5,7 @@ import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { logError } from '@/server/observability/log-error'
 import { withTimeout } from '@/server/runtime/with-timeout'
+import { outputToHere, writeOn } from './output'
 
 /** How long the pages are away after their process has died. */
 const restartDelayMs = 500
@@ -30,7 +31,8 @@ export interface PagesProcess {
 export function startPages(script: string): PagesProcess {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-pages-'))
   const socket = join(folder, 'socket')
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', removeFolder)
 
   let child: ChildProcess
   let isStopping = false
@@ -39,9 +41,10 @@ export function startPages(script: string): PagesProcess {
     let wasPrepared = false
 
     function launch() {
-      // Its output is ours, but the switches that node was started with (a debugger's port, say) are not for it.
-      const started = fork(script, [socket], { execArgv: [] })
+      // The switches that node was started with (a debugger's port, say) are not for it.
+      const started = fork(script, [socket], { execArgv: [], stdio: [...outputToHere] })
       child = started
+      writeOn(child)
       yieldToApi(child)
       child.once('message', () => {
         wasPrepared = true
@@ -72,13 +75,19 @@ export function startPages(script: string): PagesProcess {
     async stop() {
       isStopping = true
       clearTimeout(restart)
-      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-      const exited = once(child, 'exit')
-      if (child.connected) child.disconnect()
-      await withTimeout(exited, stopTimeoutMs, () => new Error('it does not end')).catch(() => child.kill('SIGKILL'))
+      if (isRunning(child)) {
+        const exited = once(child, 'exit')
+        if (child.connected) child.disconnect()
+        await withTimeout(exited, stopTimeoutMs, () => new Error('it does not end')).catch(() => child.kill('SIGKILL'))
+      }
+      process.off('exit', removeFolder)
+      removeFolder()
     },
   }
 }
+
+const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
+  pid !== undefined && exitCode === null && signalCode === null
 
 /** Lets the API go first where both want the processor. The threads that the process makes later inherit this. */
 function yieldToApi({ pid }: ChildProcess): void {

@@ -1,0 +1,80 @@
+import { dirname, join } from 'node:path'
+import { logError } from '@/server/observability/log-error'
+import { withTimeout } from '@/server/runtime/with-timeout'
+import { startPages } from './pages-process'
+import { startWorker } from './worker-process'
+import { createWorkers } from './workers'
+
+/** How long the pages of a restart may take until they can be drawn. */
+const pagesTimeoutMs = 120_000
+
+/** All processes that this one, the primary, starts and looks after. */
+export interface Cluster {
+  /** Waits until calls are taken and pages can be drawn; the port. @throws Error where that does not come about. */
+  started: Promise<number>
+  /** Replaces all processes, one after the other, without losing a call. One that is asked for meanwhile follows. */
+  restart(): Promise<void>
+  /** Lets all finish what is in flight, and waits until they have ended. */
+  stop(): Promise<void>
+}
+
+export function startCluster(count: number): Cluster {
+  let pages = startPages(programOf('pages.js'))
+  const allPages = new Set([pages])
+  const workers = createWorkers(() => startWorker(programOf('worker.js'), pages))
+  const started = workers.start(count).then(async (port) => {
+    await pages.prepared
+    return port
+  })
+  let isAsked = false
+  let isRestarting = false
+  let isStopping = false
+
+  /** Replaces everything once. Where a new process does not start, the old ones stay that it would have replaced. */
+  async function replaceAll(): Promise<void> {
+    const before = pages
+    const next = startPages(programOf('pages.js'))
+    allPages.add(next)
+    try {
+      await withTimeout(next.prepared, pagesTimeoutMs, () => new Error('the pages took too long to start'))
+      pages = next
+      await workers.replaceAll()
+      process.stdout.write('Pinref has restarted\n')
+    } catch (error) {
+      if (isStopping) return
+      logError('the restart has failed; what ran before goes on', { error })
+      if (!workers.show(next)) pages = before
+    }
+    for (const one of allPages) {
+      if (one === pages || workers.show(one)) continue
+      allPages.delete(one)
+      await one.stop()
+    }
+  }
+
+  return {
+    started,
+    async restart() {
+      isAsked = true
+      if (isRestarting) return
+      isRestarting = true
+      await started
+      while (isAsked && !isStopping) {
+        isAsked = false
+        await replaceAll()
+      }
+      isRestarting = false
+    },
+    async stop() {
+      isStopping = true
+      await workers.stop()
+      await Promise.all([...allPages].map((one) => one.stop()))
+    },
+  }
+}
+
+/**
+ * A program beside the one that was started, by the path that it was started by: where a folder on it is a symbolic link, that
+ * may lead to another build by now.
+ */
+const programOf = (name: string) => join(dirname(process.argv[1] ?? ''), name)

@@ -1,0 +1,63 @@
+import { mkdtempSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'pinref-kept-'))
+let app: App
+
+beforeAll(async () => {
+  app = await startApp('node', { DATA_DIR: dataDir })
+})
+afterAll(async () => {
+  await app.stop()
+  removeFolder(dataDir)
+})
+
+/** An open connection, and all that came back over it. */
+async function open(): Promise<{ socket: Socket; received: () => string }> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1')
+  })
+  await expect.poll(() => socket.readyState).toBe('open')
+  return { socket, received: () => text }
+}
+
+const head = 'POST /api/convert HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n'
+const body = '{"cid":"1"}'
+const answers = (text: string) => text.match(/HTTP\/1\.1 200 OK/g)?.length ?? 0
+
+test('a server that ends answers whoever is just sending, closes what is idle, and waits for what is not', async () => {
+  const [kept, idle, silent, slow] = await Promise.all([open(), open(), open(), open()])
+  for (const { socket, received } of [kept, idle]) {
+    socket.write(`${head}\r\n${body}`)
+    await expect.poll(() => answers(received())).toBe(1)
+    expect(received()).not.toMatch(/^connection: close/im)
+  }
+  slow.socket.write(`${head}Expect: 100-continue\r\n\r\n`)
+  await expect.poll(slow.received).toContain('100 Continue')
+
+  app.process.kill('SIGTERM')
+  const takesConnections = () =>
+    fetch(`${app.url}/api/health`, { headers: { connection: 'close' } }).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(takesConnections, { interval: 5 }).toBe(false)
+  kept.socket.write(`${head}\r\n${body}`)
+  await expect.poll(() => kept.socket.closed).toBe(true)
+  expect(answers(kept.received())).toBe(2)
+  expect(kept.received()).toMatch(/^connection: close\r$/im)
+
+  for (const { socket } of [idle, silent]) await expect.poll(() => socket.closed).toBe(true)
+  expect(silent.received()).toBe('')
+  slow.socket.write(body)
+  await expect.poll(() => slow.socket.closed).toBe(true)
+  expect(answers(slow.received())).toBe(1)
+  expect(await app.stop()).toBe(0)
+})
