@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { env } from '@/server/env'
 import { afterAnswer } from '@/server/runtime/after-answer'
 import { perProcess } from '@/server/runtime/per-process'
@@ -56,7 +57,8 @@ async function openTelemetry(): Promise<Telemetry> {
 
   const resource = resources
     .defaultResource()
-    .merge(resources.resourceFromAttributes({ 'service.name': OTEL_SERVICE_NAME }))
+    // Without an id of its own each process would overwrite what the others have counted.
+    .merge(resources.resourceFromAttributes({ 'service.name': OTEL_SERVICE_NAME, 'service.instance.id': randomUUID() }))
     .merge(resources.detectResources({ detectors: [resources.envDetector] }))
   // Not the global provider: Next would add spans of its own, with addresses in them.
   const tracers = new tracing.NodeTracerProvider({

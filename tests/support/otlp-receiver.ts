@@ -19,6 +19,8 @@ export interface ReceivedSpan {
 
 export interface ReceivedPoint {
   service: string
+  /** Which process of the service it is from. */
+  instance: string
   unit: string
   /** The count of a histogram, the sum of a counter. */
   count: number
@@ -66,7 +68,8 @@ export async function startOtlpReceiver() {
       const newest = new Map<string, ReceivedPoint>()
       const resources = at('/v1/metrics').flatMap((body) => body.resourceMetrics)
       for (const { resource, scopeMetrics } of resources) {
-        const service = String(record(resource.attributes)['service.name'])
+        const of = record(resource.attributes)
+        const [service, instance] = [String(of['service.name']), String(of['service.instance.id'])]
         const metrics = scopeMetrics.flatMap((scope: { metrics: unknown[] }) => scope.metrics)
         for (const metric of metrics) {
           if (metric.name !== name) continue
@@ -75,7 +78,14 @@ export async function startOtlpReceiver() {
             const count = Number(point.count ?? point.asInt ?? point.asDouble)
             const { unit } = metric
             const sum = Number(point.sum ?? 0)
-            newest.set(JSON.stringify([service, attributes]), { service, unit, count, sum, attributes })
+            newest.set(JSON.stringify([service, instance, attributes]), {
+              service,
+              instance,
+              unit,
+              count,
+              sum,
+              attributes,
+            })
           }
         }
       }
