@@ -1,6 +1,6 @@
 import { sampleListings } from '@/server/sources/sample/listings'
 import { featureIdText, numberedListing } from '../simulator/listings'
-import { type Call, type Load, load, requestsOf } from './load'
+import { type Call, type Load, load, requestsOf, together } from './load'
 import type { Servers } from './servers'
 import { median } from './statistics'
 
@@ -60,13 +60,6 @@ async function inTurns(pair: readonly Row[], count: number): Promise<Map<Row, Lo
   }
   return new Map([...taken].map(([row, loads]) => [row, together(loads)]))
 }
-
-const together = (loads: readonly Load[]): Load => ({
-  perSecond: loads.reduce((sum, { perSecond }) => sum + perSecond, 0) / loads.length,
-  p50Ms: median(loads.map(({ p50Ms }) => p50Ms)),
-  p99Ms: median(loads.map(({ p99Ms }) => p99Ms)),
-  errors: loads.reduce((sum, { errors }) => sum + errors, 0),
-})
 
 function rowsOf(servers: Servers, keys: readonly string[]): Row[] {
   const row = (name: string, server: keyof Servers, path: string, bodies: object[], used: readonly string[]): Row => ({

@@ -1,4 +1,5 @@
 import autocannon from 'autocannon'
+import { median } from './statistics'
 
 /** The requests that a server gets again and again, divided among the connections. */
 export interface Call {
@@ -55,3 +56,11 @@ export async function load({ url, requests }: Call, connections: number, seconds
     errors: non2xx + errors + timeouts,
   }
 }
+
+/** Several short loads as one. */
+export const together = (loads: readonly Load[]): Load => ({
+  perSecond: loads.reduce((sum, { perSecond }) => sum + perSecond, 0) / loads.length,
+  p50Ms: median(loads.map(({ p50Ms }) => p50Ms)),
+  p99Ms: median(loads.map(({ p99Ms }) => p99Ms)),
+  errors: loads.reduce((sum, { errors }) => sum + errors, 0),
+})

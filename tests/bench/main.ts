@@ -4,11 +4,11 @@ import { measureCalls } from './calls'
 import { measureReadReference } from './read-reference'
 import { printFigures, ratiosOf } from './report'
 import { countRoundTrips } from './round-trips'
-import { measureScale } from './scale'
 import { buildPeers, startAll, stopServers } from './servers'
 import { setStage } from './stage'
 import { measureStartAndMemory } from './start-and-memory'
 import { measureUpstream } from './upstream'
+import { measureWorkers } from './workers'
 
 const step = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -29,8 +29,8 @@ const servers = await startAll(stage)
 const calls = await measureCalls(servers, keys)
 await stopServers(servers)
 
-step('Processes on one Redis')
-const scale = await measureScale(stage, keys)
+step('Several workers')
+const workers = await measureWorkers(stage, keys)
 step('Upstream calls and what they cost')
 const upstream = await measureUpstream(stage, key)
 step('Start and memory (two minutes of load)')
@@ -38,7 +38,7 @@ const startAndMemory = await measureStartAndMemory(stage, keys)
 await stage.end()
 
 const ratios = ratiosOf(calls, startAndMemory)
-const figures = { calls, ratios, roundTrips, upstream, scale, startAndMemory, readReference }
+const figures = { calls, ratios, roundTrips, upstream, workers, startAndMemory, readReference }
 printFigures(figures)
 const machine = { node: process.version, cpus: cpus().length, cpu: cpus()[0]?.model ?? 'unknown', arch: arch() }
 writeFileSync('bench.json', `${JSON.stringify({ at: new Date().toISOString(), machine, ...figures }, null, 2)}\n`)

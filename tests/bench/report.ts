@@ -1,8 +1,9 @@
+import { cpus } from 'node:os'
 import { figureOf, type MeasuredRow, ratioOf } from './calls'
 import type { ReadReferenceTimes } from './read-reference'
-import type { Scale } from './scale'
 import type { StartsAndMemory } from './start-and-memory'
 import type { UpstreamFigures } from './upstream'
+import type { MeasuredWorkers } from './workers'
 
 /** Everything that one run measures. */
 export interface Figures {
@@ -10,7 +11,7 @@ export interface Figures {
   ratios: Ratio[]
   roundTrips: Record<string, number>
   upstream: UpstreamFigures
-  scale: Scale[]
+  workers: MeasuredWorkers[]
   startAndMemory: StartsAndMemory
   readReference: ReadReferenceTimes
 }
@@ -60,7 +61,7 @@ const under = (name: string, value: number, bound: number): Ratio => ({
 
 /** Prints what was measured, as tables. */
 export function printFigures(figures: Figures): void {
-  const { calls, ratios, roundTrips, upstream, scale, startAndMemory, readReference } = figures
+  const { calls, ratios, roundTrips, upstream, workers, startAndMemory, readReference } = figures
   section('Calls (medians of the rounds)', [
     ['', 'connections', 'per second', 'p50 ms', 'p99 ms', 'errors'],
     ...calls.flatMap((row) =>
@@ -87,12 +88,19 @@ export function printFigures(figures: Figures): void {
     ...upstream.costs.map((cost) => [cost.name, cost.billablePerThousand.toFixed(0), cost.medianMs.toFixed(1)]),
     ['a resolve beyond its upstream', '', upstream.overheadMs.toFixed(2)],
   ])
-  section('Processes on one Redis (convert with a key, 32 connections in all)', [
-    ['', 'per second', 'p99 ms', 'admitted of a quota of 1,000'],
-    ...scale.map((at) => [`${at.processes}`, at.perSecond.toFixed(0), at.p99Ms.toFixed(0), `${at.admitted}`]),
+  section('Workers of one server (convert with a key, 32 connections)', [
+    ['', 'per second', 'to one worker', 'p99 ms', 'admitted of a quota of 1,000'],
+    ...workers.map((at) => [
+      `${at.workers}`,
+      at.perSecond.toFixed(0),
+      at.ratio.toFixed(2),
+      at.p99Ms.toFixed(0),
+      `${at.admitted}`,
+    ]),
   ])
+  console.log(`  ${whatCoresHide(cpus().length)}`)
   const { node, next, loadSeconds } = startAndMemory
-  section('Start and memory (the node server with the process that draws its pages)', [
+  section('Start and memory (the node server: its primary, one worker, and the process that draws its pages)', [
     ['', 'node server', 'bare Next peer'],
     ['start to first 200, ms', node.startMs.toFixed(0), next.startMs.toFixed(0)],
     ['start until pages are answered, ms', node.pagesMs.toFixed(0), next.pagesMs.toFixed(0)],
@@ -104,6 +112,14 @@ export function printFigures(figures: Figures): void {
     ['the slowest of them', `${readReference.slowest.medianMicros.toFixed(1)} µs`],
   ])
 }
+
+/** The load and the Redis keep about two cores busy by themselves. */
+const whatCoresHide = (cores: number) =>
+  `All of it shares ${cores} cores: workers, Redis and whoever calls. ${
+    cores < 4
+      ? 'What further workers would give on cores of their own does not show.'
+      : `What more than ${cores - 2} workers would give on cores of their own does not show.`
+  }`
 
 /** Aligned rows, numbers to the right. */
 function section(title: string, rows: string[][]): void {

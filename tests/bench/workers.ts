@@ -1,0 +1,89 @@
+import { startApp } from '../support/start-app'
+import { type Load, load, requestsOf, together } from './load'
+import type { Stage } from './stage'
+import { median } from './statistics'
+
+const counts = [1, 2, 4] as const
+const connections = 32
+const rounds = 3
+/** The order in which servers take turns in a round, by their workers, and how long each turn is. */
+const turns = [1, 2, 4, 4, 2, 1] as const
+const turnSeconds = 1.25
+/** The monthly quota of the first plan, and calls enough to go beyond it. */
+const quota = 1_000
+const calls = 2_400
+
+/** One server as measured; medians over the rounds. */
+export interface MeasuredWorkers {
+  workers: number
+  perSecond: number
+  /** Calls a second, as a multiple of those of the server with one worker in the same round. */
+  ratio: number
+  p99Ms: number
+  /** Calls admitted of a quota of 1,000 while 2,400 come at once. */
+  admitted: number
+}
+
+type Count = (typeof counts)[number]
+
+/**
+ * The same call to servers with 1, 2 and 4 workers on one Redis.
+ * @throws Error where a quota of N did not admit exactly N.
+ */
+export async function measureWorkers(stage: Stage, keys: readonly string[]): Promise<MeasuredWorkers[]> {
+  const servers = await Promise.all(
+    counts.map(async (workers) => {
+      const app = await startApp('node', { ...stage.env, WEB_CONCURRENCY: String(workers) }, 'ignore')
+      return { workers, app, url: `${app.url}/api/convert` }
+    }),
+  )
+  const requests = requestsOf([{ cid: '3545450935484072529' }], keys)
+  const urlOf = (wanted: Count) => servers.find(({ workers }) => workers === wanted)?.url ?? ''
+
+  async function round(): Promise<Record<Count, Load>> {
+    const taken: Record<Count, Load[]> = { 1: [], 2: [], 4: [] }
+    for (const workers of turns) {
+      const done = await load({ url: urlOf(workers), requests }, connections, turnSeconds)
+      if (done.errors > 0) throw new Error(`${done.errors} calls failed with ${workers} workers`)
+      taken[workers].push(done)
+    }
+    return { 1: together(taken[1]), 2: together(taken[2]), 4: together(taken[4]) }
+  }
+
+  // The first round warms up.
+  await round()
+  const measured: Record<Count, Load>[] = []
+  for (let turn = 0; turn < rounds; turn++) measured.push(await round())
+
+  const figures: MeasuredWorkers[] = []
+  for (const { workers, url } of servers) {
+    const admitted = await admittedOf(url, await stage.newKey('starter'))
+    if (admitted !== quota) throw new Error(`${workers} workers admitted ${admitted} calls of a quota of ${quota}`)
+    figures.push({
+      workers,
+      perSecond: median(measured.map((loads) => loads[workers].perSecond)),
+      ratio: median(measured.map((loads) => loads[workers].perSecond / loads[1].perSecond)),
+      p99Ms: median(measured.map((loads) => loads[workers].p99Ms)),
+      admitted,
+    })
+  }
+  await Promise.all(servers.map(({ app }) => app.stop()))
+  return figures
+}
+
+/** How many of many calls at once are answered 200; any answer but 200 and 429 is an error. */
+async function admittedOf(url: string, key: string): Promise<number> {
+  let admitted = 0
+  let sent = 0
+  async function lane() {
+    while (sent++ < calls) {
+      const headers = { 'content-type': 'application/json', 'x-api-key': key }
+      const response = await fetch(url, { method: 'POST', headers, body: '{"cid":"1"}' })
+      await response.text()
+      if (response.status === 200) admitted += 1
+      else if (response.status !== 429) throw new Error(`a call was answered ${response.status}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 200 }, lane))
+  return admitted
+}
