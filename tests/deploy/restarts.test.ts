@@ -1,0 +1,204 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createKey } from '@/server/access/key-store'
+import { writeProfile } from '@/server/access/profile'
+import { readUsage } from '@/server/access/usage'
+import { isRunning } from '@/server/store/embedded/redis-server'
+import { store } from '@/server/store/store'
+import { appProcesses } from '../support/app-processes'
+import { loggedDefects } from '../support/logged-defects'
+import { newAccount } from '../support/new-account'
+import { removeFolder } from '../support/remove-folder'
+import { type Server, startServer } from '../support/start-server'
+import { startNginx } from './nginx'
+import { startTraffic } from './traffic'
+
+const isFull = process.env.TEST_FULL !== undefined
+const restarts = isFull ? 10 : 2
+
+const folder = mkdtempSync(join(tmpdir(), 'pinref-restarts-'))
+const dataDir = join(folder, 'data')
+const own = { DATA_DIR: dataDir, KEY_PEPPER: 'a pepper for restarts only' }
+// The embedded Redis of the server is this process's store, too.
+Object.assign(process.env, own)
+
+/** A link to the folder of the build, as a deploy switches one. */
+const current = join(folder, 'current')
+let app: Server
+let accountId: string
+let key: string
+
+beforeAll(async () => {
+  switchTo(resolve('dist'))
+  app = await start()
+})
+beforeEach(async () => {
+  accountId = await newAccount()
+  await writeProfile(accountId, { plan: 'unlimited' })
+  key = (await createKey(accountId, 'Test', null)).key
+})
+afterAll(async () => {
+  await app.stop()
+  // The last to use the Redis: it stops with this.
+  await (await store()).close()
+  removeFolder(folder)
+})
+
+async function start(): Promise<Server> {
+  const env = { ...own, WEB_CONCURRENCY: '2', BURST_LIMIT: '1000000', TMPDIR: folder }
+  const started = await startServer(() => [join(current, 'main.js')], env)
+  await vi.waitFor(
+    () => {
+      expect(started.output()).toContain('Pinref is at')
+      expect(ready(started)).toBe(2)
+    },
+    { timeout: 30_000, interval: 50 },
+  )
+  return started
+}
+
+/** How many workers there are that have the store open: those take calls, or are about to. */
+function ready({ process: { pid } }: Server): number {
+  const users = readdirSync(join(dataDir, 'redis', 'users'))
+  return appProcesses(pid).workers.filter((worker) => users.includes(String(worker.pid))).length
+}
+
+function switchTo(build: string): void {
+  rmSync(`${current}.next`, { force: true })
+  symlinkSync(build, `${current}.next`)
+  renameSync(`${current}.next`, current)
+}
+
+const workerPids = () => appProcesses(app.process.pid).workers.map(({ pid }) => pid)
+const pagesPids = () => appProcesses(app.process.pid).pages.map(({ pid }) => pid)
+const pids = () => [...workerPids(), ...pagesPids()]
+const finished = () => app.output().match(/Pinref has restarted/g)?.length ?? 0
+
+/** Restarts it and waits until that is done. */
+async function restart(): Promise<void> {
+  const before = finished()
+  app.process.kill('SIGHUP')
+  await expect.poll(finished, { timeout: 110_000, interval: 50 }).toBe(before + 1)
+}
+
+/** Asks for a restart, and three times for another during the first, which is one more. */
+async function restartTwice(): Promise<void> {
+  const before = finished()
+  app.process.kill('SIGHUP')
+  await sleep(100)
+  for (let turn = 0; turn < 3; turn++) app.process.kill('SIGHUP')
+  await expect.poll(finished, { timeout: 110_000, interval: 50 }).toBe(before + 2)
+}
+
+/** Restarts it under load again and again. Expects that nothing fails and each call is counted once. */
+async function restartUnderLoad(url: string): Promise<void> {
+  const traffic = startTraffic(url, key)
+  await sleep(500)
+  const before = pids()
+  await restartTwice()
+  for (let turn = 2; turn < restarts; turn++) await restart()
+  const after = pids()
+  const tally = await traffic.stop()
+  console.log({ restarts, ...tally })
+  expect(after).toHaveLength(before.length)
+  expect(after.filter((pid) => before.includes(pid))).toEqual([])
+  expect(tally.failures).toEqual([])
+  expect(tally.answered).toBeGreaterThan(100 * restarts)
+  expect(tally.pages).toBeGreaterThan(restarts)
+  expect((await readUsage(accountId)).used).toBe(tally.answered)
+  expect(loggedDefects(app.errors())).toEqual([])
+}
+
+test('restarts under load lose no call and no page, and every call is counted once', () => restartUnderLoad(app.url))
+
+test.runIf(isFull)('nor do they behind a proxy that keeps connections', async () => {
+  const nginx = await startNginx(app.url)
+  await restartUnderLoad(nginx.url)
+  await nginx.stop()
+})
+
+test('a build that does not come up is not switched to, and the next one is', async () => {
+  const broken = join(folder, 'broken')
+  mkdirSync(broken)
+  symlinkSync(resolve('dist', 'pages.js'), join(broken, 'pages.js'))
+  writeFileSync(join(broken, 'worker.js'), 'throw new Error("a broken build")\n')
+  const [before, pages] = [workerPids(), pagesPids()]
+  const traffic = startTraffic(app.url, key)
+
+  switchTo(broken)
+  app.process.kill('SIGHUP')
+  await expect.poll(app.errors, { timeout: 30_000 }).toContain('the restart has failed; what ran before goes on')
+  expect(app.errors()).toContain('a broken build')
+  expect(workerPids()).toEqual(before)
+  await expect.poll(pagesPids).toEqual(pages)
+
+  switchTo(resolve('dist'))
+  await restart()
+  expect(workerPids().filter((pid) => before.includes(pid))).toEqual([])
+  expect((await traffic.stop()).failures).toEqual([])
+})
+
+test('a worker that is killed is replaced, and calls go on meanwhile', async () => {
+  const [killed = 0, other] = workerPids()
+  process.kill(killed, 'SIGKILL')
+  await expect.poll(() => isRunning(killed)).toBe(false)
+  const answer = await fetch(`${app.url}/api/health`, { headers: { connection: 'close' } })
+  expect(answer.status).toBe(200)
+  await expect.poll(() => ready(app), { timeout: 20_000 }).toBe(2)
+  expect(workerPids()).toContain(other)
+  expect(app.errors()).toContain('a worker ended with SIGKILL')
+})
+
+test('log lines of several workers stay whole while nobody reads them for a while', async () => {
+  const { stdout } = app.process
+  stdout?.pause()
+  // Several times what a pipe holds.
+  const calls = 1_200
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const ids: (string | null)[] = []
+      for (let turn = 0; turn < calls / 20; turn++) {
+        const answer = await fetch(`${app.url}/api/health`)
+        await answer.text()
+        ids.push(answer.headers.get('x-request-id'))
+      }
+      return ids
+    }),
+  )
+  stdout?.resume()
+  const logged = () => {
+    const lines = app
+      .output()
+      .split('\n')
+      .slice(0, -1)
+      .filter((line) => line.includes('"requestId"'))
+    return new Set(lines.map((line) => JSON.parse(line).requestId))
+  }
+  const missing = () => {
+    const ids = logged()
+    return answers.flat().filter((id) => !ids.has(id))
+  }
+  await expect.poll(missing).toEqual([])
+})
+
+test('a terminal that interrupts all processes ends them in order, and a second time changes nothing', async () => {
+  const before = pids()
+  const errors = app.errors().length
+  for (const pid of [...workerPids(), app.process.pid ?? 0]) process.kill(pid, 'SIGINT')
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) app.process.kill(signal)
+  if (app.process.exitCode === null) await once(app.process, 'exit')
+  expect(app.process.exitCode).toBe(0)
+  expect(before.filter(isRunning)).toEqual([])
+  expect(app.errors().slice(errors)).toBe('')
+  app = await start()
+})
+
+test('no process goes on without the primary', async () => {
+  const before = pids()
+  app.process.kill('SIGKILL')
+  await expect.poll(() => before.filter(isRunning), { timeout: 20_000 }).toEqual([])
+})

@@ -1,0 +1,80 @@
+import { setMaxListeners } from 'node:events'
+import { Agent, type AgentOptions, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What became of all calls and pages that were asked for. */
+export interface Tally {
+  /** Calls that were answered 200. */
+  answered: number
+  /** Pages that were answered 200. */
+  pages: number
+  /** Everything else, each with how it failed. */
+  failures: string[]
+}
+
+/** One who asks again and again. */
+interface Caller {
+  /** How many there are of them. */
+  count: number
+  path: string
+  agent: AgentOptions
+  /** How long to wait between an answer and the next question. */
+  pauseMs(): number
+}
+
+const kept: AgentOptions = { keepAlive: true, maxSockets: 1 }
+const fresh: AgentOptions = { keepAlive: false, maxSockets: 1 }
+const upTo = (ms: number) => () => Math.random() * ms
+
+/**
+ * Calls over connections that are kept, busy or idle for a while, and over fresh ones. None is tried again. Nobody is idle for so
+ * long that a server may close the connection just when it is used again.
+ */
+const callers: readonly Caller[] = [
+  { count: 4, path: '/api/convert', agent: kept, pauseMs: upTo(60) },
+  { count: 3, path: '/api/convert', agent: fresh, pauseMs: upTo(60) },
+  { count: 6, path: '/api/convert', agent: kept, pauseMs: upTo(1_200) },
+  { count: 1, path: '/docs', agent: kept, pauseMs: upTo(600) },
+]
+
+/** Asks until it is told to stop; answers then what became of it. */
+export function startTraffic(url: string, key: string): { stop(): Promise<Tally> } {
+  const tally: Tally = { answered: 0, pages: 0, failures: [] }
+  const stopped = new AbortController()
+  setMaxListeners(0, stopped.signal)
+
+  async function ask({ path, agent: options, pauseMs }: Caller) {
+    const agent = new Agent(options)
+    while (!stopped.signal.aborted) {
+      const isCall = path.startsWith('/api/')
+      const status = await statusOf(url + path, key, isCall ? '{"cid":"1"}' : null, agent).catch(String)
+      if (status !== 200) tally.failures.push(`${path}, ${options.keepAlive ? 'kept' : 'fresh'}: ${status}`)
+      else if (isCall) tally.answered += 1
+      else tally.pages += 1
+      await sleep(pauseMs(), undefined, { signal: stopped.signal }).catch(() => {})
+    }
+    agent.destroy()
+  }
+
+  const asking = callers.flatMap((caller) => Array.from({ length: caller.count }, () => ask(caller)))
+  return {
+    async stop() {
+      stopped.abort()
+      await Promise.all(asking)
+      return tally
+    },
+  }
+}
+
+/** Posts a body, or gets a page where there is none. */
+function statusOf(url: string, key: string, body: string | null, agent: Agent): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'x-api-key': key, ...(body !== null && { 'content-length': body.length }) }
+    const sent = request(url, { method: body === null ? 'GET' : 'POST', headers, agent }, (answer) => {
+      text(answer).then(() => resolve(answer.statusCode), reject)
+    })
+    sent.once('error', reject)
+    sent.end(body ?? undefined)
+  })
+}
