@@ -32,7 +32,12 @@ export function afterAnswer(work: Promise<unknown>): void {
 
 /** Waits a few seconds for what calls have left behind; called before the process ends. */
 export async function finishWork(): Promise<void> {
-  await bounded(Promise.allSettled(unfinished), finishMs)
+  await bounded(allDone(), finishMs)
+}
+
+async function allDone(): Promise<void> {
+  // What is under way may leave more behind: a sign-up has a mail sent.
+  while (unfinished.size > 0) await Promise.allSettled(unfinished)
 }
 
 const bounded = (work: Promise<unknown>, timeoutMs: number) =>

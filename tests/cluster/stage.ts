@@ -21,11 +21,11 @@ export interface Stage {
 export async function setStage(): Promise<Stage> {
   const cluster = await startRedisCluster({
     replicas: 1,
-    settings: {
+    settings: () => ({
       'cluster-node-timeout': String(nodeTimeoutMs),
       'cluster-require-full-coverage': 'no',
       appendfsync: 'everysec',
-    },
+    }),
   })
   const folder = mkdtempSync(join(tmpdir(), 'pinref-cluster-'))
   const env = {

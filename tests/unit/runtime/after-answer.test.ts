@@ -77,3 +77,15 @@ test('a process that ends waits for what is left, for some seconds', async () =>
   expect(await hasSettled(finished)).toBe(true)
   end()
 })
+
+test('it waits for what that work leaves in its turn, too', async () => {
+  const [first, second] = [openWork(), openWork()]
+  afterAnswer(first.work.then(() => afterAnswer(second.work)))
+  const finished = finishWork()
+  first.end()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(await hasSettled(finished)).toBe(false)
+  second.end()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(await hasSettled(finished)).toBe(true)
+})
