@@ -9,7 +9,7 @@ const cliFolder = 'dist/vercel-cli'
 const cli = { private: true, dependencies: { vercel: '64.0.2' }, overrides: { sandbox: '4.5.0' } }
 
 /** What is known of a project once it is linked; its dependencies are installed already. */
-const project = {
+const linked = {
   projectId: 'prj_0000000000000000000000000000',
   orgId: 'team_000000000000000000000000',
   settings: { framework: 'nextjs', installCommand: '' },
@@ -18,8 +18,27 @@ const project = {
 /**
  * Builds this project as Vercel does, offline, in a copy of its own.
  * @returns the folder of the output alone: on Vercel too nothing of the project lies around its functions.
+ * @throws Error with what the build wrote, where it fails.
  */
-export function buildForVercel(): string {
+export function buildForVercel(env: Record<string, string>): string {
+  const project = copyProject()
+  try {
+    const { PATH, HOME } = process.env
+    const { status, stdout, stderr } = spawnSync(installedCli(), ['build', '--prod', '--standalone'], {
+      cwd: project,
+      env: { PATH, HOME, NODE_ENV: 'production', VERCEL_TELEMETRY_DISABLED: '1', ...env },
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`vercel build ended with ${status}:\n${stdout}${stderr}`)
+    const output = mkdtempSync(join(tmpdir(), 'pinref-vercel-'))
+    renameSync(join(project, '.vercel', 'output'), output)
+    return output
+  } finally {
+    removeFolder(project)
+  }
+}
+
+function copyProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-project-'))
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',
@@ -30,18 +49,8 @@ export function buildForVercel(): string {
   }
   copyModules(folder)
   mkdirSync(join(folder, '.vercel'))
-  writeFileSync(join(folder, '.vercel', 'project.json'), JSON.stringify(project))
-  const { PATH, HOME } = process.env
-  const { status, stdout, stderr } = spawnSync(installedCli(), ['build', '--prod', '--standalone'], {
-    cwd: folder,
-    env: { PATH, HOME, NODE_ENV: 'production', VERCEL_TELEMETRY_DISABLED: '1', ...variables },
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`vercel build ended with ${status}:\n${stdout}${stderr}`)
-  const output = mkdtempSync(join(tmpdir(), 'pinref-vercel-'))
-  renameSync(join(folder, '.vercel', 'output'), output)
-  removeFolder(folder)
-  return output
+  writeFileSync(join(folder, '.vercel', 'project.json'), JSON.stringify(linked))
+  return folder
 }
 
 /** The variables that a project must have. */
@@ -64,6 +73,6 @@ function installedCli(): string {
 
 /** As links where the file system allows it. */
 function copyModules(folder: string): void {
-  const linked = spawnSync('cp', ['-al', 'node_modules', folder], { stdio: 'ignore' })
-  if (linked.status !== 0) execFileSync('cp', ['-a', 'node_modules', folder])
+  const { status } = spawnSync('cp', ['-al', 'node_modules', folder], { stdio: 'ignore' })
+  if (status !== 0) execFileSync('cp', ['-a', 'node_modules', folder])
 }

@@ -20,7 +20,7 @@ declare module 'vitest' {
  * that only the build knows where it is.
  */
 export default async function setup(project: TestProject) {
-  const folder = buildForVercel()
+  const folder = buildForVercel(variables)
   cpSync('tests/vercel/run-function.mjs', join(folder, 'run-function.mjs'))
   // All of it is read-only, as on Vercel: for a superuser's tests too, whose functions run as nobody.
   execFileSync('chmod', ['-R', 'a-w,a+rX', folder])

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { buildForVercel, variables } from './build'
+
+test('a build without a secret fails, and says which', () => {
+  const { KEY_PEPPER: _, ...others } = variables
+  expect(() => buildForVercel(others)).toThrow(/^ {2}KEY_PEPPER is needed on Vercel/m)
+  // The project is copied first.
+}, 180_000)
