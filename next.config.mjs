@@ -2,8 +2,11 @@
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
-  // `npm run typecheck` holds them, the tests included; a build need not do it again.
-  typescript: { ignoreBuildErrors: true },
+  // `npm run build` names a folder of its own for each build.
+  distDir: process.env.NEXT_DIST_DIR ?? '.next',
+  // `npm run typecheck` checks the types, those of the tests too; a build need not do it again. Next would list the folder of
+  // every build in a `tsconfig.json` that extends no other.
+  typescript: { ignoreBuildErrors: true, tsconfigPath: 'tsconfig.build.json' },
   // These load files of their own at run time and must not be bundled into the route files.
   serverExternalPackages: ['ioredis', 'proper-lockfile'],
   // A page's code is loaded at its first visit. Loading all of them at the start would hold up the first calls of the API.

@@ -18,7 +18,7 @@ async function main() {
   // Nobody may be reading any more.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
-  const pages = next({ dev: false, dir: fileURLToPath(new URL('..', import.meta.url)) })
+  const pages = next({ dev: false, dir: fileURLToPath(new URL('.', import.meta.url)) })
   await pages.prepare()
   const drawPage = pages.getRequestHandler()
   // Only the server that keeps a connection knows when it is no longer needed.

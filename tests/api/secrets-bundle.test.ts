@@ -7,7 +7,7 @@ const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
 
 /** Everything a browser can load, except pages. */
-const bundle = filesIn('.next/static').filter((file) => /\.(js|css|map|json)$/.test(file))
+const bundle = filesIn('dist/current/.next/static').filter((file) => /\.(js|css|map|json)$/.test(file))
 const bundleText = bundle.map((file) => readFileSync(file, 'utf8')).join('\n')
 
 test('the browser bundle exists, without its source', () => {

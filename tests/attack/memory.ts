@@ -115,9 +115,9 @@ async function timed(url: string): Promise<number> {
 }
 
 function largestFile(): string {
-  const files = readdirSync('.next/static', { recursive: true, encoding: 'utf8' })
+  const files = readdirSync('dist/current/.next/static', { recursive: true, encoding: 'utf8' })
   const [largest] = files
-    .map((name) => ({ name, bytes: statSync(join('.next/static', name)).size }))
+    .map((name) => ({ name, bytes: statSync(join('dist/current/.next/static', name)).size }))
     .sort((one, other) => other.bytes - one.bytes)
   return `/_next/static/${largest?.name}`
 }

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
+import { resolve } from 'node:path'
 import { startApp } from '../support/start-app'
 import { type Server, startServer } from '../support/start-server'
 import type { Stage } from './stage'
 
-const nextProgram = 'node_modules/next/dist/bin/next'
-const nextPeer = 'tests/bench/peers/next'
+const nextProgram = resolve('node_modules/next/dist/bin/next')
+const nextPeer = resolve('tests/bench/peers/next')
 
 /** How each server is started over a stage: Pinref's hosts, and the peers that do the same work. Their logs are discarded. */
 export const startServers = {
@@ -15,7 +16,7 @@ export const startServers = {
   /** The route files under `next start`, as on Vercel. */
   routes: ({ env }: Stage) => startApp('next', env, 'ignore'),
   /** A hand-written Fastify server. */
-  fastify: ({ env }: Stage) => startServer(() => ['dist/bench/peers/fastify.js'], env, 'ignore'),
+  fastify: ({ env }: Stage) => startServer(() => [resolve('dist/bench/peers/fastify.js')], env, 'ignore'),
   /** A bare route handler in a bare Next app. */
   next: ({ env }: Stage) => startServer((port) => [nextProgram, 'start', nextPeer, '-p', String(port)], env, 'ignore'),
 }

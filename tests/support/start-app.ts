@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { type Server, startServer } from './start-server'
 
 /** The two ways the production build is served: by our own node server, and by the route files alone. */
@@ -6,15 +8,16 @@ export type Host = 'node' | 'next'
 /** A running production build. With the default LOG_LEVEL its output has a line for each call, half a second late at most. */
 export type App = Server
 
+/** What node runs for a host; the project's folder is the current one. */
+export function hostArguments(host: Host, port: number): string[] {
+  if (host === 'node') return [resolve('dist/main.js')]
+  return [resolve('node_modules/next/dist/bin/next'), 'start', realpathSync('dist/current'), '-p', String(port)]
+}
+
 /** What both kinds of test servers run with: one worker, where the test is not about several. */
 export const oneWorker = { WEB_CONCURRENCY: '1' }
 
 /** Starts the production build (run from the project's folder) on a free port and waits until it answers. */
 export function startApp(host: Host, env: Record<string, string>, output?: 'pipe' | 'ignore'): Promise<App> {
-  const next = 'node_modules/next/dist/bin/next'
-  return startServer(
-    (port) => (host === 'node' ? ['dist/main.js'] : [next, 'start', '-p', String(port)]),
-    { ...oneWorker, ...env },
-    output,
-  )
+  return startServer((port) => hostArguments(host, port), { ...oneWorker, ...env }, output)
 }

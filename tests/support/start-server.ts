@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port'
 
@@ -18,17 +21,21 @@ export interface Server {
 
 /**
  * Starts a node program on a free port of loopback, in production mode, and waits until its `/api/health` answers.
+ * @param args with absolute paths.
  * @param output `ignore` discards its standard output: reading it would cost the benchmark time.
+ * @param folder where it runs, and reads its files of settings.
  */
 export async function startServer(
   args: (port: number) => string[],
   env: Record<string, string>,
   output: 'pipe' | 'ignore' = 'pipe',
+  folder = folderWithoutSettings(),
 ): Promise<Server> {
   const port = await freePort()
   const started = performance.now()
   const child = spawn(process.execPath, args(port), {
     env: { ...bareEnvironment(), PORT: String(port), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...env },
+    cwd: folder,
     stdio: ['ignore', output, 'pipe'],
   })
   const written = { output: '', errors: '' }
@@ -61,6 +68,13 @@ export async function startServer(
       return child.exitCode
     },
   }
+}
+
+/** Where a `.env` of whoever runs the tests does not count. */
+export function folderWithoutSettings(): string {
+  const folder = join(tmpdir(), 'pinref-no-settings')
+  mkdirSync(folder, { recursive: true })
+  return folder
 }
 
 /** This process's environment without what would change the program under test. */

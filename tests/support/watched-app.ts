@@ -4,7 +4,8 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { killApp, residentMb } from './app-processes'
 import { freePort } from './free-port'
-import { type Host, oneWorker } from './start-app'
+import { type Host, hostArguments, oneWorker } from './start-app'
+import { folderWithoutSettings } from './start-server'
 
 /** The app, observed from outside: its log, its memory, its end. */
 export interface WatchedApp {
@@ -32,10 +33,10 @@ export interface WatchedAppOptions {
 /** Starts the production build (run from the project's folder) and waits until it answers. */
 export async function startWatchedApp(env: Record<string, string>, options: WatchedAppOptions): Promise<WatchedApp> {
   const { logFile, port = await freePort(), host = 'node' } = options
-  const args = host === 'node' ? ['dist/main.js'] : ['node_modules/next/dist/bin/next', 'start', '-p', String(port)]
   const { PATH, HOME, LANG, TMPDIR, CI } = process.env
   const log = openSync(logFile, 'a')
-  const app = spawn(process.execPath, args, {
+  const app = spawn(process.execPath, hostArguments(host, port), {
+    cwd: folderWithoutSettings(),
     env: {
       PATH,
       HOME,

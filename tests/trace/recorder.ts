@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { type Debugger, Session } from 'node:inspector/promises'
 import { SourceMap } from 'node:module'
 import { join } from 'node:path'
@@ -17,9 +17,12 @@ interface BundleFile {
   lineStarts: number[]
 }
 
+const build = realpathSync('dist/current')
+
 const bundleFiles = new Map(
-  ['dist/worker.js', ...readdirSync('dist/chunks').map((name) => join('dist/chunks', name))]
-    .filter((path) => path.endsWith('.js'))
+  ['worker.js', ...readdirSync(join(build, 'chunks')).map((name) => join('chunks', name))]
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => join(build, name))
     .map((path) => [pathToFileURL(path).href, readBundleFile(path)]),
 )
 

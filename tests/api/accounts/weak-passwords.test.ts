@@ -72,9 +72,10 @@ describe.each(ways)('a new password, %s', (_, choose) => {
 })
 
 test('no browser loads the list of common passwords', () => {
-  const scripts = readdirSync('.next/static', { recursive: true, encoding: 'utf8' }).filter((file) =>
+  const scripts = readdirSync('dist/current/.next/static', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.js'),
   )
   expect(scripts.length).toBeGreaterThan(0)
-  for (const file of scripts) expect(readFileSync(join('.next/static', file), 'utf8')).not.toContain('trustno1')
+  for (const file of scripts)
+    expect(readFileSync(join('dist/current/.next/static', file), 'utf8')).not.toContain('trustno1')
 })

@@ -23,7 +23,7 @@ export const nativeSpread = {
       return { contents: source.replace(helper, native), loader: 'js' }
     })
     onEnd(() => {
-      if (!isRestored) throw new Error('tRPC no longer comes with _objectSpread2: server/native-spread.mjs can go.')
+      if (!isRestored) throw new Error('tRPC no longer comes with _objectSpread2: scripts/native-spread.mjs can go.')
     })
   },
 }

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import { createRequire } from 'node:module'
+import lockfile from 'proper-lockfile'
+import { bundleServer } from './bundle.mjs'
+
+/*
+ * Builds Pinref in a folder of its own, then makes that the current build in one step. A server that runs meanwhile keeps
+ * its files.
+ *
+ *   dist/main.js -> current/main.js     what is started by path
+ *   dist/current -> builds/<id>         the step: this link is replaced
+ *   dist/builds/<id>                    the bundles, Next's own folder, and what Next reads of the project at run time
+ */
+
+const builds = 'dist/builds'
+
+const startedByPath = ['main.js', 'worker.js', 'pages.js', 'commands']
+
+/** How many builds stay beside the current one, for servers that still run them and browsers that still show their pages. */
+const formerBuilds = 2
+
+async function main() {
+  fs.mkdirSync(builds, { recursive: true })
+  const release = await lockfile.lock(builds).catch((cause) => {
+    throw new Error('Another build is under way.', { cause })
+  })
+  try {
+    const id = new Date().toISOString().replace(/\D/g, '')
+    const folder = `${builds}/${id}`
+    await buildPages(folder)
+    keepFormerAssets(folder)
+    for (const name of ['public', 'next.config.mjs']) fs.cpSync(name, `${folder}/${name}`, { recursive: true })
+    fs.writeFileSync(`${folder}/package.json`, '{ "type": "module" }\n')
+    await bundleServer(folder)
+    point('dist/current', `builds/${id}`)
+    for (const name of startedByPath) point(`dist/${name}`, `current/${name}`)
+    removeOld()
+  } finally {
+    await release()
+  }
+}
+
+/** Runs `next build`. Its cache goes from one build to the next. */
+async function buildPages(folder) {
+  const [kept, cache] = ['dist/cache', `${folder}/.next/cache`]
+  fs.mkdirSync(`${folder}/.next`, { recursive: true })
+  if (fs.existsSync(kept)) fs.renameSync(kept, cache)
+  const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
+  const env = { ...process.env, NEXT_DIST_DIR: `${folder}/.next`, NEXT_TELEMETRY_DISABLED: '1' }
+  const [code] = await once(spawn(process.execPath, [next, 'build'], { env, stdio: 'inherit' }), 'exit')
+  if (fs.existsSync(cache)) fs.renameSync(cache, kept)
+  if (code !== 0) throw new Error('The pages could not be built.')
+}
+
+/** Copies the former builds' scripts and styles, whose names carry hashes: browsers that show a former page still load some. */
+function keepFormerAssets(folder) {
+  const assets = `${folder}/.next/static`
+  const own = fs.readdirSync(assets, { recursive: true }).filter((file) => fs.statSync(`${assets}/${file}`).isFile())
+  fs.writeFileSync(`${folder}/assets.json`, JSON.stringify(own))
+  for (const id of finishedBuilds().slice(-formerBuilds)) {
+    for (const file of JSON.parse(fs.readFileSync(`${builds}/${id}/assets.json`, 'utf8'))) {
+      fs.cpSync(`${builds}/${id}/.next/static/${file}`, `${assets}/${file}`, { force: false })
+    }
+  }
+}
+
+/** Makes a link, or has it point elsewhere, in one step. */
+function point(link, target) {
+  const made = `${link}.new`
+  fs.rmSync(made, { force: true })
+  fs.symlinkSync(target, made)
+  fs.renameSync(made, link)
+}
+
+function removeOld() {
+  const kept = finishedBuilds().slice(-1 - formerBuilds)
+  for (const id of fs.readdirSync(builds)) {
+    if (!kept.includes(id)) fs.rmSync(`${builds}/${id}`, { recursive: true })
+  }
+}
+
+/** Their ids, the oldest first. The server's bundle is what a build makes last. */
+const finishedBuilds = () =>
+  fs
+    .readdirSync(builds)
+    .filter((id) => fs.existsSync(`${builds}/${id}/main.js`))
+    .sort()
+
+main().catch(({ message }) => {
+  process.stderr.write(`${message}\n`)
+  process.exitCode = 1
+})
