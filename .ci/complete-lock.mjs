@@ -2,7 +2,9 @@
 //
 // A registry that lacks some optional platform packages (a Mac's compiler, say) makes npm leave them out of the lock, and
 // `npm ci` then refuses the lock on every machine. This adds an entry for each optional dependency that has none: its
-// version, and the systems it is for, read from its name. Run it after every change of the dependencies.
+// version, the systems it is for, read from its name, and what it must hash to, where the registry knows it. Run it after
+// every change of the dependencies.
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = new URL('../package-lock.json', import.meta.url)
@@ -41,7 +43,28 @@ for (const [folder, entry] of Object.entries(lock.packages)) {
     added += 1
   }
 }
-for (const entry of Object.values(lock.packages)) delete entry.resolved
+
+/** The hash of a package as it was published; undefined where the registry does not have it. */
+function publishedIntegrity(name, version) {
+  try {
+    const view = ['view', `${name}@${version}`, 'dist.integrity']
+    return execFileSync('npm', view, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() || undefined
+  } catch {
+    return undefined
+  }
+}
+
+const unknown = []
+for (const [folder, entry] of Object.entries(lock.packages)) {
+  delete entry.resolved
+  if (!folder || entry.integrity) continue
+  const name = folder.split('node_modules/').pop()
+  const integrity = publishedIntegrity(name, entry.version)
+  if (integrity) entry.integrity = integrity
+  else unknown.push(name)
+}
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+if (unknown.length > 0)
+  console.log(`This registry does not have these, so they stay without a hash: ${unknown.join(', ')}`)
 console.log(added ? `Added ${added} entries.` : 'The lock is complete.')

@@ -6,6 +6,7 @@ import { env } from './env'
 import { urlAt } from './http/listen'
 import { prepareStore } from './http/prepare-store'
 import { flushLog, log } from './observability/logger'
+import { readEnvFiles } from './runtime/env-files'
 import { store } from './store/store'
 
 let isStopping = false
@@ -15,6 +16,7 @@ let isStopping = false
  * knows nothing of calls itself; see "How it is built" in the README.
  */
 async function main() {
+  readEnvFiles()
   const settings = env()
   // From here on EPIPE on stdout must not end the process.
   log()

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { logError } from '@/server/observability/log-error'
 import { withTimeout } from '@/server/runtime/with-timeout'
@@ -19,9 +20,10 @@ export interface Cluster {
 }
 
 export function startCluster(count: number): Cluster {
+  let script = programOf('worker.js')
   let pages = startPages(programOf('pages.js'))
   const allPages = new Set([pages])
-  const workers = createWorkers(() => startWorker(programOf('worker.js'), pages))
+  const workers = createWorkers(() => startWorker(script, pages))
   const started = workers.start(count).then(async (port) => {
     await pages.prepared
     return port
@@ -32,18 +34,18 @@ export function startCluster(count: number): Cluster {
 
   /** Replaces everything once. Where a new process does not start, the old ones stay that it would have replaced. */
   async function replaceAll(): Promise<void> {
-    const before = pages
-    const next = startPages(programOf('pages.js'))
-    allPages.add(next)
+    const before = { script, pages }
     try {
-      await withTimeout(next.prepared, pagesTimeoutMs, () => new Error('the pages took too long to start'))
-      pages = next
+      const next = { script: programOf('worker.js'), pages: startPages(programOf('pages.js')) }
+      allPages.add(next.pages)
+      await withTimeout(next.pages.prepared, pagesTimeoutMs, () => new Error('the pages took too long to start'))
+      ;({ script, pages } = next)
       await workers.replaceAll()
       process.stdout.write('Pinref has restarted\n')
     } catch (error) {
       if (isStopping) return
       logError('the restart has failed; what ran before goes on', { error })
-      if (!workers.show(next)) pages = before
+      if (!workers.show(pages)) ({ script, pages } = before)
     }
     for (const one of allPages) {
       if (one === pages || workers.show(one)) continue
@@ -74,7 +76,7 @@ export function startCluster(count: number): Cluster {
 }
 
 /**
- * A program beside the one that was started, by the path that it was started by: where a folder on it is a symbolic link, that
- * may lead to another build by now.
+ * A program of the build that is the current one now: beside the program that was started, by the path that it was started by. On
+ * that path are symbolic links, which a later build replaces.
  */
-const programOf = (name: string) => join(dirname(process.argv[1] ?? ''), name)
+const programOf = (name: string) => realpathSync(join(dirname(process.argv[1] ?? ''), name))

@@ -1,4 +1,5 @@
 import { env } from '../env'
+import { readEnvFiles } from '../runtime/env-files'
 
 /**
  * The data folder whose embedded Redis is meant, and the file that the command was given.
@@ -9,6 +10,7 @@ export function readArguments(usage: string): { dataDir: string; file: string; f
   const flags = given.filter((one) => one.startsWith('--'))
   const [file] = given.filter((one) => !one.startsWith('--'))
   if (!file) throw new Error(`Name the file: ${usage}`)
+  readEnvFiles()
   const { DATA_DIR, REDIS_URL, UPSTASH_REDIS_REST_URL } = env()
   if (REDIS_URL || UPSTASH_REDIS_REST_URL) {
     throw new Error('This is for the embedded Redis. For another store, docs/operations.md says what to do.')

@@ -2,11 +2,13 @@ import { keyRenewal } from '../access/key-renewal'
 import { accountAtStart, signInKeys } from '../accounts/adapter/redis-keys'
 import { readTwoFactor } from '../accounts/adapter/two-factors'
 import { prepareStore } from '../http/prepare-store'
+import { readEnvFiles } from '../runtime/env-files'
 import { store } from '../store/store'
 import { fail } from './fail'
 
 /** `npm run secrets`: renews under the present secrets what can be, and tells what still needs the others. */
 async function main() {
+  readEnvFiles()
   const { scan, close } = await store()
   await prepareStore()
   const { keys, waiting } = await keyRenewal()

@@ -108,7 +108,7 @@ describe.runIf(isFull)('a build beside a server that runs', () => {
       status: 200,
       text: expect.stringContaining('Skip to the page'),
     })
-    process.kill(appProcesses(old.process.pid).pages?.pid ?? Number.NaN, 'SIGKILL')
+    process.kill(appProcesses(old.process.pid).pages[0]?.pid ?? Number.NaN, 'SIGKILL')
     await expect.poll(async () => (await get(`${old.url}/docs/quotas`)).status).toBe(200)
     expect((await get(`${old.url}/docs/quotas`)).text).toContain('Skip to the page')
     await old.stop()

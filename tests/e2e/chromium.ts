@@ -26,7 +26,7 @@ export function chromiumPath(): string {
   return installed
 }
 
-function findChromium(): string | null {
+export function findChromium(): string | null {
   const own = chromium.executablePath()
   return findProgram(...programs) ?? [own, ...macApplications].find((path) => path !== '' && existsSync(path)) ?? null
 }

@@ -1,3 +1,5 @@
+import { languagesLeftOut } from '../support/require-languages'
+import { whatIsMissing } from './missing'
 import { type Outcome, runStep, type Step, skipStep } from './step'
 import { summaryOf } from './summary'
 
@@ -21,7 +23,7 @@ async function runAll(): Promise<Outcome[]> {
   const built = await runStep(build)
   const ifBuilt = (step: Step) => (built.hasPassed ? runStep(step) : skipStep(step))
 
-  // Both write into Next's folder: one after the other.
+  // The types of a build are written, and those of all routes read, in one place: one after the other.
   const side = await Promise.all([ifBuilt(browser), runStep(types), first.then(() => ifBuilt(onTheBuild))])
   // Alone: they hold calls to their deadlines, and a restart to losing none.
   return [...(await first), built, ...side, await ifBuilt(alone)]
@@ -33,7 +35,8 @@ async function inTurn(...steps: Step[]): Promise<Outcome[]> {
   return outcomes
 }
 
+process.stdout.write(whatIsMissing())
 const started = performance.now()
 const outcomes = await runAll()
-process.stdout.write(summaryOf(outcomes, performance.now() - started))
+process.stdout.write(summaryOf(outcomes, performance.now() - started, languagesLeftOut))
 process.exitCode = outcomes.every(({ hasPassed }) => hasPassed) ? 0 : 1

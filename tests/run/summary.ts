@@ -5,7 +5,11 @@ import { type Outcome, seconds } from './step'
 const mostShare = 0.1
 
 /** What ran, how long it took, which tests are slow, and, alone on the last line, the totals. */
-export function summaryOf(outcomes: readonly Outcome[], tookMs: number): string {
+export function summaryOf(
+  outcomes: readonly Outcome[],
+  tookMs: number,
+  languagesLeftOut: readonly string[] = [],
+): string {
   const results = outcomes.flatMap((outcome) => outcome.results)
   const { passed, failed, skipped } = countsOf(results)
   return [
@@ -19,6 +23,7 @@ export function summaryOf(outcomes: readonly Outcome[], tookMs: number): string 
     '',
     ...slowTests(results),
     ...results.filter(({ state }) => state === 'failed').map(({ suite, name }) => `FAILED ${suite}: ${name}`),
+    ...(languagesLeftOut.length > 0 ? [`Left out: the code samples in ${languagesLeftOut.join(', ')}`] : []),
     `All of it took ${seconds(tookMs)}.`,
     `${passed} passed, ${failed} failed, ${skipped} skipped`,
     '',

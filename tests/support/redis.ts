@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { redisProgram } from '@/server/store/embedded/redis-server'
+import { redisName, redisProgram } from '@/server/store/embedded/redis-server'
 import { freePort } from './free-port'
 import { removeFolder } from './remove-folder'
 
@@ -38,7 +38,7 @@ export async function startRedisServer(
 
   async function launch(): Promise<ChildProcess> {
     const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value])
-    const child = spawn(program, args, { stdio: 'ignore' })
+    const child = spawn(program, args, { argv0: redisName, stdio: 'ignore' })
     await untilItAnswers(url)
     return child
   }

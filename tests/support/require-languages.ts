@@ -1,18 +1,30 @@
-import { findProgram, installSystemPackage } from '@/server/store/system-package'
+import { findProgram, installSystemPackage, type SystemPackage } from '@/server/store/system-package'
 
-/** What runs the code samples, besides Node and a shell. */
-const languages = [
+interface SampleProgram extends SystemPackage {
+  program: string
+}
+
+const tools: SampleProgram[] = [
   { program: 'curl', title: 'curl', apt: 'curl', brew: 'curl' },
   { program: 'openssl', title: 'OpenSSL', apt: 'openssl', brew: 'openssl' },
+]
+
+const languages: SampleProgram[] = [
   { program: 'python3', title: 'Python', apt: 'python3', brew: 'python' },
   { program: 'php', title: 'PHP', apt: 'php-cli', brew: 'php' },
   { program: 'go', title: 'Go', apt: 'golang-go', brew: 'go' },
 ]
 
-/**
- * Makes sure that every language of the code samples is installed, before any test runs one: a sample that is not run
- * proves nothing.
- */
+const leavesLanguagesOut = Boolean(process.env.SKIP_LANGUAGES)
+
+/** The languages whose code samples are not run: those that would have to be installed, with SKIP_LANGUAGES=1. */
+export const languagesLeftOut: readonly string[] = leavesLanguagesOut ? languages.map(({ title }) => title) : []
+
+/** What runs the code samples, besides Node and a shell, and is not on this machine. */
+export const missingPrograms = (): SampleProgram[] =>
+  [...tools, ...(leavesLanguagesOut ? [] : languages)].filter(({ program }) => !findProgram(program))
+
+/** Makes sure that every language of the code samples is installed, before any test runs one. */
 export default function setup() {
-  for (const { program, ...systemPackage } of languages) if (!findProgram(program)) installSystemPackage(systemPackage)
+  for (const { program, ...systemPackage } of missingPrograms()) installSystemPackage(systemPackage)
 }

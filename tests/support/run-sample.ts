@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { SampleLanguage } from '@/components/docs/samples/sample'
 import { findProgram } from '@/server/store/system-package'
+import { languagesLeftOut } from './require-languages'
 
 const run = promisify(execFile)
 
@@ -19,6 +20,9 @@ const programs: Record<SampleLanguage, { program: string; before: string[]; file
 }
 
 export const sampleLanguages = Object.keys(programs).sort()
+
+/** Whether samples in this language are run here. */
+export const isRun = ({ language }: { language: string }) => !languagesLeftOut.includes(language)
 
 /** What Go has built for one sample serves all others, in this run and the next; nothing is ever fetched for one. */
 const goEnvironment = {

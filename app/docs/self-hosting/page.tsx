@@ -14,13 +14,13 @@ export default function SelfHosting() {
     <Article path="/docs/self-hosting">
       <Section id="start" title="Start it">
         <p>
-          On Debian or macOS with Node 20.18 or newer: <Code>npm ci</Code>, then <Code>npm start</Code>. It builds, and
+          On Debian or macOS with Node 20.19 to 26: <Code>npm ci</Code>, then <Code>npm start</Code>. It builds, and
           serves on port 3000. No account, no key, no network: it answers from sample listings until you give it a{' '}
           <Link href="/docs/google">Google key</Link>.
         </p>
         <p>
-          Everything is set by environment variables. A wrong value stops the start with every fault named.{' '}
-          <Code>npm run serve</Code> starts again without building:
+          Everything is set by environment variables, which can stand in <Code>.env</Code>. A wrong value stops the
+          start with every fault named. <Code>npm run serve</Code> starts again without building:
         </p>
         <Samples id="serve" />
         <p>Once it answers this with 200, calls can be served:</p>

@@ -10,18 +10,30 @@ import { untilServing } from './server-state'
 /** How long it may take until it listens. How long it then reads its data depends on how much there is. */
 const startTimeoutMs = 10_000
 
+/**
+ * Redis is one program that goes by the name it is started under. Debian's `redis-tools` has it as `redis-check-rdb`, and
+ * comes without the service that `redis-server` would start and keep on its port.
+ */
+const names = ['redis-server', 'valkey-server', 'redis-check-rdb']
+const systemPackage = { title: 'A Redis server', apt: 'redis-tools', brew: 'redis' }
+
+/** The name to start any of them under. */
+export const redisName = 'redis-server'
+
+/** The path of a Redis or Valkey server on this machine, or null. */
+export const findRedis = (): string | null => findProgram(...names)
+
 /** The path of a Redis or Valkey server on this machine; installs one, and says so, if there is none. */
 export function redisProgram(): string {
-  const find = () => findProgram('redis-server', 'valkey-server')
-  const found = find()
+  const found = findRedis()
   if (found) return found
   try {
-    installSystemPackage({ title: 'A Redis server', apt: 'redis-server', brew: 'redis' })
+    installSystemPackage(systemPackage)
   } catch (error) {
     // Another process may have been installing it at the same time.
-    if (!find()) throw error
+    if (!findRedis()) throw error
   }
-  const installed = find()
+  const installed = findRedis()
   if (!installed) throw new Error('A Redis server was installed but is not on the PATH. Add it, or set REDIS_URL.')
   return installed
 }
@@ -51,7 +63,7 @@ export async function startRedis(program: string, place: RedisPlace): Promise<vo
   const server = spawn(
     program,
     Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
-    { detached: true, stdio: 'ignore' },
+    { argv0: redisName, detached: true, stdio: 'ignore' },
   )
   let ended = false
   server.once('exit', () => {

@@ -44,4 +44,9 @@ describe('the summary of a run', () => {
   test('says nothing of limits where there are none', () => {
     expect(summaryOf([outcome(result({ limitMs: 0 }))], 1)).not.toContain('limit')
   })
+
+  test('says which languages were left out', () => {
+    expect(summaryOf([outcome(result({}))], 1, ['PHP', 'Go'])).toContain('Left out: the code samples in PHP, Go\n')
+    expect(summaryOf([outcome(result({}))], 1)).not.toContain('Left out')
+  })
 })

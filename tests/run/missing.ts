@@ -1,0 +1,37 @@
+import { findRedis } from '@/server/store/embedded/redis-server'
+import { findChromium } from '../e2e/chromium'
+import { missingPrograms } from '../support/require-languages'
+
+/**
+ * What a package takes with all that it brings along, in megabytes: to download, and on the disk. As `apt-get` reckons it on a
+ * bare Debian 12, November 2026.
+ */
+const sizesMb: Record<string, [download: number, disk: number]> = {
+  'A Redis server': [3, 13],
+  'A Chromium browser': [208, 738],
+  curl: [4, 12],
+  OpenSSL: [3, 9],
+  Python: [9, 34],
+  PHP: [16, 72],
+  Go: [81, 464],
+}
+
+/** Says what the tests are about to install on this machine, and how large it is; nothing where all of it is there. */
+export function whatIsMissing(): string {
+  const missing = [
+    ...(findRedis() ? [] : ['A Redis server']),
+    ...(findChromium() ? [] : ['A Chromium browser']),
+    ...missingPrograms().map(({ title }) => title),
+  ]
+  if (missing.length === 0) return ''
+  const lines = missing.map((title) => {
+    const [download, disk] = sizesMb[title] ?? []
+    return `  ${title}: ${download} MB to download, ${disk} MB on the disk`
+  })
+  return [
+    "The tests install what is missing here with the system's package manager (sizes as on Debian 12):",
+    ...lines,
+    'SKIP_LANGUAGES=1 leaves Python, PHP and Go out; the code samples in them are then not run.',
+    '',
+  ].join('\n')
+}

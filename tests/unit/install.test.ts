@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { engines } from '@/package.json'
+
+interface Locked {
+  integrity?: string
+  resolved?: string
+  optional?: boolean
+  os?: string[]
+  cpu?: string[]
+  libc?: string[]
+}
+
+const text = (file: string) => readFileSync(file, 'utf8')
+const { packages }: { packages: Record<string, Locked> } = JSON.parse(text('package-lock.json'))
+
+test('the versions of Node are named alike wherever they are named', () => {
+  const [, least, beyond] = /^>=([\d.]+) <(\d+)$/.exec(engines.node) ?? []
+  const pages = ['README.md', 'app/docs/self-hosting/page.tsx', ...readdirSync('docs').map((name) => `docs/${name}`)]
+  const named = pages.flatMap((page) => text(page).match(/Node \d[\d.]* (?:or newer|to \d+)/g) ?? [])
+  expect(named.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(named)).toEqual(new Set([`Node ${least} to ${Number(beyond) - 1}`]))
+  expect(packages['']).toMatchObject({ engines })
+})
+
+describe('the lock', () => {
+  const locked = Object.entries(packages).filter(([folder]) => folder !== '')
+  const isFor = ({ os, cpu, libc }: Locked, wantedCpu: string) =>
+    (os ?? ['linux']).includes('linux') &&
+    (cpu ?? [wantedCpu]).includes(wantedCpu) &&
+    (libc ?? ['glibc']).includes('glibc')
+
+  test.each(['x64', 'arm64'])('says what every package for Debian on %s must hash to', (cpu) => {
+    const needed = locked.filter(([, entry]) => isFor(entry, cpu))
+    expect(needed.length).toBeGreaterThan(100)
+    expect(needed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([folder]) => folder)).toEqual(
+      [],
+    )
+  })
+
+  test('leaves out a hash only where a package is for another system and optional', () => {
+    const without = locked.filter(([, { integrity }]) => !integrity)
+    expect(without.filter(([, { optional }]) => !optional)).toEqual([])
+  })
+
+  test('names no registry', () => {
+    expect(locked.filter(([, { resolved }]) => resolved)).toEqual([])
+  })
+})
