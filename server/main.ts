@@ -7,6 +7,7 @@ import { urlAt } from './http/listen'
 import { prepareStore } from './http/prepare-store'
 import { flushLog, log } from './observability/logger'
 import { readEnvFiles } from './runtime/env-files'
+import { version } from './runtime/version'
 import { store } from './store/store'
 
 let isStopping = false
@@ -40,7 +41,7 @@ async function main() {
     void done.catch(fail)
   })
 
-  process.stdout.write(`Pinref is at ${urlAt(await cluster.started, settings.HOSTNAME)}\n`)
+  process.stdout.write(`Pinref ${version} is at ${urlAt(await cluster.started, settings.HOSTNAME)}\n`)
 }
 
 /** Whether a terminal controls this process. When it is closed it sends SIGHUP, too. */

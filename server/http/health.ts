@@ -1,13 +1,14 @@
 import { env } from '@/server/env'
+import { version } from '@/server/runtime/version'
 import { sourceKind } from '@/server/sources/source'
 import { store } from '@/server/store/store'
 import { readSpending } from '@/server/upstream/spending'
 
 const headers = { 'content-type': 'application/json' }
 
-/** Whether the process runs. Asks neither the store nor the source. */
+/** Whether the process runs, and which version of Pinref. Asks neither the store nor the source. */
 export function health(): Response {
-  return new Response(JSON.stringify({ status: 'ok' }), { headers })
+  return new Response(JSON.stringify({ status: 'ok', version }), { headers })
 }
 
 /** Whether calls can be served: 200 when the store answers, else 503. With the Places source, also what today has cost. */

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
+import { version } from '@/package.json'
 import { errorCodes } from '@/server/errors'
 import { problems } from '@/server/problem'
 import { call, hosts } from './call'
@@ -18,7 +19,10 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
 
   test('health and readiness are reported', async () => {
     const health = await fetch(`${url}/api/health`)
-    expect({ status: health.status, body: await health.json() }).toEqual({ status: 200, body: { status: 'ok' } })
+    expect({ status: health.status, body: await health.json() }).toEqual({
+      status: 200,
+      body: { status: 'ok', version },
+    })
     const ready = await fetch(`${url}/api/health/ready`)
     expect({ status: ready.status, body: await ready.json() }).toEqual({
       status: 200,

@@ -99,7 +99,7 @@ export default function Reference() {
                 <a key="a" href="/api/health">
                   /api/health
                 </a>,
-                'The process runs. Touches nothing else.',
+                'The process runs, and which version of Pinref. Touches nothing else.',
               ],
             },
             {

@@ -38,6 +38,6 @@ test('a line alone makes no paragraph', () => {
 
 test('nothing in the changelog of this project is shown as Markdown', () => {
   const page = html(readFileSync('CHANGELOG.md', 'utf8'))
-  expect(page).toContain('<h2>Unreleased</h2>')
+  expect(page).toContain('<h2>0.1.0 - 2026-11-21</h2>')
   expect(page.replaceAll(/<code>.*?<\/code>|&#?\w+;/g, '').match(/[`#]|\*\*|\]\(|>[-*] /g)).toBeNull()
 })
