@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { groupBy } from './group-by.mjs'
+
+/** In an image, without what it is based on. */
+const mostBytes = 350e6
+
+const unwanted = /\.(map|tsx?|pem|key)$|^(tests|docs|\.git)($|\/)|(^|\/)\.(env|data|npmrc)/
+
+/** Keys of Pinref, Google, Stripe and Amazon, and private keys. */
+const secret =
+  /\bpr_live_\w{44}\b|\bAIza[\w-]{35}\b|\b(?:sk|rk)_live_\w{20,}|\bAKIA[0-9A-Z]{16}\b|-----BEGIN [A-Z ]*PRIVATE KEY-----\n/
+
+/**
+ * Lists what the current build would bring into an image, by folder.
+ * @param {string} results the folder for `contents.txt`.
+ * @throws Error where it is too large, or has what does not belong there.
+ */
+export function checkContents(results) {
+  const folder = mkdtempSync(join(tmpdir(), 'pinref-contents-'))
+  try {
+    execFileSync(process.execPath, ['scripts/runtime-files.mjs', folder])
+    const files = readdirSync(folder, { recursive: true })
+      .map((name) => ({ name, found: lstatSync(join(folder, name)) }))
+      .filter(({ found }) => !found.isDirectory())
+      .map(({ name, found }) => ({ name, bytes: found.size, isLink: found.isSymbolicLink() }))
+    const listing = listingOf(files)
+    writeFileSync(join(results, 'contents.txt'), listing)
+    process.stdout.write(listing)
+    const faults = [
+      ...files.filter(({ name }) => unwanted.test(name)).map(({ name }) => `${name} does not belong there`),
+      ...files
+        .filter(({ name, isLink }) => !isLink && secret.test(readFileSync(join(folder, name), 'latin1')))
+        .map(({ name }) => `${name} holds a secret`),
+      ...(sum(files) > mostBytes ? [`it is larger than ${megabytes(mostBytes)}`] : []),
+    ]
+    if (faults.length > 0) throw new Error(faults.join('\n'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** What belongs together: the library, or the folder of the build. */
+const groupOf = (name) =>
+  /node_modules\/(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name.replace(/^(dist\/builds)\/[^/]+\/([^/]+).*/, '$1/<id>/$2')
+
+function listingOf(files) {
+  const groups = groupBy(files, ({ name }) => groupOf(name))
+  const lines = [...groups]
+    .map(([name, own]) => ({ name, bytes: sum(own), count: own.length }))
+    .sort((a, b) => b.bytes - a.bytes)
+    .map(({ name, bytes, count }) => `${megabytes(bytes).padStart(10)}  ${String(count).padStart(5)} files  ${name}`)
+  return `${[...lines, `${megabytes(sum(files)).padStart(10)}  ${String(files.length).padStart(5)} files  in all`].join('\n')}\n`
+}
+
+const sum = (files) => files.reduce((bytes, file) => bytes + file.bytes, 0)
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`

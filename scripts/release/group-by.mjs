@@ -1,0 +1,10 @@
+/** The items by what they have in common, as `Map.groupBy` of newer Node has them. */
+export function groupBy(items, keyOf) {
+  const groups = new Map()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (!groups.has(key)) groups.set(key, [])
+    groups.get(key).push(item)
+  }
+  return groups
+}

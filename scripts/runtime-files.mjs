@@ -1,0 +1,33 @@
+import { cpSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { entryPoints } from './bundle.mjs'
+import { libraryFiles } from './library-files.mjs'
+
+/*
+ * Copies the current build and the files of libraries that it loads, and nothing else, into an empty folder:
+ * `npm run runtime-files -- <folder>`. `node dist/main.js` in that folder then starts Pinref; nothing there can build it.
+ */
+
+/** What Next writes for its own use, and what only developers read. */
+const leftOut =
+  /^(assets\.json|\.next\/(build|diagnostics|trace|trace-build|turbopack|types))$|\.(map|d\.ts|nft\.json)$/
+
+async function main([folder]) {
+  if (!folder) throw new Error('Name the folder: npm run runtime-files -- <folder>')
+  mkdirSync(folder, { recursive: true })
+  if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`)
+  const build = relative('.', realpathSync('dist/current'))
+  const links = ['dist/current', ...entryPoints.map((name) => `dist/${name}.js`)]
+  for (const path of [build, ...links, ...(await libraryFiles(build))]) {
+    cpSync(path, join(folder, path), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (file) => !leftOut.test(relative(build, file)),
+    })
+  }
+}
+
+main(process.argv.slice(2)).catch(({ message }) => {
+  process.stderr.write(`${message}\n`)
+  process.exitCode = 1
+})
