@@ -32,21 +32,27 @@ export function startCluster(count: number): Cluster {
   let isRestarting = false
   let isStopping = false
 
-  /** Replaces everything once. Where a new process does not start, the old ones stay that it would have replaced. */
+  /** Replaces everything once. Where a new process does not start, those stay that would have been replaced from there on. */
   async function replaceAll(): Promise<void> {
     const before = { script, pages }
+    let isWhole = false
     try {
       const next = { script: programOf('worker.js'), pages: startPages(programOf('pages.js')) }
       allPages.add(next.pages)
       await withTimeout(next.pages.prepared, pagesTimeoutMs, () => new Error('the pages took too long to start'))
       ;({ script, pages } = next)
       await workers.replaceAll()
-      process.stdout.write('Pinref has restarted\n')
+      isWhole = true
     } catch (error) {
       if (isStopping) return
       logError('the restart has failed; what ran before goes on', { error })
       if (!workers.show(pages)) ({ script, pages } = before)
     }
+    await stopUnused()
+    if (isWhole) process.stdout.write('Pinref has restarted\n')
+  }
+
+  async function stopUnused(): Promise<void> {
     for (const one of allPages) {
       if (one === pages || workers.show(one)) continue
       allPages.delete(one)

@@ -37,9 +37,8 @@ export function startPages(script: string): PagesProcess {
   let child: ChildProcess
   let isStopping = false
   let restart: NodeJS.Timeout | undefined
+  let wasPrepared = false
   const prepared = new Promise<void>((resolve, reject) => {
-    let wasPrepared = false
-
     function launch() {
       // The switches that node was started with (a debugger's port, say) are not for it.
       const started = fork(script, [socket], { execArgv: [], stdio: [...outputToHere] })
@@ -77,7 +76,9 @@ export function startPages(script: string): PagesProcess {
       clearTimeout(restart)
       if (isRunning(child)) {
         const exited = once(child, 'exit')
-        if (child.connected) child.disconnect()
+        // One that is still loading has nothing to finish.
+        if (!wasPrepared) child.kill('SIGKILL')
+        else if (child.connected) child.disconnect()
         await withTimeout(exited, stopTimeoutMs, () => new Error('it does not end')).catch(() => child.kill('SIGKILL'))
       }
       process.off('exit', removeFolder)

@@ -14,14 +14,15 @@ let dataDir: string
 let apps: App[]
 
 /** Starts the production build with a folder for temporary files of its own, and waits until pages are drawn. */
-async function start(): Promise<App & { pagesPid: number; temporary: string }> {
+async function start(): Promise<App & { pagesPid: number; workerPids: number[]; temporary: string }> {
   const temporary = mkdtempSync(join(dataDir, 't'))
   const app = await startApp('node', { DATA_DIR: dataDir, TMPDIR: temporary })
   apps.push(app)
   expect((await fetch(`${app.url}/docs`)).status).toBe(200)
-  const pagesPid = appProcesses(app.process.pid).pages[0]?.pid ?? 0
+  const { workers, pages } = appProcesses(app.process.pid)
+  const pagesPid = pages[0]?.pid ?? 0
   expect(pagesPid).toBeGreaterThan(0)
-  return { ...app, pagesPid, temporary }
+  return { ...app, pagesPid, workerPids: workers.map(({ pid }) => pid), temporary }
 }
 
 beforeEach(() => {
@@ -55,10 +56,12 @@ test('a process of the pages that dies takes no call with it, and is back soon',
 })
 
 test.each(['SIGKILL', 'SIGTERM'] as const)('the process of the pages ends with its server, by %s', async (signal) => {
-  const { process: server, pagesPid, temporary } = await start()
+  const { process: server, pagesPid, workerPids, temporary } = await start()
+  expect(workerPids).toHaveLength(1)
   expect(readdirSync(temporary).filter((name) => name.startsWith('pinref-pages-'))).toHaveLength(1)
   server.kill(signal)
-  await expect.poll(() => isRunning(pagesPid), { timeout: 20_000 }).toBe(false)
+  const left = () => [pagesPid, ...workerPids].filter(isRunning)
+  await expect.poll(left, { timeout: 20_000 }).toEqual([])
   await expect.poll(() => readdirSync(temporary).filter((name) => name.startsWith('pinref-pages-'))).toEqual([])
 })
 

@@ -18,7 +18,7 @@ import { startNginx } from './nginx'
 import { startTraffic } from './traffic'
 
 const isFull = process.env.TEST_FULL !== undefined
-const restarts = isFull ? 10 : 2
+const restarts = isFull ? 10 : 1
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-restarts-'))
 const dataDir = join(folder, 'data')
@@ -99,8 +99,8 @@ async function restartUnderLoad(url: string): Promise<void> {
   const traffic = startTraffic(url, key)
   await sleep(500)
   const before = pids()
-  await restartTwice()
-  for (let turn = 2; turn < restarts; turn++) await restart()
+  if (isFull) await restartTwice()
+  for (let turn = isFull ? 2 : 0; turn < restarts; turn++) await restart()
   const after = pids()
   const tally = await traffic.stop()
   console.log({ restarts, ...tally })
@@ -156,7 +156,7 @@ test('a worker that is killed is replaced, and calls go on meanwhile', async () 
 test('log lines of several workers stay whole while nobody reads them for a while', async () => {
   const { stdout } = app.process
   stdout?.pause()
-  // Several times what a pipe holds.
+  // More than the system holds for a reader.
   const calls = 1_200
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -194,11 +194,4 @@ test('a terminal that interrupts all processes ends them in order, and a second 
   expect(app.process.exitCode).toBe(0)
   expect(before.filter(isRunning)).toEqual([])
   expect(app.errors().slice(errors)).toBe('')
-  app = await start()
-})
-
-test('no process goes on without the primary', async () => {
-  const before = pids()
-  app.process.kill('SIGKILL')
-  await expect.poll(() => before.filter(isRunning), { timeout: 20_000 }).toEqual([])
 })
