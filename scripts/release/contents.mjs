@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { groupBy } from './group-by.mjs'
 
 /** In an image, without what it is based on. */
@@ -22,10 +22,11 @@ export function checkContents(results) {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-contents-'))
   try {
     execFileSync(process.execPath, ['scripts/runtime-files.mjs', folder])
-    const files = readdirSync(folder, { recursive: true })
-      .map((name) => ({ name, found: lstatSync(join(folder, name)) }))
-      .filter(({ found }) => !found.isDirectory())
-      .map(({ name, found }) => ({ name, bytes: found.size, isLink: found.isSymbolicLink() }))
+    // With types, since without them it goes through links, and meets what is behind them twice.
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => ({ name: relative(folder, join(entry.parentPath, entry.name)), isLink: entry.isSymbolicLink() }))
+      .map((file) => ({ ...file, bytes: lstatSync(join(folder, file.name)).size }))
     const listing = listingOf(files)
     writeFileSync(join(results, 'contents.txt'), listing)
     process.stdout.write(listing)
