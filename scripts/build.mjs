@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import lockfile from 'proper-lockfile'
-import { bundleServer } from './bundle.mjs'
+import { bundleServer, startedByPath } from './bundle.mjs'
 
 /*
  * Builds Pinref in a folder of its own, then makes that the current build in one step. A server that runs meanwhile keeps
@@ -15,8 +15,6 @@ import { bundleServer } from './bundle.mjs'
  */
 
 const builds = 'dist/builds'
-
-const startedByPath = ['main.js', 'worker.js', 'pages.js', 'commands']
 
 /** How many builds stay beside the current one, for servers that still run them and browsers that still show their pages. */
 const formerBuilds = 2

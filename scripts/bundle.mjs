@@ -7,6 +7,9 @@ const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 /** What is started by path, in `server/`: the processes of the node server, and what an operator runs besides. */
 const programs = ['main', 'worker', 'pages', 'commands/backup', 'commands/restore', 'commands/secrets']
 
+/** Where they lie in the folder of a build. */
+export const startedByPath = ['main.js', 'worker.js', 'pages.js', 'commands']
+
 /**
  * The libraries that stay out of the bundles. Next loads files of its own at run time. OpenTelemetry is CommonJS: bundled, its
  * libraries would have no named exports for the `import()` that loads them.
@@ -15,8 +18,7 @@ export const externals = Object.keys(dependencies).filter((name) => /^next$|^@op
 
 /**
  * Bundles the programs, their libraries included: several hundred small files take longer to load than all of their code takes
- * to run. What is imported with `import()` goes into files of its own and is
- * loaded when it is needed.
+ * to run. What is imported with `import()` goes into files of its own and is loaded when it is needed.
  * @param {string} folder where `main.js` and the others go.
  */
 export function bundleServer(folder) {

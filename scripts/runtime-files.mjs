@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { entryPoints } from './bundle.mjs'
+import { startedByPath } from './bundle.mjs'
 import { libraryFiles } from './library-files.mjs'
 
 /*
@@ -17,7 +17,7 @@ async function main([folder]) {
   mkdirSync(folder, { recursive: true })
   if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`)
   const build = relative('.', realpathSync('dist/current'))
-  const links = ['dist/current', ...entryPoints.map((name) => `dist/${name}.js`)]
+  const links = ['dist/current', ...startedByPath.map((name) => `dist/${name}`)]
   for (const path of [build, ...links, ...(await libraryFiles(build))]) {
     cpSync(path, join(folder, path), {
       recursive: true,
