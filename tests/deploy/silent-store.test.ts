@@ -44,18 +44,20 @@ async function silenceAndHeal(relays: readonly SilentRelay[], storeUrl: string, 
     await expect.poll(call, { timeout: 30_000 }).toBe(200)
   }
   expect(await person.query('usage.month')).toMatchObject({ used: answered })
-  return { app, taken: () => relays.map((relay) => relay.taken()) }
+  return app
 }
 
 test('calls go on by themselves once a Redis whose connection went silent can be reached again', async () => {
   const redis = await startRedisServer()
   const relay = await startSilentRelay(() => redis.port)
-  const { app, taken } = await silenceAndHeal([relay], `redis://127.0.0.1:${relay.port}`, isFull ? 3 : 1)
+  const app = await silenceAndHeal([relay], `redis://127.0.0.1:${relay.port}`, isFull ? 3 : 1)
   if (isFull) {
+    // The process of the pages met the silence as well, and replaces its connection when it must.
+    await settled(relay)
     // A connection that owes nothing is left alone, however long.
-    const before = taken()
+    const before = relay.taken()
     await sleep(15_000)
-    expect(taken()).toEqual(before)
+    expect(relay.taken()).toBe(before)
   }
   await app.stop()
   relay.stop()
@@ -64,22 +66,26 @@ test('calls go on by themselves once a Redis whose connection went silent can be
 
 test.runIf(isFull)('and so they do with a Redis Cluster', async () => {
   const { url, relays, stop } = await startRelayedCluster()
-  const { app } = await silenceAndHeal(relays, url, 2)
+  const app = await silenceAndHeal(relays, url, 2)
   await app.stop()
   await stop()
 })
+
+/** Waits until no connection was replaced for longer than one is given. */
+async function settled({ taken }: SilentRelay): Promise<void> {
+  for (let before = -1; before !== taken(); await sleep(6_000)) before = taken()
+}
 
 /** A Redis Cluster of three nodes whose addresses, as the nodes tell them, are those of relays. */
 async function startRelayedCluster() {
   const ports: number[] = []
   const relays = await Promise.all([0, 1, 2].map((node) => startSilentRelay(() => ports[node] ?? 0)))
   const cluster = await startRedisCluster({
-    settings: (node) => ({
-      'cluster-announce-ip': '127.0.0.1',
-      'cluster-announce-port': String(relays[node]?.port),
-    }),
+    settings: (node, port) => {
+      ports[node] = port
+      return { 'cluster-announce-ip': '127.0.0.1', 'cluster-announce-port': String(relays[node]?.port) }
+    },
   })
-  ports.push(...cluster.nodes.map(({ port }) => port))
   return {
     url: relays.map(({ port }) => `redis://127.0.0.1:${port}`).join(','),
     relays,

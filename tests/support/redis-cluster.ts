@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import slotOf from 'cluster-key-slot'
 import { Redis } from 'ioredis'
+import { freePort } from './free-port'
 import { type RedisServer, startRedisServer } from './redis'
 
 /** A Redis Cluster of three masters on this machine. */
@@ -17,17 +19,20 @@ export interface RedisCluster {
 interface ClusterOptions {
   /** How many each master has; default none, which is the least there can be. */
   replicas?: number
-  /** Of each node besides, by its number from 0. */
-  settings?: (node: number) => Record<string, string>
+  /** Of each node besides, by its number from 0 and the port that it will have. */
+  settings?: (node: number, port: number) => Record<string, string>
 }
 
 export async function startRedisCluster({ replicas = 0, settings }: ClusterOptions = {}): Promise<RedisCluster> {
   const all = { 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000' }
-  const numbers = Array.from({ length: 3 * (1 + replicas) }, (_, number) => number)
-  const nodes = await Promise.all(numbers.map((number) => startRedisServer({ ...all, ...settings?.(number) })))
-  const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`)
+  const ports = await Promise.all(Array.from({ length: 3 * (1 + replicas) }, freePort))
+  const nodes = await Promise.all(
+    ports.map((port, node) => startRedisServer({ ...all, port: String(port), ...settings?.(node, port) })),
+  )
+  const addresses = ports.map((port) => `127.0.0.1:${port}`)
   const create = ['--cluster', 'create', ...addresses, '--cluster-replicas', String(replicas), '--cluster-yes']
-  execFileSync('redis-cli', create, { stdio: 'ignore' })
+  // Nodes may be behind relays of this process, which must go on.
+  await promisify(execFile)('redis-cli', create)
   for (const node of nodes) await untilItServes(node)
   return {
     url: nodes.map(({ url }) => url).join(','),

@@ -23,7 +23,7 @@ export async function startRedisServer(
   program = redisProgram(),
 ): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-redis-'))
-  const port = await freePort()
+  const port = settings.port ? Number(settings.port) : await freePort()
   const password = settings.requirepass
   const all = {
     port: String(port),
