@@ -66,7 +66,8 @@ test('a backup made under load brings every key and count of its moment back, af
   // A file that was damaged on its way changes nothing.
   const damaged = join(folder, 'damaged.backup')
   const bytes = readFileSync(file)
-  bytes.fill(0, bytes.length / 2, bytes.length / 2 + 64)
+  const middle = Math.floor(bytes.length / 2)
+  bytes.fill(0, middle, middle + 64)
   writeFileSync(damaged, bytes)
   expect(await command('restore', damaged, '--yes')).toContain('is damaged')
   expect(await command('restore', file)).toContain('has data. To replace them, add --yes.')
