@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import lockfile from 'proper-lockfile'
-import { bundleServer, startedByPath } from './bundle.mjs'
+import { bundleServer } from './bundle.mjs'
 
 /*
  * Builds Pinref in a folder of its own, then makes that the current build in one step. A server that runs meanwhile keeps
@@ -15,6 +15,9 @@ import { bundleServer, startedByPath } from './bundle.mjs'
  */
 
 const builds = 'dist/builds'
+
+/** What lies in the folder of a build to be started by path. */
+const startedByPath = ['main.js', 'worker.js', 'pages.js', 'commands']
 
 /** How many builds stay beside the current one, for servers that still run them and browsers that still show their pages. */
 const formerBuilds = 2

@@ -7,9 +7,6 @@ const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 /** What is started by path, in `server/`: the processes of the node server, and what an operator runs besides. */
 const programs = ['main', 'worker', 'pages', 'commands/backup', 'commands/restore', 'commands/secrets']
 
-/** Where they lie in the folder of a build. */
-export const startedByPath = ['main.js', 'worker.js', 'pages.js', 'commands']
-
 /**
  * The libraries that stay out of the bundles. Next loads files of its own at run time. OpenTelemetry is CommonJS: bundled, its
  * libraries would have no named exports for the `import()` that loads them.

@@ -1,6 +1,5 @@
 import { cpSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { startedByPath } from './bundle.mjs'
 import { libraryFiles } from './library-files.mjs'
 
 /*
@@ -17,7 +16,9 @@ async function main([folder]) {
   mkdirSync(folder, { recursive: true })
   if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`)
   const build = relative('.', realpathSync('dist/current'))
-  const links = ['dist/current', ...startedByPath.map((name) => `dist/${name}`)]
+  const links = readdirSync('dist', { withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink())
+    .map(({ name }) => join('dist', name))
   for (const path of [build, ...links, ...(await libraryFiles(build))]) {
     cpSync(path, join(folder, path), {
       recursive: true,

@@ -8,7 +8,7 @@ import { missingPrograms } from '../support/require-languages'
  */
 const sizesMb: Record<string, [download: number, disk: number]> = {
   'A Redis server': [3, 13],
-  'A Chromium browser': [145, 473],
+  'A Chromium browser': [164, 560],
   curl: [4, 12],
   OpenSSL: [3, 9],
   Python: [9, 34],
