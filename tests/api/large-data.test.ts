@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embeddedTransport } from '@/server/store/embedded/embedded-redis'
-import { redisProgram } from '@/server/store/embedded/redis-server'
+import { redisName, redisProgram } from '@/server/store/embedded/redis-server'
 import { removeFolder } from '../support/remove-folder'
 import { startApp } from '../support/start-app'
 import { call } from './call'
@@ -18,7 +18,10 @@ const microsecondsPerKey = 500
 beforeAll(async () => {
   mkdirSync(slowly)
   const program = join(slowly, 'redis-server')
-  writeFileSync(program, `#!/bin/sh\nexec ${redisProgram()} "$@" --key-load-delay ${microsecondsPerKey}\n`)
+  // What Debian installs is a server only under this name.
+  const real = join(folder, redisName)
+  symlinkSync(redisProgram(), real)
+  writeFileSync(program, `#!/bin/sh\nexec ${real} "$@" --key-load-delay ${microsecondsPerKey}\n`)
   chmodSync(program, 0o755)
   const { send, close } = await embeddedTransport(dataDir)
   await Promise.all(send(Array.from({ length: keys }, (_, key) => ['SET', `key:${key}`, 'value'])))

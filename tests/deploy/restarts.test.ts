@@ -53,7 +53,7 @@ async function start(): Promise<Server> {
   const started = await startServer(() => [join(current, 'main.js')], env)
   await vi.waitFor(
     () => {
-      expect(started.output()).toContain('Pinref is at')
+      expect(started.output()).toMatch(/Pinref \S+ is at/)
       expect(ready(started)).toBe(2)
     },
     { timeout: 30_000, interval: 50 },

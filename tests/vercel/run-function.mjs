@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -58,10 +58,10 @@ function webHandler(handle) {
   }
 }
 
-/** The production build of this folder, served by Next alone. */
+/** The production build of this project, served by Next alone. */
 async function routeFiles() {
   const { default: next } = await import('next')
-  const app = next({ dev: false, dir: process.cwd() })
+  const app = next({ dev: false, dir: realpathSync('dist/current') })
   await app.prepare()
   return app.getRequestHandler()
 }

@@ -9,13 +9,16 @@ const tellEveryMs = 5_000
 
 /** Waits as long as it takes until the server on this socket serves, and tells the operator why. False where there is none. */
 export async function untilServing(socket: string): Promise<boolean> {
+  let told: ServerState['is'] = 'absent'
   for (let tellAt = Date.now() + patienceMs; ; await sleep(20)) {
     const state = await stateOf(socket)
     if (state.is === 'serving') return true
     if (state.is === 'absent') return false
-    if (Date.now() < tellAt) continue
+    const isNews = told === 'silent' && state.is === 'reading'
+    if (Date.now() < tellAt && !isNews) continue
     const what = state.is === 'reading' ? `is still reading its data (${state.percent} %)` : 'does not answer yet'
     process.stderr.write(`The embedded Redis ${what}. Waiting for it.\n`)
+    told = state.is
     tellAt = Date.now() + tellEveryMs
   }
 }

@@ -8,8 +8,11 @@ import type { RawConversation } from './raw-requests'
 /** An incomplete request may never be answered: give up after this silence. */
 const patienceMs = 250
 
+/** For the answer to a whole one. */
+const longestMs = 20_000
+
 /** Sends bytes and returns all that came back, as latin-1, until the server closed or fell silent. */
-export async function converse(url: string, { pieces, leaves }: RawConversation): Promise<string> {
+export async function converse(url: string, { pieces, leaves, isWhole }: RawConversation): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   let received = ''
@@ -25,7 +28,8 @@ export async function converse(url: string, { pieces, leaves }: RawConversation)
     await nextTurn()
   }
   if (!leaves) {
-    socket.setTimeout(patienceMs, () => socket.destroy())
+    socket.setTimeout(isWhole && received === '' ? longestMs : patienceMs, () => socket.destroy())
+    socket.once('data', () => socket.setTimeout(patienceMs))
     await closed
   }
   socket.destroy()

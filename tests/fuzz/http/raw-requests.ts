@@ -6,6 +6,8 @@ export interface RawConversation {
   pieces: string[]
   /** Closes right after the last piece, without waiting for an answer. */
   leaves: boolean
+  /** A whole request, so that an answer comes, however late. */
+  isWhole?: boolean
 }
 
 const body = '{"cid":"1"}'

@@ -52,7 +52,7 @@ async function attempt(conversation: RawConversation) {
 
 async function post(address: string): Promise<WireAnswer | undefined> {
   const pieces = [`POST ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 11\r\n\r\n{"cid":"1"}`]
-  return readAnswers(await converse(app.url, { pieces, leaves: false }))[0]
+  return readAnswers(await converse(app.url, { pieces, leaves: false, isWhole: true }))[0]
 }
 
 test('any bytes on a socket get a documented answer, or none', async () => {
@@ -84,7 +84,7 @@ test('a client that offers another protocol is answered in HTTP/1.1', async () =
     const pieces = [
       `POST /api/convert HTTP/1.1\r\nHost: x\r\nUpgrade: ${offer}\r\nContent-Length: 11\r\n\r\n{"cid":"1"}`,
     ]
-    const [answer] = readAnswers(await converse(app.url, { pieces, leaves: false }))
+    const [answer] = readAnswers(await converse(app.url, { pieces, leaves: false, isWhole: true }))
     expect({ offer, status: answer?.status }).toEqual({ offer, status: 200 })
   }
 })
