@@ -93,7 +93,10 @@ test('while a master hangs, the calls of accounts on the others are admitted', a
 
 test('when the replica of a master that hangs takes over, calls go on, and nothing is lost or counted twice', async () => {
   const { failing } = split()
-  const [master, replica] = (await cluster.placement())(redisKeys(failing.id).user)
+  const nodesOf = async () => (await cluster.placement())(redisKeys(failing.id).user)
+  // After the hang before this, the nodes have to find each other again.
+  await expect.poll(async () => (await nodesOf()).length).toBe(2)
+  const [master, replica] = await nodesOf()
   if (!master || !replica) throw new Error('No replica.')
   await expect.poll(() => call(failing).catch(({ code }) => code)).toMatchObject({ refused: null })
   const { used } = await readUsage(failing.id)

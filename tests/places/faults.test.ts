@@ -9,7 +9,7 @@ import type { Rule } from '../simulator/rules'
 import { call } from './call'
 import { patient, placesForTests, special } from './places'
 
-const deadlineMs = 800
+const deadlineMs = 2_000
 /** For a machine that is busy with other tests. */
 const graceMs = 1_200
 process.env.UPSTREAM_DEADLINE_MS = String(deadlineMs)
