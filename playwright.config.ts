@@ -38,8 +38,7 @@ export default defineConfig({
   // For a busy machine: on an idle one no test takes a tenth of it.
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // A test waits for its server and its browser by turns.
-  workers: 3,
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['./tests/run/playwright-reporter.ts']],
   use: {

@@ -15,7 +15,7 @@ export default defineConfig({
     reporters: ['default', './tests/run/vitest-reporter.ts'],
     expect: { poll: { timeout: 10_000 } },
     // Most tests wait for a server more than they compute. Left to itself, vitest runs one file at a time on two cores.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       // The only one that needs nothing on the machine but node.
       {

@@ -107,6 +107,8 @@ describe.each(['node', 'next'] as const)('a caller who leaves the %s host', (hos
     const [largest = ''] = readdirSync('dist/current/.next/static', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js'))
       .sort()
+    // Drawn for the first time, a page may take long.
+    for (const path of ['/docs', '/docs/reference']) await (await fetch(`${app.url}${path}`)).text()
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
     for (let turn = 0; turn < 5; turn++) {
       await leave(get('/docs'), () => true)
