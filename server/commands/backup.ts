@@ -8,7 +8,9 @@ import { fail } from './fail'
 async function main() {
   const { dataDir, file } = readArguments('npm run backup -- <file>')
   await backUp(dataDir, file)
-  process.stdout.write(`${file} has all data (${Math.ceil(statSync(file).size / 1_024)} KB). Keep it secret.\n`)
+  process.stdout.write(
+    `${file} has all data (${Math.ceil(statSync(file).size / 1_024).toLocaleString('en')} KB). Keep it secret.\n`,
+  )
   const given = (['KEY_PEPPER', 'AUTH_SECRET'] as const).filter((name) => env()[name])
   if (given.length > 0) {
     process.stdout.write(

@@ -6,6 +6,8 @@ import { readEnvFiles } from '../runtime/env-files'
 import { store } from '../store/store'
 import { fail } from './fail'
 
+const number = (value: number) => value.toLocaleString('en')
+
 /** `npm run secrets`: renews under the present secrets what can be, and tells what still needs the others. */
 async function main() {
   readEnvFiles()
@@ -14,8 +16,8 @@ async function main() {
   const { keys, waiting } = await keyRenewal()
   process.stdout.write(
     waiting === 0
-      ? `KEY_PEPPER: all ${keys} API keys are hashed with it. Nothing needs OTHER_KEY_PEPPERS.\n`
-      : `KEY_PEPPER: ${waiting} of ${keys} API keys are hashed with another pepper. Each is renewed at its next use; until then ` +
+      ? `KEY_PEPPER: all ${number(keys)} API keys are hashed with it. Nothing needs OTHER_KEY_PEPPERS.\n`
+      : `KEY_PEPPER: ${number(waiting)} of ${number(keys)} API keys are hashed with another pepper. Each is renewed at its next use; until then ` +
           'it needs OTHER_KEY_PEPPERS.\n',
   )
   const accounts = new Set<string>()
@@ -25,7 +27,7 @@ async function main() {
   // Reading a record renews it.
   for (const account of accounts) await readTwoFactor(account)
   process.stdout.write(
-    `AUTH_SECRET: the two-step verification of ${accounts.size} accounts is encrypted with it. Sessions that were begun ` +
+    `AUTH_SECRET: the two-step verification of ${number(accounts.size)} accounts is encrypted with it. Sessions that were begun ` +
       'before it changed need OTHER_AUTH_SECRETS for up to 30 days.\n',
   )
   await close()

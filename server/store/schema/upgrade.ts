@@ -49,11 +49,11 @@ function tell({ version, title }: Step) {
     changed(count: number) {
       accounts += count
       if (Date.now() < tellAt) return
-      say(`${accounts} accounts so far`)
+      say(`${accounts.toLocaleString('en')} accounts so far`)
       tellAt = Date.now() + tellEveryMs
     },
     done() {
-      if (accounts > 0) say(`done, accounts changed: ${accounts}`)
+      if (accounts > 0) say(`done, accounts changed: ${accounts.toLocaleString('en')}`)
     },
   }
 }
