@@ -43,15 +43,10 @@ async function main() {
   }
 }
 
-/** Runs `next build`. Its cache goes from one build to the next. */
 async function buildPages(folder) {
-  const [kept, cache] = ['dist/cache', `${folder}/.next/cache`]
-  fs.mkdirSync(`${folder}/.next`, { recursive: true })
-  if (fs.existsSync(kept)) fs.renameSync(kept, cache)
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
   const env = { ...process.env, NEXT_DIST_DIR: `${folder}/.next`, NEXT_TELEMETRY_DISABLED: '1' }
   const [code] = await once(spawn(process.execPath, [next, 'build'], { env, stdio: 'inherit' }), 'exit')
-  if (fs.existsSync(cache)) fs.renameSync(cache, kept)
   if (code !== 0) throw new Error('The pages could not be built.')
 }
 
