@@ -75,7 +75,8 @@ export default defineConfig({
           globalSetup: [redis],
           testTimeout: process.env.TEST_FULL ? 1_200_000 : 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 1,
+          // Whole, it installs and builds.
+          ...(process.env.TEST_FULL && { maxWorkers: 1 }),
           sequence: { groupOrder: 3 },
         },
       },

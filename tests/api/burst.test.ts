@@ -11,7 +11,7 @@ Object.assign(process.env, { REDIS_URL: redis.url, ...pepper })
 let app: App
 
 beforeAll(async () => {
-  app = await startApp('node', { REDIS_URL: redis.url, BURST_LIMIT: '3', TRUSTED_PROXIES: '1', ...pepper })
+  app = await startApp('worker', { REDIS_URL: redis.url, BURST_LIMIT: '3', TRUSTED_PROXIES: '1', ...pepper })
 })
 afterAll(async () => {
   await app.stop()

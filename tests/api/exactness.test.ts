@@ -17,9 +17,9 @@ beforeAll(async () => {
   const two = { ...env, WEB_CONCURRENCY: '2' }
   ;[several, ...apps] = await Promise.all([
     startApp('node', two),
-    startApp('node', env),
-    startApp('node', env),
-    startApp('node', env),
+    startApp('worker', env),
+    startApp('worker', env),
+    startApp('worker', env),
   ])
 })
 afterAll(async () => {

@@ -15,7 +15,7 @@ let app: App
 
 beforeAll(async () => {
   simulator = await startSimulator()
-  app = await startApp('node', {
+  app = await startApp('worker', {
     DATA_DIR: dataDir,
     TRUSTED_PROXIES: '1',
     GOOGLE_MAPS_API_KEY: simulator.apiKey,

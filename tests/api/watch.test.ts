@@ -230,7 +230,7 @@ test('stopping the process loses no log line', async () => {
 })
 
 test('LOG_LEVEL=error logs only failures', async () => {
-  const app = await startApp('node', {
+  const app = await startApp('worker', {
     DATA_DIR: dataDir,
     ...pepper,
     LOG_LEVEL: 'error',

@@ -49,7 +49,7 @@ describe('with a pepper other than the one the stored keys were made with', () =
   })
 
   test('a lost secrets folder stops the start until it is restored', async () => {
-    await (await start('node', {})).stop()
+    await (await start('worker', {})).stop()
     renameSync(join(dataDir, 'secrets'), join(dataDir, 'kept'))
     expect(await failedStart('node')).toContain('restore the file secrets/key-pepper in DATA_DIR')
     rmSync(join(dataDir, 'secrets'), { recursive: true })
@@ -58,10 +58,10 @@ describe('with a pepper other than the one the stored keys were made with', () =
   })
 
   test('the code in the error allows the start, once', async () => {
-    await (await start('node', { KEY_PEPPER: peppers.first })).stop()
+    await (await start('worker', { KEY_PEPPER: peppers.first })).stop()
     const [, code = ''] = /GIVE_UP_API_KEYS=(\S+)/.exec(await failedStart('node', { KEY_PEPPER: peppers.other })) ?? []
     await (await start('node', { KEY_PEPPER: peppers.other, GIVE_UP_API_KEYS: code })).stop()
-    await (await start('node', { KEY_PEPPER: peppers.other })).stop()
+    await (await start('worker', { KEY_PEPPER: peppers.other })).stop()
     const again = await failedStart('node', { KEY_PEPPER: peppers.first, GIVE_UP_API_KEYS: code })
     expect(again).toContain('another KEY_PEPPER')
   })
@@ -85,7 +85,7 @@ test.each([
   ['next', 'key-pepper', 'KEY_PEPPER'],
   ['node', 'auth-secret', 'AUTH_SECRET'],
 ] as const)('an empty secret file stops the %s host with advice: %s', async (host, name, variable) => {
-  await (await start(host, {})).stop()
+  await (await start('worker', {})).stop()
   writeFileSync(secretFile(name), '')
   const failure = await failedStart(host)
   expect(failure).toContain(`${secretFile(name)} is damaged: it holds nothing.`)
@@ -93,7 +93,7 @@ test.each([
 })
 
 test('a changed AUTH_SECRET starts, and warns that everybody has to sign in again', async () => {
-  await (await start('node', {})).stop()
+  await (await start('worker', {})).stop()
   const env = { AUTH_SECRET: 'another secret of sessions, long enough' }
   const changed = await start('node', env)
   expect(changed.errors()).toContain('AUTH_SECRET is not what it was at the last start')
@@ -102,7 +102,7 @@ test('a changed AUTH_SECRET starts, and warns that everybody has to sign in agai
 })
 
 test('a store that is down does not stop the start, and the pepper is checked once it answers', async () => {
-  await (await start('node', { KEY_PEPPER: peppers.first })).stop()
+  await (await start('worker', { KEY_PEPPER: peppers.first })).stop()
   const proxy = await startLossyProxy(redis.port)
   proxy.loseAnswers()
   const [right, wrong] = await Promise.all(

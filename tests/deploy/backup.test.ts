@@ -110,7 +110,7 @@ test('a backup is made and restored where no server runs, into a folder that was
   })
   expect(stdout).toContain('now.')
   expect(stdout).not.toContain('former')
-  const app = await startApp('node', elsewhere)
+  const app = await startApp('worker', elsewhere)
   expect((await new Person(app.url, 'ada@example.com').signIn()).status).toBe(200)
   await app.stop()
 })

@@ -52,7 +52,7 @@ function linkInMail(to: string): string {
 }
 
 beforeAll(async () => {
-  const original = await startApp('node', { ...common, ...before })
+  const original = await startApp('worker', { ...common, ...before })
   ada = new Person(original.url, 'ada@example.com')
   grace = new Person(original.url, 'grace@example.com')
   await Promise.all([ada.signUp(), grace.signUp()])
@@ -68,8 +68,8 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(linkInMail(ada.email)).toContain('token='), { timeout: 10_000 })
   await original.stop()
   ;[first, second] = await Promise.all([
-    startApp('node', { ...common, ...before, ...accepting(after) }),
-    startApp('node', { ...common, ...after, ...accepting(before) }),
+    startApp('worker', { ...common, ...before, ...accepting(after) }),
+    startApp('worker', { ...common, ...after, ...accepting(before) }),
   ])
 }, 120_000)
 afterAll(async () => {
@@ -161,7 +161,7 @@ describe('afterwards', () => {
     const since = new Person(toSecond(), ada.email)
     await since.signIn()
     await second?.stop()
-    const alone = await startApp('node', { ...common, ...after })
+    const alone = await startApp('worker', { ...common, ...after })
     for (const name of ['used', 'asleep', 'madeAfter'] as const) {
       expect((await callWithKey(alone.url, keys[name])).status).toBe(200)
     }

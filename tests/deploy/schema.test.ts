@@ -29,7 +29,7 @@ test('an empty store gets the version of this release, silently', async () => {
 })
 
 test('keys of a store without a version are upgraded before calls are served, and it is told', async () => {
-  await (await startApp('node', env)).stop()
+  await (await startApp('worker', env)).stop()
   await admin.del('pinref:schema')
   const account = `{${'A'.repeat(16)}}`
   await admin.hset(`${account}:keys`, 'hash', JSON.stringify({ id: 'key_1', name: 'a "quoted" näme', expires: null }))

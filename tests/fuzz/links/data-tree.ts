@@ -17,20 +17,23 @@ const fillers = fc.array(
   { maxLength: 4 },
 )
 
+/** Writes a tree around a feature id. */
+type WriteTree = (featureId: string) => string
+
 /** The tree of a place page that names a feature id at `4.3.1`, among other things. */
-export const placeTree = (featureId: string): fc.Arbitrary<string> =>
-  fc.tuple(fillers, fillers, fillers, fc.constantFrom([], ['3m1!4b1'])).map(([inside, beside, around, before]) => {
+export const placeTree: fc.Arbitrary<WriteTree> = fc
+  .tuple(fillers, fillers, fillers, fc.constantFrom([], ['3m1!4b1']))
+  .map(([inside, beside, around, before]) => (featureId) => {
     const place = element(3, [`1s${featureId}`, ...inside])
     return `!${[...before, element(4, [place, ...beside]), ...around].join('!')}`
   })
 
 /** The tree of an embedded map that names a feature id at `1.3.1.1`. */
-export const embedTree = (featureId: string): fc.Arbitrary<string> =>
-  fc.tuple(fillers, fillers).map(([beside, around]) => {
-    const camera = element(1, ['1m3!1d2144.3!2d22.8!3d47.7', '3m2!1i1024!2i768', '4f13.1'])
-    const place = element(3, [element(1, [`1s${featureId}`, '2sBar'])])
-    return `!${[element(1, [camera, place, ...beside]), ...around].join('!')}`
-  })
+export const embedTree: fc.Arbitrary<WriteTree> = fc.tuple(fillers, fillers).map(([beside, around]) => (featureId) => {
+  const camera = element(1, ['1m3!1d2144.3!2d22.8!3d47.7', '3m2!1i1024!2i768', '4f13.1'])
+  const place = element(3, [element(1, [`1s${featureId}`, '2sBar'])])
+  return `!${[element(1, [camera, place, ...beside]), ...around].join('!')}`
+})
 
 /** Anything in the same characters: wrong counts, endless fields, thousands of levels. */
 export const anyTree: fc.Arbitrary<string> = fc.oneof(

@@ -12,6 +12,8 @@ const long = 4 * short
 /** Twice the square of the growth: quadratic time passes, backtracking does not. Shorter times are noise. */
 const mostGrowth = 2 * (long / short) ** 2
 const noiseMs = 20
+/** A machine that was busy for a moment is not so each time; backtracking is. */
+const turns = 5
 
 const starts = [
   '',
@@ -96,16 +98,14 @@ describe('the time to read a text', () => {
       const piece = pieces.join('')
       // From a length at which even exponential time still ends.
       for (const length of [16, 24, 64, 256]) timeMs(filled(start, piece, length, end))
-      const little = timeMs(filled(start, piece, short, end))
-      const much = timeMs(filled(start, piece, long, end))
-      claim(
-        much < noiseMs || much < little * mostGrowth,
-        'grows too fast',
-        start,
-        piece,
-        end,
-        `${little} -> ${much} ms`,
-      )
+      const measured: string[] = []
+      for (let turn = 0; turn < turns; turn++) {
+        const little = timeMs(filled(start, piece, short, end))
+        const much = timeMs(filled(start, piece, long, end))
+        if (much < noiseMs || much < little * mostGrowth) return
+        measured.push(`${little} -> ${much} ms`)
+      }
+      claim(false, 'grows too fast', start, piece, end, ...measured)
     }
     fc.assert(fc.property(family, grows), fuzz(2_000))
   })

@@ -36,61 +36,76 @@ const scheme = fc.constantFrom('https://', 'http://', 'HTTPS://', '//', '')
 const camera = fc.constantFrom('', '/@41.9009,12.4833,17z', '/@-33.86,151.2,3a,75y,90h')
 const tracking = fc.constantFrom('', '?entry=ttu', '?g_st=ic&authuser=0', '?entry=tts&g_ep=EgoyMDI2%3D%3D&skid=0a1b')
 
-const onlyCid = ({ cid }: Numbers) => ({ cid, cell: 0n })
+/** Writes a text that names a listing. Made apart from the listing, since building an arbitrary takes longer than reading a link. */
+type Write = (both: Numbers) => string
 
-/** Every form of link that names a listing, as found in the wild, for any possible listing. */
-const links = (both: Numbers): fc.Arbitrary<Naming> => {
-  const featureId = featureIdOf(both)
-  const placeId = packPlaceId(both)
-  const at = (host: string, path: string) =>
-    fc.tuple(scheme, domain).map(([how, where]) => `${how}${host.replace('*', where)}${path}`)
-  const named = (text: fc.Arbitrary<string>, numbersInIt: Numbers = both) =>
-    text.map((link) => ({ text: link, ...numbersInIt }))
-  return fc.oneof(
-    named(
-      fc
-        .tuple(scheme, domain, name, camera, placeTree(featureId), tracking)
-        .map(
-          ([how, where, title, eye, tree, tail]) =>
-            `${how}www.google.${where}/maps/place/${title}${eye}/data=${tree}${tail}`,
-        ),
-    ),
-    named(
-      fc
-        .tuple(scheme, domain, embedTree(featureId))
-        .map(([how, where, tree]) => `${how}www.google.${where}/maps/embed?pb=${tree}`),
-    ),
-    named(
-      fc
-        .tuple(scheme, name, tracking)
-        .map(([how, title, tail]) => `${how}maps.google.com?q=${title}&ftid=${featureId}${tail.replace('?', '&')}`),
-    ),
-    named(at('maps.google.*', `/?cid=${both.cid}`), onlyCid(both)),
-    named(at('www.google.*', `/maps?cid=0x${both.cid.toString(16)}&hl=en`), onlyCid(both)),
-    named(at('search.google.*', `/local/writereview?placeid=${placeId}`)),
-    named(at('www.google.*', `/maps/search/?api=1&query=x&query_place_id=${placeId}`)),
-    named(at('www.google.*', `/maps/dir/?api=1&destination=x&destination_place_id=${placeId}`)),
-    named(at('www.google.*', `/maps/place/?q=place_id:${placeId}`)),
-    named(
-      scheme.map((how) => `${how}g.page/r/${packProfileCode(both.cid)}/review`),
-      onlyCid(both),
-    ),
-    fc
-      .constantFrom(...rareForms)
-      .map(({ write, knowsCell }) => ({ text: write(both), ...(knowsCell ? both : onlyCid(both)) })),
-    fc.constantFrom(
-      { text: placeId, ...both },
-      { text: featureId, ...both },
-      { text: featureId.toUpperCase().replaceAll('X', 'x'), ...both },
-      { text: String(both.cid), ...onlyCid(both) },
-      { text: `0x${both.cid.toString(16)}`, ...onlyCid(both) },
-      { text: `places/${placeId}`, ...both },
-    ),
+const at = (host: string, write: Write): fc.Arbitrary<Write> =>
+  fc.tuple(scheme, domain).map(
+    ([how, where]) =>
+      (both) =>
+        `${how}${host.replace('*', where)}${write(both)}`,
   )
-}
 
-/** A listing's CID is never 0. */
-export const naming: fc.Arbitrary<Naming> = numbers.filter(({ cid }) => cid !== 0n).chain(links)
+/** Every form of link that names a listing, as found in the wild, with its cell. */
+const withCell: ReadonlyArray<fc.Arbitrary<Write>> = [
+  fc.tuple(scheme, domain, name, camera, placeTree, tracking).map(
+    ([how, where, title, eye, tree, tail]) =>
+      (both) =>
+        `${how}www.google.${where}/maps/place/${title}${eye}/data=${tree(featureIdOf(both))}${tail}`,
+  ),
+  fc.tuple(scheme, domain, embedTree).map(
+    ([how, where, tree]) =>
+      (both) =>
+        `${how}www.google.${where}/maps/embed?pb=${tree(featureIdOf(both))}`,
+  ),
+  fc.tuple(scheme, name, tracking).map(
+    ([how, title, tail]) =>
+      (both) =>
+        `${how}maps.google.com?q=${title}&ftid=${featureIdOf(both)}${tail.replace('?', '&')}`,
+  ),
+  at('search.google.*', (both) => `/local/writereview?placeid=${packPlaceId(both)}`),
+  at('www.google.*', (both) => `/maps/search/?api=1&query=x&query_place_id=${packPlaceId(both)}`),
+  at('www.google.*', (both) => `/maps/dir/?api=1&destination=x&destination_place_id=${packPlaceId(both)}`),
+  at('www.google.*', (both) => `/maps/place/?q=place_id:${packPlaceId(both)}`),
+  fc.constantFrom<Write>(
+    packPlaceId,
+    featureIdOf,
+    (both) => featureIdOf(both).toUpperCase().replaceAll('X', 'x'),
+    (both) => `places/${packPlaceId(both)}`,
+  ),
+]
+
+/** And those that have only the CID. */
+const withoutCell: ReadonlyArray<fc.Arbitrary<Write>> = [
+  at('maps.google.*', ({ cid }) => `/?cid=${cid}`),
+  at('www.google.*', ({ cid }) => `/maps?cid=0x${cid.toString(16)}&hl=en`),
+  scheme.map(
+    (how) =>
+      ({ cid }) =>
+        `${how}g.page/r/${packProfileCode(cid)}/review`,
+  ),
+  fc.constantFrom<Write>(
+    ({ cid }) => String(cid),
+    ({ cid }) => `0x${cid.toString(16)}`,
+  ),
+]
+
+const named = (write: Write) => (both: Numbers) => ({ text: write(both), ...both })
+const namedByCid = (write: Write) => (both: Numbers) => ({ text: write(both), cid: both.cid, cell: 0n })
+
+const form: fc.Arbitrary<(both: Numbers) => Naming> = fc.oneof(
+  ...withCell.map((writes) => writes.map(named)),
+  ...withoutCell.map((writes) => writes.map(namedByCid)),
+  fc.constantFrom(...rareForms).map(({ write, knowsCell }) => (knowsCell ? named(write) : namedByCid(write))),
+)
+
+/** A text that names a listing, any possible one. A listing's CID is never 0. */
+export const naming: fc.Arbitrary<Naming> = fc
+  .tuple(
+    numbers.filter(({ cid }) => cid !== 0n),
+    form,
+  )
+  .map(([both, write]) => write(both))
 
 const around = fc.constantFrom<(link: string) => string>(
   (link) => link,
