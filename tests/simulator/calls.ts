@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Sku } from './skus'
 
 /** Which upstream a call was meant for. `other` is an address that no upstream has. */
 export type Upstream = 'details' | 'search' | 'legacy' | 'link' | 'other'
@@ -19,6 +20,8 @@ export interface Call {
   cid: string | null
   /** What Text Search was asked for; null for the others. */
   query: string | null
+  /** What Google bills it as, by the fields asked for; null for a link, and for an address that no upstream has. */
+  sku: Sku | null
   /** Names in lower case. */
   headers: IncomingHttpHeaders
   body: string
@@ -38,6 +41,8 @@ const mostCalls = 100_000
 /** What was asked, and how many at once. */
 export class CallLog {
   calls: Call[] = []
+  /** All calls by SKU, those that are no longer in the log too, and those that were refused. */
+  skus: Partial<Record<Sku, number>> = {}
   /** The most calls that were open at the same time. */
   mostAtOnce = 0
   private open = 0
@@ -45,6 +50,7 @@ export class CallLog {
   add(call: Call): void {
     if (this.calls.length >= mostCalls) this.calls.shift()
     this.calls.push(call)
+    if (call.sku !== null) this.skus[call.sku] = (this.skus[call.sku] ?? 0) + 1
     this.open++
     this.mostAtOnce = Math.max(this.mostAtOnce, this.open)
   }
@@ -57,6 +63,7 @@ export class CallLog {
 
   clear(): void {
     this.calls = []
+    this.skus = {}
     this.mostAtOnce = this.open
   }
 }

@@ -8,6 +8,7 @@ import { serveLink } from './links/serve'
 import type { ZeroHalf } from './places/details'
 import { textQueryOf } from './places/search-request'
 import { readPlacesCall, servePlaces } from './places/serve'
+import { skuOfDetails, skuOfLegacy, skuOfSearch } from './skus'
 
 /** The state of the simulator that an answer depends on. */
 interface Circumstances {
@@ -35,6 +36,7 @@ export async function readCall(request: IncomingMessage): Promise<ReadCall> {
     placeId: null,
     cid: null,
     query: null,
+    sku: null,
     headers,
     body: await text(request),
     at: Date.now(),
@@ -56,14 +58,14 @@ export async function readCall(request: IncomingMessage): Promise<ReadCall> {
   const legacyCall = readLegacyCall(method, path, query)
   if (legacyCall) {
     return {
-      call: { ...call, ...legacyCall, upstream: 'legacy' },
+      call: { ...call, ...legacyCall, upstream: 'legacy', sku: skuOfLegacy(query) },
       serve: ({ legacy, visit }) => serveLegacy(legacyCall, request, query, legacy, visit),
     }
   }
   const asked = readPlacesCall(method, path)
   const what = {
-    ...(asked?.upstream === 'details' && { placeId: asked.placeId }),
-    ...(asked?.upstream === 'search' && { query: textQueryOf(call.body) }),
+    ...(asked?.upstream === 'details' && { placeId: asked.placeId, sku: skuOfDetails(headers, query) }),
+    ...(asked?.upstream === 'search' && { query: textQueryOf(call.body), sku: skuOfSearch(headers, query) }),
   }
   return {
     call: { ...call, ...what, upstream: asked?.upstream ?? 'other' },

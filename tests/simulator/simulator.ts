@@ -9,6 +9,7 @@ import type { ZeroHalf } from './places/details'
 import { validKey } from './places/keys'
 import { readCall } from './read-call'
 import { type Rule, Rules } from './rules'
+import type { Sku } from './skus'
 
 export interface SimulatorOptions {
   /** A free one where it is not given. */
@@ -35,6 +36,8 @@ export interface Simulator {
   apiKey: string
   /** Every call since the start or the last `reset`, oldest first. */
   readonly calls: readonly Call[]
+  /** What Google would bill in that time: calls by SKU, each counted, also one that was refused. */
+  readonly skus: Readonly<Partial<Record<Sku, number>>>
   /** The most calls that were open at once in that time. */
   readonly mostAtOnce: number
   zeroHalf: ZeroHalf
@@ -99,6 +102,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     apiKey: validKey,
     get calls() {
       return log.calls
+    },
+    get skus() {
+      return { ...log.skus }
     },
     get mostAtOnce() {
       return log.mostAtOnce
