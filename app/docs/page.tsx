@@ -43,6 +43,33 @@ export default function QuickStart() {
         </ul>
       </Section>
 
+      <Section id="details" title="Say how much to find out">
+        <p>
+          With <Code>details</Code> beside <Code>url</Code>. The first two cost the operator of this server nothing at
+          Google; each is one call of your quota.
+        </p>
+        <ul className="points">
+          <li>
+            <Code>none</Code>: the identifiers that the text carries. A bare CID has the place id that was learnt for
+            it, or null.
+          </li>
+          <li>
+            <Code>checked</Code>: the identifiers as Google has them now. Finds the place id of a bare CID, and where a
+            listing has moved.
+          </li>
+          <li>
+            <Code>full</Code>, as without it: title, rating and count too.
+          </li>
+        </ul>
+        <p>
+          <Code>status</Code> is <Code>unchecked</Code> where nobody was asked or the sample does not have the listing,{' '}
+          <Code>listed</Code> where it is known under these identifiers, and <Code>moved</Code> where what you sent is
+          stale: replace <Code>moved_from</Code> in your data by what was answered. A listing that is gone is{' '}
+          <Link href="/docs/errors/listing_not_found">listing_not_found</Link>, with its last known identifiers in{' '}
+          <Code>identifiers</Code>.
+        </p>
+      </Section>
+
       <Section id="search" title="Find listings by name">
         <p>
           For a name instead of a link. A <Code>country</Code> makes the answer sharper. At most 20 results, the best

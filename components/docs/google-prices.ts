@@ -13,18 +13,23 @@ export interface GooglePrice {
 export const googlePrices: readonly GooglePrice[] = [
   {
     sku: 'Place Details, IDs only',
-    usedFor: 'the place id of a bare CID, or in place of a stale one',
+    usedFor: 'resolve with details checked; the place id of a bare CID, or in place of a stale one',
     free: null,
     dollars: [0],
   },
   { sku: 'Places Details - ID Refresh', usedFor: 'the same, from the older Places API', free: null, dollars: [0] },
   {
     sku: 'Place Details Enterprise',
-    usedFor: 'resolve: name, rating, count',
+    usedFor: 'resolve with details full: name, rating, count',
     free: 1_000,
     dollars: [20, 16, 12, 6, 1.51],
   },
-  { sku: 'Text Search Enterprise', usedFor: 'search', free: 1_000, dollars: [35, 28, 21, 10.5, 2.63] },
+  {
+    sku: 'Text Search Enterprise',
+    usedFor: 'search; a link that gives only a name',
+    free: 1_000,
+    dollars: [35, 28, 21, 10.5, 2.63],
+  },
   { sku: 'Place Details Pro', usedFor: null, free: 5_000, dollars: [17, 13.6, 10.2, 5.1, 1.28] },
   { sku: 'Text Search Pro', usedFor: null, free: 5_000, dollars: [32, 25.6, 19.2, 9.6, 2.4] },
 ]

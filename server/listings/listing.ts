@@ -3,7 +3,7 @@ import { type Cid, decimalCid, hexCid } from '@/server/identifiers/cid'
 import { featureIdOf, formatFeatureId } from '@/server/identifiers/feature-id'
 import type { ListingReference } from '@/server/links/reference'
 import type { WireIdentifiers } from '@/server/problem-parts'
-import type { ListingDetails } from '@/server/sources/listing-source'
+import type { ListingDetails, ListingFacts, PresentListing } from '@/server/sources/listing-source'
 import type { Listing } from './shapes'
 
 export function wireIdentifiers(cid: Cid, placeId: string | null): WireIdentifiers {
@@ -25,30 +25,35 @@ export function wireRating({ rating, reviewsCount }: Pick<ListingDetails, 'ratin
   return { rating: rating === null ? null : rating.toFixed(1), reviews_count: reviewsCount }
 }
 
+/** What a source knows of a listing: its identifiers, and its facts if they were asked for. */
+export type KnownListing = PresentListing & Partial<ListingFacts>
+
 /**
  * Assembles a listing. Identifiers are computed from what was asked, never taken from a source's text; those of a listing
  * that has moved, or whose place id is stale, are its present ones.
- * @param details what the source knows; null where it knows nothing of this listing.
- * @param asked what the text says of the listing. Its title is used only if the source has none, its Knowledge Graph id
+ * @param known what the source knows; null where it knows nothing of this listing, or was not asked.
+ * @param asked what the text says of the listing. Its title is used only if the source tells none, its Knowledge Graph id
  *   only if the listing has not moved.
  */
 export function assembleListing(
   asked: Pick<ListingReference, 'cid' | 'placeId' | 'kgId' | 'title'>,
-  details: ListingDetails | null,
+  known: KnownListing | null,
 ): Listing {
-  const cid = details?.cid ?? asked.cid
-  const hasMoved = cid !== asked.cid
-  const isStale = hasMoved || asked.placeId === details?.stalePlaceId
-  const placeId = (isStale ? null : asked.placeId) ?? details?.placeId ?? null
+  const cid = known?.cid ?? asked.cid
+  const isElsewhere = cid !== asked.cid
+  const hasMoved = isElsewhere || (known !== null && asked.placeId === known.stalePlaceId)
+  const placeId = (hasMoved ? null : asked.placeId) ?? known?.placeId ?? null
   const featureId = placeId && featureIdOf(placeId)
   return {
-    title: details?.title ?? asked.title,
+    title: known?.title ?? asked.title,
     ...wireIdentifiers(cid, placeId),
-    ...wireRating(details ?? { rating: null, reviewsCount: null }),
+    ...wireRating({ rating: known?.rating ?? null, reviewsCount: known?.reviewsCount ?? null }),
     maps_url: mapsUrl(cid),
     review_url: placeId && reviewUrl(placeId),
     schema_hasmap: mapsUrl(cid),
     feature_id: featureId ? formatFeatureId(featureId) : null,
-    kg_id: hasMoved ? null : asked.kgId,
+    kg_id: isElsewhere ? null : asked.kgId,
+    status: known === null ? 'unchecked' : hasMoved ? 'moved' : 'listed',
+    moved_from: hasMoved ? { cid: decimalCid(asked.cid), place_id: asked.placeId } : null,
   }
 }

@@ -6,11 +6,20 @@ import { readReference } from '@/server/links/read-reference'
 import type { ListingReference } from '@/server/links/reference'
 import { noListing, refusalError } from '@/server/links/refusal'
 import type { ShortLink } from '@/server/links/short-link'
-import type { ListingDetails, ListingSource } from '@/server/sources/listing-source'
+import type { ListingDetails, ListingKey, ListingSource } from '@/server/sources/listing-source'
+import { NoSuchListing } from '@/server/sources/no-such-listing'
 import { withinDeadline } from '@/server/upstream/deadline'
 import type { Lookup } from '@/server/upstream/lookup'
-import { assembleListing, wireIdentifiers } from './listing'
+import { assembleListing, type KnownListing, wireIdentifiers } from './listing'
 import type { Listing } from './shapes'
+
+/**
+ * How much to find out: `none`, what the text says; `checked`, the identifiers as the source has them now, by what costs
+ * nothing; `full`, title, rating and count too.
+ */
+export const detailLevels = ['none', 'checked', 'full'] as const
+
+export type DetailLevel = (typeof detailLevels)[number]
 
 /**
  * Finds the listing that a text points at, within `UPSTREAM_DEADLINE_MS` in all.
@@ -18,13 +27,23 @@ import type { Listing } from './shapes'
  * @throws PinrefError `unsupported_link`, `no_listing_in_link`, `listing_not_found`, or of the 500 family, with the
  *   identifiers if those are known but the details are not.
  */
-export async function resolve(text: string, source: ListingSource, lookup: Lookup): Promise<Listing> {
-  return withinDeadline(env().UPSTREAM_DEADLINE_MS, lookup, (limited) => resolveInTime(text, source, limited))
+export async function resolve(
+  text: string,
+  source: ListingSource,
+  lookup: Lookup,
+  level: DetailLevel = 'full',
+): Promise<Listing> {
+  return withinDeadline(env().UPSTREAM_DEADLINE_MS, lookup, (limited) => resolveInTime(text, source, limited, level))
 }
 
-async function resolveInTime(text: string, source: ListingSource, lookup: Lookup): Promise<Listing> {
+async function resolveInTime(
+  text: string,
+  source: ListingSource,
+  lookup: Lookup,
+  level: DetailLevel,
+): Promise<Listing> {
   const read = readReference(text)
-  const found = read.kind === 'listing' ? read : await follow(read.link, source, lookup)
+  const found = read.kind === 'listing' ? read : await follow(read.link, payingFor(level, source), lookup)
   if (read.kind === 'short_link' && read.beside && read.beside.cid !== cidOf(found))
     throw refusalError(noListing('several'))
   if (found.kind === 'matched') {
@@ -33,13 +52,36 @@ async function resolveInTime(text: string, source: ListingSource, lookup: Lookup
   }
   const { cid, placeId } = found
   try {
-    return assembleListing(found, await source.details({ cid, placeId }, lookup))
+    if (level === 'none') {
+      return assembleListing({ ...found, placeId: placeId ?? (await source.learntPlaceId(cid)) }, null)
+    }
+    return assembleListing(found, await ask[level](source, { cid, placeId }, lookup))
   } catch (error) {
     if (!(error instanceof PinrefError) || error.identifiers) throw error
     const { code, message, retryAfterSeconds } = error
-    const identifiers = wireIdentifiers(cid, placeId)
+    const lastPlaceId = error instanceof NoSuchListing ? error.lastPlaceId : null
+    const identifiers = wireIdentifiers(cid, placeId ?? lastPlaceId)
     throw new PinrefError(code, message, { cause: error, identifiers, retryAfterSeconds })
   }
+}
+
+type Ask = (source: ListingSource, key: ListingKey, lookup: Lookup) => Promise<KnownListing | null>
+
+const ask: Record<Exclude<DetailLevel, 'none'>, Ask> = {
+  checked: (source, key, lookup) => source.check(key, lookup),
+  full: (source, key, lookup) => source.details(key, lookup),
+}
+
+/** The source of a lookup, which may cost something only with `full`. A name leads to its listing only by a billable search. */
+function payingFor(level: DetailLevel, source: ListingSource): ListingSource {
+  if (level === 'full') return source
+  const matchByName = async () => {
+    throw new PinrefError(
+      'no_listing_in_link',
+      'This link gives only a name, and finding its listing takes a search. Look it up with details "full", or open the listing in Google Maps, choose Share and paste that link.',
+    )
+  }
+  return { ...source, matchByName }
 }
 
 /** The one listing with the name that a short link leads to. */

@@ -31,6 +31,15 @@ export const listingShape = z.strictObject({
     description: 'Knowledge Graph id, `/g/…` or `/m/…`, where the link carries it for this listing; else null.',
     example: '/m/06_nt',
   }),
+  status: z.enum(['unchecked', 'listed', 'moved']).meta({
+    description:
+      '`unchecked`: no source was asked, or the sample does not have it. `listed`: the source knows it under these ' +
+      'identifiers. `moved`: what was asked for is stale; these are its present identifiers.',
+  }),
+  moved_from: identifiersShape
+    .omit({ hex_cid: true })
+    .nullable()
+    .meta({ description: 'With `moved`, the identifiers as they were asked for; else null.' }),
 })
 
 /** A listing as answered. `null` means unknown, not that there is none. */

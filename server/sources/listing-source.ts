@@ -15,8 +15,8 @@ export const listingFacts = z.object({
 
 export type ListingFacts = z.infer<typeof listingFacts>
 
-/** What a source knows of one listing. */
-export interface ListingDetails extends ListingFacts {
+/** A listing as a source has it now, by its identifiers alone. */
+export interface PresentListing {
   /** The listing's present CID: the one asked for, unless the listing has moved. */
   cid: Cid
   /** The listing's place id as the source knows it; begins `ChIJ`. */
@@ -24,6 +24,9 @@ export interface ListingDetails extends ListingFacts {
   /** The outdated place id that the listing was asked for by, if it was; it must not be answered. */
   stalePlaceId?: string | undefined
 }
+
+/** What a source knows of one listing. */
+export interface ListingDetails extends PresentListing, ListingFacts {}
 
 /** One listing that a search found. Its CID is what the source says, not taken from the place id. */
 export interface ListingCandidate extends ListingDetails {
@@ -54,6 +57,13 @@ export interface ListingName {
 /** Where listings come from: the sample that ships with Pinref, or an upstream. */
 export interface ListingSource {
   readonly kind: 'sample' | 'places'
+  /** The place id that was learnt for a CID; null where none was. Only the store is asked. */
+  learntPlaceId(cid: Cid): Promise<string | null>
+  /**
+   * The present identifiers of one listing, by what costs nothing, or null where this source cannot know it.
+   * @throws PinrefError as `details` does.
+   */
+  check(key: ListingKey, lookup: Lookup): Promise<PresentListing | null>
   /**
    * The details of one listing, or null where this source cannot know it (it is then answered with its identifiers alone).
    * @throws PinrefError `listing_not_found` where the source says that no such listing exists; the 500 family otherwise.

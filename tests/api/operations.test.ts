@@ -23,6 +23,8 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
       schema_hasmap: 'https://maps.google.com/?cid=7793879817120868320',
       feature_id: '0x808fba02425dad8f:0x6c296c66619367e0',
       kg_id: null,
+      status: 'listed',
+      moved_from: null,
       rate_limit: { authenticated: false, limit: '5', remaining: 4 },
     })
   })
@@ -36,14 +38,14 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     ['surrounding space', `  ${operaHouse.place_id}\n`],
   ])('resolve understands %s', async (_, text) => {
     const { status, body } = await call(url, 'resolve', { url: text })
-    expect({ status, ...body }).toMatchObject({ status: 200, title: 'Sydney Opera House', ...operaHouse })
+    expect({ ...body, status }).toMatchObject({ status: 200, title: 'Sydney Opera House', ...operaHouse })
   })
 
   test('resolve returns every identifier in the link of a listing outside the sample', async () => {
     const link =
       'https://www.google.com/maps/place/Colonie/@40.69,-73.99,14z/data=!4m8!1m2!2m1!1sColonie!3m4!1s0x89c25a4590b8c863:0xc4a4271f166de1e2!8m2!3d40.69!4d-73.99'
     const { status, body } = await call(url, 'resolve', { url: link })
-    expect({ status, ...body }).toMatchObject({
+    expect({ ...body, status }).toMatchObject({
       status: 200,
       title: 'Colonie',
       cid: '14169493342088192482',
@@ -52,6 +54,28 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
       rating: null,
       reviews_count: null,
     })
+  })
+
+  const sampled = `https://www.google.com/maps/place/Opera/data=!4m2!3m1!1s0x6b12ae665e892fdd:${operaHouse.hex_cid}`
+  const bareCid = `https://maps.google.com/?cid=${operaHouse.cid}`
+  const elsewhere = '0x89c25a4590b8c863:0xc4a4271f166de1e2'
+  test.each([
+    ['none', sampled, { title: 'Opera', ...operaHouse, status: 'unchecked' }],
+    ['none', bareCid, { title: null, cid: operaHouse.cid, place_id: null, feature_id: null, status: 'unchecked' }],
+    ['checked', sampled, { title: 'Opera', ...operaHouse, status: 'listed' }],
+    ['checked', bareCid, { title: null, ...operaHouse, status: 'listed' }],
+    ['checked', elsewhere, { title: null, place_id: 'ChIJY8i4kEVawokR4uFtFh8npMQ', status: 'unchecked' }],
+    ['full', elsewhere, { title: null, place_id: 'ChIJY8i4kEVawokR4uFtFh8npMQ', status: 'unchecked' }],
+  ])('resolve with details %s returns of %s what that level has', async (details, text, expected) => {
+    const { status, body } = await call(url, 'resolve', { url: text, details })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ ...expected, rating: null, reviews_count: null, moved_from: null })
+  })
+
+  test.each(['all', 'Full', '', null, 1, ['none']])('resolve refuses details %j', async (details) => {
+    const { status, body } = await call(url, 'resolve', { url: operaHouse.place_id, details })
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_request' })
+    expect(body.errors).toEqual([{ pointer: '/details', detail: 'Send details as one of none, checked, full.' }])
   })
 
   test('resolve returns the Knowledge Graph id in a link', async () => {
@@ -79,12 +103,12 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
 
   test('resolve returns no place id for a bare CID outside the sample, where nobody can know it', async () => {
     const { status, body } = await call(url, 'resolve', { url: 'https://maps.google.com/?cid=14169493342088192482' })
-    expect({ status, ...body }).toMatchObject({ status: 200, title: null, place_id: null, review_url: null })
+    expect({ ...body, status }).toMatchObject({ status: 200, title: null, place_id: null, review_url: null })
   })
 
   test('resolve follows a recorded short link, with or without tracking parameters', async () => {
     const { status, body } = await call(url, 'resolve', { url: 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8?g_st=ipc' })
-    expect({ status, ...body }).toMatchObject({ status: 200, cid: '4909624524696199164' })
+    expect({ ...body, status }).toMatchObject({ status: 200, cid: '4909624524696199164' })
   })
 
   test.each([

@@ -53,7 +53,7 @@ describe('with a Google key', () => {
     ['a g.page link with a name', `https://g.page/sim-name-${landmark.cid}`],
   ])('%s resolves to the listing with its rating, and is counted once', async (_, link) => {
     const { status, body, remaining } = await resolve(link)
-    expect({ status, ...body }).toMatchObject({
+    expect({ ...body, status }).toMatchObject({
       status: 200,
       title: 'Trevi Fountain',
       cid: `${landmark.cid}`,
@@ -84,6 +84,26 @@ describe('with a Google key', () => {
     expect(answer.remaining).toBe(5)
     expect(answer.tookMs).toBeLessThan(6_000)
     expect(answer.body.detail).not.toMatch(/Dynamic Link|unusual traffic|127\.0\.0\.1|169\.254/)
+  })
+
+  test.each([
+    ['none', { title: null, rating: null, status: 'unchecked' }, []],
+    ['checked', { title: null, rating: null, status: 'listed' }, ['id,movedPlaceId']],
+  ])('details %s costs nothing, and is counted once', async (details, listing, masks) => {
+    const asked = simulator.calls.length
+    const visitor = newVisitor()
+    const body = { url: landmark.placeId, details }
+    const answer = await call(app.url, 'resolve', body, { visitor })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ place_id: landmark.placeId, ...listing, rate_limit: { remaining: 4 } })
+    expect(simulator.calls.slice(asked).map(({ headers }) => headers['x-goog-fieldmask'])).toEqual(masks)
+  })
+
+  test('the bulk page says what each choice costs the operator', async () => {
+    const page = await (await fetch(`${app.url}/bulk`)).text()
+    expect(page).toContain('Costs the operator nothing.')
+    expect(page).toContain('Costs the operator nothing: Google does not charge for ids.')
+    expect(page).toContain('Costs the operator $20 per 1,000 lookups at Google, after 1,000 free ones a month.')
   })
 
   test('search returns listings with verified CIDs, and nothing for an unknown name', async () => {

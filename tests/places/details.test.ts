@@ -24,6 +24,8 @@ describe('a listing with a known place id', () => {
       schema_hasmap: `https://maps.google.com/?cid=${landmark.cid}`,
       feature_id: formatFeatureId(featureIdOf(landmark.placeId) ?? { cell: 0n, cid: landmark.cid }),
       kg_id: null,
+      status: 'listed',
+      moved_from: null,
     })
     expect(asked(simulator)).toEqual([`details ${landmark.placeId}`])
     const [call] = simulator.calls

@@ -71,7 +71,7 @@ export default function GoogleKey() {
               key: 'details',
               cells: [
                 <Code key="q">GetPlaceRequest per day</Code>,
-                'resolve: one call a lookup; two or three for a bare CID the first time, or where a place id is stale',
+                'resolve: one call a lookup, none with details none; two or three for a bare CID the first time, or where a place id is stale; one more for each move',
               ],
             },
             {
@@ -138,6 +138,16 @@ export default function GoogleKey() {
           }))}
         />
         <p>
+          A call of Pinref with <Code>details</Code> <Code>none</Code> or <Code>checked</Code> asks for nothing that
+          Google charges for: 10,000 links a month, identifiers only, cost 0. With <Code>full</Code>, 10,000 different
+          listings cost $180.
+        </p>
+        <FactTable
+          caption="What each call of Pinref asks of Google"
+          columns={['Call of Pinref', 'Billed as', 'Per 1,000']}
+          rows={callCosts.map(([call, billedAs, price]) => ({ key: call, cells: [call, billedAs, price] }))}
+        />
+        <p>
           As the price list stood in autumn 2026; Google’s own list decides. Requests for the same listing at the same
           moment are one call.
         </p>
@@ -146,8 +156,8 @@ export default function GoogleKey() {
       <Section id="terms" title="What the terms allow">
         <ul className="points">
           <li>
-            Place ids may be kept without limit. Google asks to refresh those older than twelve months; that call is
-            free.
+            Place ids may be kept without limit. Google asks to refresh those older than twelve months: resolve with
+            details checked does, for free.
           </li>
           <li>
             Names, addresses, ratings and counts may not be kept. Pinref keeps none of them.{' '}
@@ -177,5 +187,16 @@ export default function GoogleKey() {
     </Article>
   )
 }
+
+const callCosts = [
+  ['resolve, details none', 'nothing; short links are followed', '0'],
+  ['resolve, details checked', 'Place Details, IDs only; ID Refresh where only the older API knows a CID', '0'],
+  ['resolve, details full', 'Place Details Enterprise, once more for each move', '20.00'],
+  ['the same, of a bare CID the first time', 'IDs only or ID Refresh, then the above', '20.00'],
+  ['the same, of a stale place id', 'the above twice, and IDs only or ID Refresh', 'at most 40.00'],
+  ['the same, of a link that gives only a name', 'Text Search Enterprise', '35.00'],
+  ['search', 'Text Search Enterprise', '35.00'],
+  ['convert', 'nothing', '0'],
+] as const
 
 const dollarsOf = (dollars = 0) => (dollars === 0 ? '0' : dollars.toFixed(2))

@@ -33,7 +33,8 @@ export default async function Identifiers() {
           </Term>
           <Term name="Place id">
             <Code>ChIJ…</Code>: both numbers packed, for Google’s APIs. One listing may have several, because its cell
-            may change while its CID does not. Google recommends to refresh one that is older than twelve months.
+            may change while its CID does not. Google recommends to refresh one that is older than twelve months:
+            resolve with <Code>details</Code> <Code>checked</Code> does, and says where a listing has moved.
           </Term>
           <Term name="Knowledge Graph id">
             <Code>/g/…</Code> or <Code>/m/…</Code>, also called KG id: the same thing in Google’s Knowledge Graph. It

@@ -1,80 +1,67 @@
 import { PinrefError } from '@/server/errors'
 import type { Cid } from '@/server/identifiers/cid'
-import type { ListingDetails } from '@/server/sources/listing-source'
+import type { PresentListing } from '@/server/sources/listing-source'
+import { NoSuchListing } from '@/server/sources/no-such-listing'
 import { withinDeadline } from '@/server/upstream/deadline'
-import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
+import { UpstreamFailure } from '@/server/upstream/failure'
 import type { Lookup } from '@/server/upstream/lookup'
-import { type AskPlaces, detailsByPlaceId, noSuchListing } from './details'
+import type { ByPlaceId } from './by-place-id'
 import type { LearntPlaceIds } from './learnt-place-ids'
 import type { PlaceIdFinder } from './place-id-finder'
 
-/** Finds listings by their CID, which outlives their place ids. */
-export interface CidLookup {
+/** Finds listings by their CID, which outlives their place ids. Finding a place id costs nothing. */
+export interface CidLookup<Found extends PresentListing> {
   /**
    * A listing of which only the CID is known.
-   * @throws PinrefError `listing_not_found`; UpstreamFailure `incomplete` if no method turns a CID into a place id.
+   * @throws NoSuchListing; UpstreamFailure `incomplete` if no method turns a CID into a place id.
    */
-  details(cid: Cid, lookup: Lookup): Promise<ListingDetails>
+  find(cid: Cid, lookup: Lookup): Promise<Found>
   /**
    * A listing whose place id Google does not accept (any more), by another place id; null if none is found within
-   * `patienceMs`, for whatever reason. Finding one costs nothing.
+   * `patienceMs`, for whatever reason.
    */
-  detailsInsteadOf(
-    stale: { cid: Cid; placeId: string },
-    patienceMs: number,
-    lookup: Lookup,
-  ): Promise<ListingDetails | null>
+  findInsteadOf(stale: { cid: Cid; placeId: string }, patienceMs: number, lookup: Lookup): Promise<Found | null>
 }
 
-/** Failures after which the next method is tried. Any other failure is passed on. */
-const leavesItToTheNext: ReadonlySet<FailureKind> = new Set(['incomplete', 'wrong_answer'])
-
-/** By the place id learnt earlier, else by the first method that finds one. */
-export function createCidLookup(ask: AskPlaces, finders: readonly PlaceIdFinder[], learnt: LearntPlaceIds): CidLookup {
-  /** Null where Google has no such listing. */
-  async function findPlaceId(cid: Cid, lookup: Lookup): Promise<string | null> {
-    let left = new UpstreamFailure('incomplete')
-    for (const find of finders) {
-      try {
-        return await find(cid, lookup)
-      } catch (error) {
-        if (!(error instanceof UpstreamFailure) || !leavesItToTheNext.has(error.kind)) throw error
-        left = error
-      }
-    }
-    throw left
-  }
-
-  /** Null if there is no such place id, or it belongs to another listing or none by now. */
-  async function detailsByLearntId(cid: Cid, stale: string | null, lookup: Lookup): Promise<ListingDetails | null> {
-    const placeId = await learnt.recall(cid)
-    if (placeId === null) return null
-    const asked = placeId === stale ? null : detailsByPlaceId(placeId, ask, lookup)
-    const details = await asked?.catch((error: unknown) => {
+/**
+ * By the place id learnt earlier, else by the one that is found.
+ * @param byPlaceId how to look at a listing once its place id is known.
+ */
+export function createCidLookup<Found extends PresentListing>(
+  byPlaceId: ByPlaceId<Found>,
+  findPlaceId: PlaceIdFinder,
+  learnt: LearntPlaceIds,
+): CidLookup<Found> {
+  /** Null if it belongs to another listing or none by now; it is forgotten then. */
+  async function findByLearntId(cid: Cid, placeId: string, lookup: Lookup): Promise<Found | null> {
+    const found = await byPlaceId(placeId, lookup).catch((error: unknown) => {
       if (error instanceof UpstreamFailure && error.kind === 'wrong_answer') return null
       throw error
     })
-    if (!details) await learnt.forget(cid)
-    return details ?? null
+    if (!found) await learnt.forget(cid)
+    return found
   }
 
-  async function detailsByFoundId(cid: Cid, placeId: string, lookup: Lookup): Promise<ListingDetails | null> {
+  async function findByFoundId(cid: Cid, placeId: string, lookup: Lookup): Promise<Found | null> {
     await learnt.learn(cid, placeId)
-    return detailsByPlaceId(placeId, ask, lookup)
+    return byPlaceId(placeId, lookup)
   }
 
   return {
-    async details(cid, lookup) {
-      const known = await detailsByLearntId(cid, null, lookup)
+    async find(cid, lookup) {
+      const learntId = await learnt.recall(cid)
+      const known = learntId && (await findByLearntId(cid, learntId, lookup))
       if (known) return known
       const placeId = await findPlaceId(cid, lookup)
-      const details = placeId && (await detailsByFoundId(cid, placeId, lookup))
-      if (!details) throw noSuchListing()
-      return details
+      const found = placeId && (await findByFoundId(cid, placeId, lookup))
+      if (!found) throw new NoSuchListing(placeId ?? learntId)
+      return found
     },
 
-    async detailsInsteadOf({ cid, placeId: stale }, patienceMs, lookup) {
-      const known = await detailsByLearntId(cid, stale, lookup)
+    async findInsteadOf({ cid, placeId: stale }, patienceMs, lookup) {
+      const learntId = await learnt.recall(cid)
+      if (learntId === stale) await learnt.forget(cid)
+      const known = learntId && learntId !== stale && (await findByLearntId(cid, learntId, lookup))
       if (known) return { ...known, stalePlaceId: stale }
       const search = withinDeadline(patienceMs, lookup, (limited) => findPlaceId(cid, limited))
       const placeId = await search.catch((error: unknown) => {
@@ -83,8 +70,8 @@ export function createCidLookup(ask: AskPlaces, finders: readonly PlaceIdFinder[
         throw error
       })
       const other = placeId === stale ? null : placeId
-      const details = other && (await detailsByFoundId(cid, other, lookup))
-      return details ? { ...details, stalePlaceId: stale } : null
+      const found = other && (await findByFoundId(cid, other, lookup))
+      return found ? { ...found, stalePlaceId: stale } : null
     },
   }
 }

@@ -4,13 +4,13 @@ import { PinrefError } from '@/server/errors'
 import { type Cid, decimalCid } from '@/server/identifiers/cid'
 import { featureIdOf } from '@/server/identifiers/feature-id'
 import { afterAnswer } from '@/server/runtime/after-answer'
-import { type ListingDetails, listingFacts } from '@/server/sources/listing-source'
+import { type ListingDetails, type ListingKey, listingFacts } from '@/server/sources/listing-source'
 import { withinDeadline } from '@/server/upstream/deadline'
 import type { Lookup } from '@/server/upstream/lookup'
 
 /** Asks for a listing's details unless fresh ones are cached. */
 export type ThroughCache = (
-  cid: Cid,
+  key: ListingKey,
   ask: (lookup: Lookup) => Promise<ListingDetails>,
   lookup: Lookup,
 ) => Promise<ListingDetails>
@@ -28,40 +28,46 @@ const staleSeconds = 86_400
 /** The CID is left out: it is the one inside the place id. */
 const entry = z.object({
   at: z.number(),
+  /** The place id that was asked for; null or left out where there was none. */
+  asked: z.string().nullish(),
   placeId: z.string(),
   ...listingFacts.shape,
   stalePlaceId: z.string().optional(),
 })
 
-/** Details of listings by the CID asked for, in the store. A failing store costs a call, never an answer. */
+/**
+ * Details of listings by the CID asked for, in the store. They answer for a CID alone and for the place ids that they were
+ * asked for or answered with; any other of the CID may be stale. A failing store costs a call, never an answer.
+ */
 export function createListingCache(settings: ListingCacheSettings, redis: () => Promise<Redis>): ThroughCache {
   const { freshSeconds, patienceMs } = settings
   if (freshSeconds === 0) return (_, ask, lookup) => ask(lookup)
 
-  async function recall(cid: Cid): Promise<{ at: number; details: ListingDetails } | null> {
+  async function recall({ cid, placeId }: ListingKey): Promise<{ at: number; details: ListingDetails } | null> {
     const found: unknown = await redis()
       .then((open) => open.get(keyOf(cid)))
       .catch(() => null)
     const kept = entry.safeParse(found).data
     const presentCid = kept && featureIdOf(kept.placeId)?.cid
     if (presentCid === undefined) return null
-    const { at, ...details } = kept as z.output<typeof entry>
+    const { at, asked, ...details } = kept as z.output<typeof entry>
+    if (placeId !== null && placeId !== asked && placeId !== details.placeId) return null
     return { at, details: { cid: presentCid, ...details } }
   }
 
-  async function keep(cid: Cid, { cid: _, ...details }: ListingDetails): Promise<void> {
-    const kept = JSON.stringify({ at: Date.now(), ...details })
+  async function keep({ cid, placeId }: ListingKey, { cid: _, ...details }: ListingDetails): Promise<void> {
+    const kept = JSON.stringify({ at: Date.now(), asked: placeId, ...details })
     await redis()
       .then((open) => open.set(keyOf(cid), kept, { ex: freshSeconds + staleSeconds }))
       .catch(() => null)
   }
 
-  return async (cid, ask, lookup) => {
-    const kept = await recall(cid)
+  return async (key, ask, lookup) => {
+    const kept = await recall(key)
     if (kept && Date.now() - kept.at < freshSeconds * 1000) return kept.details
     try {
       const details = await (kept ? withinDeadline(patienceMs, lookup, ask) : ask(lookup))
-      afterAnswer(keep(cid, details))
+      afterAnswer(keep(key, details))
       return details
     } catch (error) {
       if (kept && error instanceof PinrefError && failures.has(error.code)) return kept.details

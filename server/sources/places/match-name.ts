@@ -2,7 +2,7 @@ import { featureIdOf } from '@/server/identifiers/feature-id'
 import { foldedWords } from '@/server/sources/fold'
 import type { ListingDetails, ListingName } from '@/server/sources/listing-source'
 import type { Lookup } from '@/server/upstream/lookup'
-import type { AskPlaces } from './details'
+import type { AskPlaces } from './by-place-id'
 import { type Location, searchText } from './search-text'
 
 /** How far a listing may be from the location in its link, which may only be the centre of the map, a few streets off. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'
 import { featureIdOf, knownPlaceIdOf, placeIdOf } from '@/server/identifiers/feature-id'
-import { UpstreamFailure } from '@/server/upstream/failure'
+import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
 import type { Lookup } from '@/server/upstream/lookup'
-import type { AskPlaces } from './details'
+import type { AskPlaces } from './by-place-id'
 
 /**
  * The answer for a CID: a place id, not yet checked; that there is no such `listing`; or that this `method` does not take
@@ -48,6 +48,25 @@ export function createPlaceIdFinder(ask: (cid: Cid, lookup: Lookup) => Promise<C
     else works ??= await provesItself(lookup)
     if (works && answer.none === 'listing') return null
     throw new UpstreamFailure('incomplete')
+  }
+}
+
+/** Failures after which the next method is tried. Any other failure is passed on. */
+const leavesItToTheNext: ReadonlySet<FailureKind> = new Set(['incomplete', 'wrong_answer'])
+
+/** Asks one method after another until one finds a place id, or finds that there is no such listing. */
+export function firstToFind(finders: readonly PlaceIdFinder[]): PlaceIdFinder {
+  return async (cid, lookup) => {
+    let left = new UpstreamFailure('incomplete')
+    for (const find of finders) {
+      try {
+        return await find(cid, lookup)
+      } catch (error) {
+        if (!(error instanceof UpstreamFailure) || !leavesItToTheNext.has(error.kind)) throw error
+        left = error
+      }
+    }
+    throw left
   }
 }
 

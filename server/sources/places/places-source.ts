@@ -1,17 +1,18 @@
 import { afterAnswer } from '@/server/runtime/after-answer'
-import type { ListingDetails, ListingKey, ListingSource } from '@/server/sources/listing-source'
+import type { ListingKey, ListingSource, PresentListing } from '@/server/sources/listing-source'
+import { NoSuchListing } from '@/server/sources/no-such-listing'
 import { store } from '@/server/store/store'
 import type { Lookup } from '@/server/upstream/lookup'
 import { createUpstream } from '@/server/upstream/policy'
 import { createSingleFlight } from '@/server/upstream/single-flight'
 import { createCidLookup } from './bare-cid'
+import { type AskPlaces, type ByPlaceId, detailsByPlaceId, identifiersByPlaceId } from './by-place-id'
 import { callPlaces, type PlacesSettings } from './call-places'
-import { type AskPlaces, detailsByPlaceId, noSuchListing } from './details'
 import { createLearntPlaceIds } from './learnt-place-ids'
 import { callLegacyPlaces, type LegacySettings } from './legacy-places'
 import { createListingCache } from './listing-cache'
 import { matchName } from './match-name'
-import { askByZeroHalf, createPlaceIdFinder } from './place-id-finder'
+import { askByZeroHalf, createPlaceIdFinder, firstToFind } from './place-id-finder'
 import { searchText } from './search-text'
 
 export interface PlacesSourceSettings extends PlacesSettings, LegacySettings {
@@ -44,32 +45,42 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
   const askSearch: AskPlaces = (call, lookup) =>
     runSearch((running, inTurn) => inTurn(() => callPlaces(call, settings, running)), lookup)
   const learnt = createLearntPlaceIds(redis)
-  const finders = [
+  const findPlaceId = firstToFind([
     createPlaceIdFinder(askByZeroHalf(askDetails)),
     createPlaceIdFinder((cid, lookup) =>
       runLegacy((running, inTurn) => inTurn(() => callLegacyPlaces(cid, settings, running)), lookup),
     ),
-  ]
-  const byCid = createCidLookup(askDetails, finders, learnt)
+  ])
   const throughCache = createListingCache({ freshSeconds: cacheSeconds, patienceMs: deadlineMs / 2 }, redis)
   const share = createSingleFlight()
 
-  async function ask({ cid, placeId }: ListingKey, lookup: Lookup): Promise<ListingDetails> {
-    if (placeId === null) return byCid.details(cid, lookup)
-    const latestMs = performance.now() + deadlineMs
-    const details =
-      (await detailsByPlaceId(placeId, askDetails, lookup)) ??
-      (await byCid.detailsInsteadOf({ cid, placeId }, (latestMs - performance.now()) * patience, lookup))
-    if (details === null) throw noSuchListing()
-    // A later call may have only the CID; this is the surest way to its place id.
-    afterAnswer(learnt.learn(details.cid, details.placeId))
-    return details
+  /** Finds a listing by whichever identifier there is, and learns its place id. */
+  function finding<Found extends PresentListing>(byPlaceId: ByPlaceId<Found>) {
+    const byCid = createCidLookup(byPlaceId, findPlaceId, learnt)
+    return async ({ cid, placeId }: ListingKey, lookup: Lookup): Promise<Found> => {
+      if (placeId === null) return byCid.find(cid, lookup)
+      const latestMs = performance.now() + deadlineMs
+      const found =
+        (await byPlaceId(placeId, lookup)) ??
+        (await byCid.findInsteadOf({ cid, placeId }, (latestMs - performance.now()) * patience, lookup))
+      if (found === null) throw new NoSuchListing()
+      // A later call may have only the CID; this is the surest way to its place id.
+      afterAnswer(learnt.learn(found.cid, found.placeId))
+      return found
+    }
   }
+  const findIdentifiers = finding(identifiersByPlaceId(askDetails))
+  const findDetails = finding(detailsByPlaceId(askDetails))
 
   return {
     kind: 'places',
+    learntPlaceId: (cid) => learnt.recall(cid),
+    // Never from the cache: the question is what holds now, and asking is free.
+    check(key, lookup) {
+      return share(`check ${key.cid} ${key.placeId}`, (shared) => findIdentifiers(key, shared), lookup)
+    },
     details(key, lookup) {
-      const look = (shared: Lookup) => throughCache(key.cid, (limited) => ask(key, limited), shared)
+      const look = (shared: Lookup) => throughCache(key, (limited) => findDetails(key, limited), shared)
       return share(`details ${key.cid} ${key.placeId}`, look, lookup)
     },
     search({ name, country }, lookup) {

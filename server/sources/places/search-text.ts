@@ -3,7 +3,7 @@ import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'
 import type { ListingCandidate } from '@/server/sources/listing-source'
 import { UpstreamFailure } from '@/server/upstream/failure'
 import type { Lookup } from '@/server/upstream/lookup'
-import type { AskPlaces } from './details'
+import type { AskPlaces } from './by-place-id'
 import { factsOf, placeFacts, shownText } from './place-fields'
 
 /** Degrees. */

@@ -18,6 +18,13 @@ interface SampleSource extends ListingSource {
 /** The listings that ship with Pinref: with them everything works without a key and without a network. */
 export const sampleSource: SampleSource = {
   kind: 'sample',
+  async learntPlaceId() {
+    return null
+  },
+  async check({ cid }) {
+    const listing = listingsByCid.get(cid)
+    return listing === undefined ? null : { cid, placeId: listing.placeId }
+  },
   async details({ cid }) {
     const listing = listingsByCid.get(cid)
     return listing === undefined ? null : candidateOf(listing)

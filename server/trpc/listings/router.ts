@@ -18,8 +18,8 @@ export const listingsRouter = router({
     .input(resolveInput)
     .use(metering)
     .output(resolveOutput)
-    .mutation(async ({ input, ctx }) => ({
-      ...(await timed(ctx.record, 'upstreamMs', () => resolve(input.url, listingSource(), lookupOf(ctx)))),
+    .mutation(async ({ input: { url, details }, ctx }) => ({
+      ...(await timed(ctx.record, 'upstreamMs', () => resolve(url, listingSource(), lookupOf(ctx), details))),
       rate_limit: wireRateLimit(ctx),
     })),
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readCountry } from '@/server/listings/country'
+import { detailLevels } from '@/server/listings/resolve'
 import { mostResults } from '@/server/listings/search'
 import { conversionShape, listingShape, searchResultShape } from '@/server/listings/shapes'
 import { numbersLoseDigits } from '../error'
@@ -18,6 +19,16 @@ export const resolveInput = z.strictObject({
     description: 'A share link, a legacy short link, a desktop map URL, a place id, or share text around one of them.',
     example: 'https://www.google.com/maps?cid=3545450935484072529',
   }),
+  details: z
+    .enum(detailLevels, `Send details as one of ${detailLevels.join(', ')}.`)
+    .default('full')
+    .meta({
+      description:
+        '`none`: the identifiers that the text carries; Google is asked for nothing but the way of a short link. ' +
+        '`checked`: the identifiers as Google has them now, at no cost to the operator: the place id of a bare CID is ' +
+        'looked for, a listing that moved is answered under its present identifiers, one that is gone is 404. ' +
+        '`full`: also title, rating and count.',
+    }),
 })
 
 export const resolveOutput = listingShape

@@ -6,7 +6,10 @@ const fieldsOf = (id: string, side: 'request' | 'answer') => operations.find((op
 
 test('the reference has every operation with its fields, as the document says', () => {
   expect(operations.map(({ path }) => path)).toEqual(['/api/resolve', '/api/search', '/api/convert'])
-  expect(fieldsOf('resolve', 'request')).toMatchObject([{ name: 'url', type: 'string', required: true }])
+  expect(fieldsOf('resolve', 'request')).toMatchObject([
+    { name: 'url', type: 'string', required: true },
+    { name: 'details', type: 'string', required: false },
+  ])
   expect(fieldsOf('search', 'request')?.map(({ name, required }) => [name, required])).toEqual([
     ['name', true],
     ['country', false],

@@ -1,0 +1,15 @@
+import { PinrefError } from '@/server/errors'
+
+/** `listing_not_found`: the source says that no such listing exists, or not any more. */
+export class NoSuchListing extends PinrefError {
+  /** The place id by which the source knew it last, where the caller did not give one; null where none is known. */
+  readonly lastPlaceId: string | null
+
+  constructor(lastPlaceId: string | null = null) {
+    super(
+      'listing_not_found',
+      'Google Maps has no such listing, or not any more. Open it in Google Maps, choose Share and paste the new link.',
+    )
+    this.lastPlaceId = lastPlaceId
+  }
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { Cid } from '@/server/identifiers/cid'
+import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/feature-id'
+import type { ListingDetails, PresentListing } from '@/server/sources/listing-source'
+import { UpstreamFailure } from '@/server/upstream/failure'
+import type { Lookup } from '@/server/upstream/lookup'
+import type { PlacesAnswer, PlacesCall } from './call-places'
+import { factsOf, placeFacts } from './place-fields'
+
+/** Makes one call to Places under the policy. */
+export type AskPlaces = (call: PlacesCall, lookup: Lookup) => Promise<PlacesAnswer>
+
+/**
+ * A listing by its place id, at its successor's where it has moved. `null` means that Google does not know the place id (any
+ * more).
+ * @throws UpstreamFailure; the signal's reason where it aborts.
+ */
+export type ByPlaceId<Found extends PresentListing> = (placeId: string, lookup: Lookup) => Promise<Found | null>
+
+const mostMoves = 3
+
+/** What it takes to be sure which listing it is, and where it is now. Google charges nothing for these fields alone. */
+const identity = z.object({ id: z.string(), movedPlaceId: z.string().optional() })
+
+/** With what else an answer needs. The fields asked for decide the price: `rating` makes it the Enterprise tier. */
+const whole = z.object({ id: z.string(), ...placeFacts.shape, movedPlaceId: z.string().optional() })
+
+/** Asks for the present identifiers alone. */
+export function identifiersByPlaceId(ask: AskPlaces): ByPlaceId<PresentListing> {
+  const askFor = asking(ask, identity, 'details_ids')
+  return async (placeId, lookup) => (await follow(placeId, askFor, lookup))?.identifiers ?? null
+}
+
+/** Asks for title, rating and count too. */
+export function detailsByPlaceId(ask: AskPlaces): ByPlaceId<ListingDetails> {
+  const askFor = asking(ask, whole, 'details_enterprise')
+  return async (placeId, lookup) => {
+    const found = await follow(placeId, askFor, lookup)
+    return found && { ...found.identifiers, ...factsOf(found.place) }
+  }
+}
+
+type AskFor<Place> = (placeId: string, lookup: Lookup) => Promise<Place | null>
+
+function asking<Shape extends z.ZodRawShape>(
+  ask: AskPlaces,
+  fields: z.ZodObject<Shape>,
+  sku: PlacesCall['sku'],
+): AskFor<z.output<z.ZodObject<Shape>>> {
+  const mask = Object.keys(fields.shape).join()
+  return async (placeId, lookup) => {
+    const answer = await ask({ path: `places/${placeId}`, mask, sku }, lookup)
+    if ('none' in answer) return null
+    const place = fields.safeParse(answer.object)
+    if (!place.success) throw new UpstreamFailure('wrong_answer', place.error)
+    return place.data
+  }
+}
+
+/** Goes from move to move. */
+async function follow<Place extends z.output<typeof identity>>(
+  placeId: string,
+  askFor: AskFor<Place>,
+  lookup: Lookup,
+): Promise<{ identifiers: PresentListing; place: Place } | null> {
+  let asked = placeId
+  for (let moves = 0; moves <= mostMoves; moves++) {
+    const place = await askFor(asked, lookup)
+    if (place === null) return null
+    const identifiers = identify(place.id, asked)
+    if (place.movedPlaceId === undefined) {
+      return { identifiers: { ...identifiers, ...(moves > 0 && { stalePlaceId: placeId }) }, place }
+    }
+    asked = identify(place.movedPlaceId, place.movedPlaceId).placeId
+  }
+  throw new UpstreamFailure('wrong_answer', new Error(`moved more than ${mostMoves} times`))
+}
+
+/**
+ * The identifiers of an answered place id. Google may answer with another place id than the one asked for; only the CID
+ * shows that it is the same listing.
+ */
+function identify(answeredId: string, askedId: string): { cid: Cid; placeId: string } {
+  const answered = featureIdOf(answeredId)
+  const placeId = answered && knownPlaceIdOf(answered)
+  if (!answered || !placeId || answered.cid !== featureIdOf(askedId)?.cid) {
+    throw new UpstreamFailure('wrong_answer', new Error(`asked for ${askedId}, answered ${answeredId}`))
+  }
+  return { cid: answered.cid, placeId }
+}

@@ -1,0 +1,273 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { decimalCid } from '@/server/identifiers/cid'
+import { featureIdOf, formatFeatureId, placeIdOf } from '@/server/identifiers/feature-id'
+import { type DetailLevel, resolve } from '@/server/listings/resolve'
+import { store } from '@/server/store/store'
+import { json } from '../simulator/answer'
+import { landmark, madeUpIds, type SimulatedListing } from '../simulator/listings'
+import { placesError } from '../simulator/places/errors'
+import { call } from './call'
+import { asked, patient, placesForTests, special } from './places'
+
+const places = await placesForTests()
+const { simulator } = places
+process.env.LINK_GATEWAY_URL = simulator.linksUrl
+
+const resolved = (text: string, details: DetailLevel, source = places.source) =>
+  resolve(text, source, patient(), details)
+
+const cidLink = ({ cid }: Pick<SimulatedListing, 'cid'>) => `https://maps.google.com/?cid=${cid}`
+const stale = placeIdOf({ cell: 99n, cid: landmark.cid })
+const theLandmark = { cid: decimalCid(landmark.cid), place_id: landmark.placeId }
+const unmoved = { status: 'listed', moved_from: null }
+const learn = async ({ cid }: { cid: bigint }, placeId: string) =>
+  (await store()).redis.set(`place:${cid}`, { id: placeId })
+
+describe('details none', () => {
+  test('answers what the text says, and Google is not asked', async () => {
+    const featureId = formatFeatureId(featureIdOf(landmark.placeId) ?? { cell: 0n, cid: landmark.cid })
+    const link = `https://www.google.com/maps/place/Di+Trevi/data=!4m6!3m5!1s${featureId}!8m2!3d41!4d12!16s%2Fm%2F01l4fx`
+    expect(await resolved(link, 'none')).toEqual({
+      title: 'Di Trevi',
+      ...theLandmark,
+      hex_cid: `0x${landmark.cid.toString(16)}`,
+      rating: null,
+      reviews_count: null,
+      maps_url: `https://maps.google.com/?cid=${landmark.cid}`,
+      review_url: `https://search.google.com/local/writereview?placeid=${landmark.placeId}`,
+      schema_hasmap: `https://maps.google.com/?cid=${landmark.cid}`,
+      feature_id: featureId,
+      kg_id: '/m/01l4fx',
+      status: 'unchecked',
+      moved_from: null,
+    })
+    expect(simulator.calls).toEqual([])
+  })
+
+  test('gives a bare CID the place id that was learnt for it, or null', async () => {
+    expect(await resolved(cidLink(landmark), 'none')).toMatchObject({ place_id: null, feature_id: null })
+    await learn(landmark, landmark.placeId)
+    expect(await resolved(cidLink(landmark), 'none')).toMatchObject({ ...theLandmark, status: 'unchecked' })
+    expect(simulator.calls).toEqual([])
+  })
+
+  test('follows a short link, and asks for nothing else', async () => {
+    const link = `https://maps.app.goo.gl/sim-cid-${landmark.cid}`
+    expect(await resolved(link, 'none')).toMatchObject({ cid: theLandmark.cid, status: 'unchecked' })
+    expect(simulator.calls.map(({ upstream }) => upstream)).toEqual(['link'])
+  })
+
+  test('says nothing of a listing that is gone or has moved', async () => {
+    for (const { placeId } of [special(404), special(201)]) {
+      expect(await resolved(placeId, 'none')).toMatchObject({ place_id: placeId, status: 'unchecked' })
+    }
+    expect(simulator.calls).toEqual([])
+  })
+
+  test('does not answer the name and rating that another lookup has cached', async () => {
+    const cached = places.sourceWith({ cacheSeconds: 300 })
+    await resolved(landmark.placeId, 'full', cached)
+    expect(await resolved(landmark.placeId, 'none', cached)).toMatchObject({ title: null, rating: null })
+  })
+})
+
+describe('details checked', () => {
+  test('asks for ids alone, and answers neither name nor rating', async () => {
+    expect(await resolved(landmark.placeId, 'checked')).toMatchObject({
+      ...theLandmark,
+      title: null,
+      rating: null,
+      reviews_count: null,
+      ...unmoved,
+    })
+    expect(simulator.calls.map(({ headers }) => headers['x-goog-fieldmask'])).toEqual(['id,movedPlaceId'])
+  })
+
+  test('finds the place id of a bare CID, which is learnt', async () => {
+    expect(await resolved(cidLink(landmark), 'checked')).toMatchObject({ ...theLandmark, ...unmoved })
+    expect(await resolved(cidLink(landmark), 'none')).toMatchObject(theLandmark)
+  })
+
+  test('learns the place id of a link for those who have only the CID', async () => {
+    simulator.zeroHalf = '400'
+    await resolved(landmark.placeId, 'checked')
+    expect(await resolved(cidLink(landmark), 'checked')).toMatchObject(theLandmark)
+    expect(asked(simulator)).toEqual([`details ${landmark.placeId}`, `details ${landmark.placeId}`])
+  })
+
+  test('is not answered from the cache: what holds now is asked for', async () => {
+    const cached = places.sourceWith({ cacheSeconds: 300 })
+    await resolved(special(101).placeId, 'full', cached)
+    const moved = { alter: (place: object) => ({ ...place, movedPlaceId: landmark.placeId }), times: 1 }
+    simulator.script({ placeId: special(101).placeId, ...moved })
+    expect(await resolved(special(101).placeId, 'checked', cached)).toMatchObject({ ...theLandmark, status: 'moved' })
+  })
+
+  test('goes on beyond the daily cap, which is for what Google bills', async () => {
+    const capped = places.sourceWith({ dailyCap: 0 })
+    expect(await resolved(cidLink(landmark), 'checked', capped)).toMatchObject(theLandmark)
+    await expect(resolved(landmark.placeId, 'full', capped)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  })
+
+  test('fails with the identifiers where Google does not answer', async () => {
+    simulator.script({ answer: placesError('unavailable') })
+    const failed = { code: 'upstream_unavailable', identifiers: theLandmark }
+    await expect(resolved(landmark.placeId, 'checked')).rejects.toMatchObject(failed)
+  })
+
+  test('and full share no call, each gets what it asked for', async () => {
+    simulator.latencyMs = 50
+    const [checked, full] = await Promise.all([
+      resolved(landmark.placeId, 'checked'),
+      resolved(landmark.placeId, 'full'),
+    ])
+    expect(checked).toMatchObject({ title: null, ...unmoved })
+    expect(full).toMatchObject({ title: landmark.title, ...unmoved })
+    expect(simulator.calls).toHaveLength(2)
+  })
+
+  test.each([
+    ['is of another listing', 105],
+    ['moved four times', 204],
+    ['moved round in a circle', 205],
+    ['moved to something that is no place id', 209],
+  ])('refuses an answer that %s', async (_, number) => {
+    const { cid, placeId } = special(number)
+    const identifiers = { cid: decimalCid(cid), place_id: placeId }
+    const refused = { code: 'upstream_unavailable', identifiers }
+    await expect(resolved(placeId, 'checked')).rejects.toMatchObject(refused)
+  })
+})
+
+describe.each(['checked', 'full'] as const)('with details %s', (details) => {
+  const levelOf = (text: string) => resolved(text, details)
+
+  test.each([201, 202, 203])('a listing that has moved says so, and from where (%i)', async (number) => {
+    const { cid, placeId } = special(number)
+    const moved = { ...theLandmark, status: 'moved', moved_from: { cid: decimalCid(cid), place_id: placeId } }
+    expect(await levelOf(placeId)).toMatchObject(moved)
+    const bare = { ...moved, moved_from: { cid: decimalCid(cid), place_id: null } }
+    expect(await levelOf(cidLink({ cid }))).toMatchObject(bare)
+  })
+
+  test('a place id that Google does not take any more says so too', async () => {
+    const moved = { ...theLandmark, status: 'moved', moved_from: { cid: theLandmark.cid, place_id: stale } }
+    expect(await levelOf(stale)).toMatchObject(moved)
+    // Whoever asks by the CID has asked for nothing stale.
+    expect(await levelOf(cidLink(landmark))).toMatchObject({ ...theLandmark, ...unmoved })
+  })
+
+  test('a place id whose listing has moved to another place id of its CID is stale', async () => {
+    const before = madeUpIds(landmark.cid, 7n)
+    const moved = { id: before.placeId, movedPlaceId: landmark.placeId }
+    simulator.script({ placeId: before.placeId, answer: json(200, moved) })
+    expect(await levelOf(before.placeId)).toMatchObject({
+      ...theLandmark,
+      status: 'moved',
+      moved_from: { cid: theLandmark.cid, place_id: before.placeId },
+    })
+  })
+
+  test('a place id that Google still takes is kept, though it has a newer one for the listing', async () => {
+    const { placeId } = special(104)
+    expect(await levelOf(placeId)).toMatchObject({ place_id: placeId, ...unmoved })
+  })
+
+  test('a listing that is gone is 404, with the identifiers that were asked for', async () => {
+    const { cid, placeId } = special(404)
+    const identifiers = { cid: decimalCid(cid), hex_cid: `0x${cid.toString(16)}`, place_id: placeId }
+    await expect(levelOf(placeId)).rejects.toMatchObject({ code: 'listing_not_found', identifiers })
+  })
+
+  test('a listing that moved to one that is gone is 404 as well', async () => {
+    const { cid, placeId } = special(208)
+    const identifiers = { cid: decimalCid(cid), place_id: placeId }
+    await expect(levelOf(placeId)).rejects.toMatchObject({ code: 'listing_not_found', identifiers })
+  })
+
+  test('a bare CID that is gone is 404 with the place id that it was last known by', async () => {
+    const { cid, placeId } = special(404)
+    await learn({ cid }, placeId)
+    const identifiers = { cid: decimalCid(cid), place_id: placeId }
+    await expect(levelOf(cidLink({ cid }))).rejects.toMatchObject({ code: 'listing_not_found', identifiers })
+  })
+})
+
+describe('a link that gives only a name', () => {
+  const link = `https://share.google/sim-cid-${landmark.cid}`
+
+  test.each(['none', 'checked'] as const)(
+    'is refused with details %s, since only a search finds it',
+    async (details) => {
+      await expect(resolved(link, details)).rejects.toMatchObject({
+        code: 'no_listing_in_link',
+        message: expect.stringContaining('details "full"'),
+      })
+      expect(simulator.skus).toEqual({})
+    },
+  )
+
+  test('is searched for with details full', async () => {
+    expect(await resolved(link, 'full')).toMatchObject({ ...theLandmark, title: landmark.title, ...unmoved })
+  })
+})
+
+describe('the cache', () => {
+  let cached = places.source
+  beforeEach(() => {
+    cached = places.sourceWith({ cacheSeconds: 300 })
+  })
+
+  test('does not vouch for a place id that it was not asked for', async () => {
+    await resolved(landmark.placeId, 'full', cached)
+    const moved = { ...theLandmark, status: 'moved', moved_from: { cid: theLandmark.cid, place_id: stale } }
+    expect(await resolved(stale, 'full', cached)).toMatchObject(moved)
+    expect(await resolved(stale, 'full', cached)).toMatchObject(moved)
+    expect(await resolved(landmark.placeId, 'full', cached)).toMatchObject({ ...theLandmark, ...unmoved })
+    expect(asked(simulator)).toEqual([`details ${landmark.placeId}`, `details ${stale}`, `details ${landmark.placeId}`])
+  })
+
+  test('answers for a place id under which Google gave another', async () => {
+    const { placeId } = special(104)
+    const first = await resolved(placeId, 'full', cached)
+    expect(await resolved(placeId, 'full', cached)).toEqual(first)
+    expect(simulator.calls).toHaveLength(1)
+  })
+
+  test('keeps that a listing has moved', async () => {
+    const { cid, placeId } = special(201)
+    const first = await resolved(placeId, 'full', cached)
+    expect(first).toMatchObject({ status: 'moved', moved_from: { cid: decimalCid(cid), place_id: placeId } })
+    expect(await resolved(placeId, 'full', cached)).toEqual(first)
+    expect(simulator.calls).toHaveLength(2)
+  })
+})
+
+describe('over REST', () => {
+  test('the level is read from the body, and is full without it', async () => {
+    const { status, body } = await call('resolve', { url: landmark.placeId, details: 'none' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ title: null, place_id: landmark.placeId, status: 'unchecked', moved_from: null })
+    expect(simulator.calls).toEqual([])
+    await call('resolve', { url: landmark.placeId, details: 'checked' })
+    expect(simulator.skus).toEqual({ 'Place Details IDs Only': 1 })
+    await call('resolve', { url: landmark.placeId })
+    expect(simulator.skus).toEqual({ 'Place Details IDs Only': 1, 'Place Details Enterprise': 1 })
+  })
+
+  test.each(['all', '', 'FULL', null, 1, ['none']])(
+    'anything else is refused before it is counted: %j',
+    async (details) => {
+      const { status, body } = await call('resolve', { url: landmark.placeId, details })
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_request' })
+      expect(body.errors).toEqual([{ pointer: '/details', detail: 'Send details as one of none, checked, full.' }])
+    },
+  )
+
+  test('a listing that is gone costs nothing and is told with its identifiers', async () => {
+    const { placeId, cid } = special(404)
+    const { status, body, remaining } = await call('resolve', { url: placeId, details: 'checked' })
+    expect({ status, remaining }).toEqual({ status: 404, remaining: 5 })
+    expect(body.identifiers).toEqual({ cid: decimalCid(cid), hex_cid: `0x${cid.toString(16)}`, place_id: placeId })
+  })
+})

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { placeIdOf } from '@/server/identifiers/feature-id'
+import { convert } from '@/server/listings/convert'
+import { type DetailLevel, resolve } from '@/server/listings/resolve'
+import { search } from '@/server/listings/search'
+import { readSpending } from '@/server/upstream/spending'
+import { landmark, numberedListing } from '../simulator/listings'
+import { billable, type Sku } from '../simulator/skus'
+import { patient, placesForTests, special } from './places'
+
+const places = await placesForTests()
+const { simulator } = places
+process.env.LINK_GATEWAY_URL = simulator.linksUrl
+
+const resolved = (text: string, details: DetailLevel) => resolve(text, places.source, patient(), details)
+
+const cidLink = `https://maps.google.com/?cid=${landmark.cid}`
+const shortLink = `https://maps.app.goo.gl/sim-cid-${landmark.cid}`
+const nameLink = `https://share.google/sim-cid-${landmark.cid}`
+const stale = placeIdOf({ cell: 99n, cid: landmark.cid })
+const gone = special(404).placeId
+const onlyOlderApi = () => Object.assign(simulator, { zeroHalf: '404', legacy: 'enabled' } as const)
+const learnt = () => places.source.check({ cid: landmark.cid, placeId: null }, patient()).then(() => simulator.reset())
+
+const ids = 'Place Details IDs Only'
+const refresh = 'Places Details - ID Refresh'
+const details = 'Place Details Enterprise'
+const textSearch = 'Text Search Enterprise'
+
+type Ledger = Partial<Record<Sku, number>>
+
+/** Nothing was looked up before. */
+const asItIs = () => {}
+
+/** What Google would bill for one lookup, as it counts itself: by the fields of each call. */
+const lookups: ReadonlyArray<
+  readonly [what: string, text: string, level: DetailLevel, skus: Ledger, before: () => unknown]
+> = [
+  ['a place id', landmark.placeId, 'none', {}, asItIs],
+  ['a bare CID', cidLink, 'none', {}, asItIs],
+  ['a bare CID whose place id was learnt', cidLink, 'none', {}, learnt],
+  ['a short link', shortLink, 'none', {}, asItIs],
+  ['a link that gives only a name', nameLink, 'none', {}, asItIs],
+  ['a listing that has moved', special(201).placeId, 'none', {}, asItIs],
+  ['a listing that is gone', gone, 'none', {}, asItIs],
+
+  ['a place id', landmark.placeId, 'checked', { [ids]: 1 }, asItIs],
+  ['a bare CID', cidLink, 'checked', { [ids]: 2 }, asItIs],
+  ['a bare CID whose place id was learnt', cidLink, 'checked', { [ids]: 1 }, learnt],
+  ['a bare CID that only the older API finds', cidLink, 'checked', { [ids]: 3, [refresh]: 1 }, onlyOlderApi],
+  ['a short link', shortLink, 'checked', { [ids]: 1 }, asItIs],
+  ['a link that gives only a name', nameLink, 'checked', {}, asItIs],
+  ['a stale place id', stale, 'checked', { [ids]: 3 }, asItIs],
+  ['a listing that has moved', special(201).placeId, 'checked', { [ids]: 2 }, asItIs],
+  ['a listing that has moved three times', special(203).placeId, 'checked', { [ids]: 4 }, asItIs],
+  // Its CID, and once in a process the listing that shows whether CIDs are taken.
+  ['a listing that is gone', gone, 'checked', { [ids]: 3 }, asItIs],
+
+  ['a place id', landmark.placeId, 'full', { [details]: 1 }, asItIs],
+  ['a bare CID', cidLink, 'full', { [ids]: 1, [details]: 1 }, asItIs],
+  ['a bare CID whose place id was learnt', cidLink, 'full', { [details]: 1 }, learnt],
+  ['a bare CID that only the older API finds', cidLink, 'full', { [ids]: 2, [refresh]: 1, [details]: 1 }, onlyOlderApi],
+  ['a short link', shortLink, 'full', { [details]: 1 }, asItIs],
+  ['a link that gives only a name', nameLink, 'full', { [textSearch]: 1 }, asItIs],
+  ['a stale place id', stale, 'full', { [ids]: 1, [details]: 2 }, asItIs],
+  ['a listing that has moved', special(201).placeId, 'full', { [details]: 2 }, asItIs],
+  ['a listing that has moved three times', special(203).placeId, 'full', { [details]: 4 }, asItIs],
+  ['a listing that is gone', gone, 'full', { [ids]: 2, [details]: 1 }, asItIs],
+]
+
+/** The same in Pinref's own count, which the operator sees. */
+async function ownCount(): Promise<Ledger> {
+  const { calls } = await readSpending()
+  const counted: Required<Record<keyof typeof calls, Sku>> = {
+    details_ids: ids,
+    legacy_ids: refresh,
+    details_enterprise: details,
+    search_enterprise: textSearch,
+  }
+  const entries = Object.entries(counted).map(([sku, name]) => [name, calls[sku as keyof typeof calls]] as const)
+  return Object.fromEntries(entries.filter(([, count]) => count > 0))
+}
+
+describe('what Google is asked, by SKU', () => {
+  test.each(lookups)('to resolve %s (%s) with details %s', async (_, text, level, skus, before) => {
+    await before()
+    const spent = await ownCount()
+    // What fails is asked for like the rest.
+    await resolved(text, level).catch((error: unknown) => expect(error).toHaveProperty('code'))
+    expect(simulator.skus).toEqual(skus)
+    const sum = { ...spent }
+    for (const [sku, count] of Object.entries(skus)) sum[sku as Sku] = (sum[sku as Sku] ?? 0) + count
+    expect(await ownCount()).toEqual(sum)
+    if (level !== 'full') expect(billable(simulator.skus)).toBe(0)
+  })
+
+  test('to search', async () => {
+    await search({ name: landmark.title, country: null }, places.source, patient())
+    expect(simulator.skus).toEqual({ [textSearch]: 1 })
+    expect(await ownCount()).toEqual({ [textSearch]: 1 })
+  })
+
+  test('to convert', () => {
+    convert(String(landmark.cid))
+    expect(simulator.calls).toEqual([])
+  })
+})
+
+/** The hundred thousand of the price table, or a bounded part of them. */
+const many = process.env.TEST_FULL ? 100_000 : 2_000
+
+test(`${many} lookups of identifiers, checked or not, are free`, {
+  timeout: process.env.TEST_FULL ? 1_800_000 : 120_000,
+}, async () => {
+  const texts: ReadonlyArray<(number: number) => string> = [
+    (number) => numberedListing(number).placeId,
+    (number) => `https://maps.google.com/?cid=${numberedListing(number).cid}`,
+    (number) => `https://maps.app.goo.gl/sim-cid-${numberedListing(number).cid}`,
+    (number) => placeIdOf({ cell: 99n, cid: numberedListing(number).cid }),
+    (number) => special(201 + (number % 3)).placeId,
+  ]
+  let next = 0
+  const worker = async () => {
+    for (let number = next++; number < many; number = next++) {
+      const text = texts[Math.floor(number / 2) % texts.length]?.(number) ?? ''
+      const level = number % 2 === 0 ? 'none' : 'checked'
+      expect(await resolved(text, level)).toMatchObject({ rating: null, status: expect.any(String) })
+    }
+  }
+  await Promise.all(Array.from({ length: 24 }, worker))
+  expect(Object.keys(simulator.skus)).toEqual([ids])
+  expect(billable(simulator.skus)).toBe(0)
+  expect(await readSpending()).toMatchObject({ billable: 0, calls: { details_ids: simulator.skus[ids] } })
+})
