@@ -1,4 +1,5 @@
 import { connection } from 'next/server'
+import { readDetailLevel } from '@/components/listing/detail-levels'
 import { LookupPage } from '@/components/lookup/lookup-page'
 import { exampleListing } from '@/components/samples/example-listing'
 import { apiExamples } from '@/components/site/api-examples'
@@ -22,13 +23,13 @@ const namedCountries = countries
 const maxTextLength = 4096
 
 interface PageProps {
-  searchParams: Promise<{ q?: string | string[] }>
+  searchParams: Promise<{ q?: string | string[]; details?: string | string[] }>
 }
 
 export default async function Page({ searchParams }: PageProps) {
   // The source depends on the environment at run time, not at build time.
   await connection()
-  const { q } = await searchParams
+  const { q, details } = await searchParams
   return (
     <>
       <div aria-hidden="true" className="contours absolute -top-24 -right-72 -z-10 h-[25rem] w-[39rem] lg:hidden" />
@@ -40,7 +41,10 @@ export default async function Page({ searchParams }: PageProps) {
             countries={namedCountries}
             exampleListing={await exampleListing()}
             // From a link to a lookup, or from the form submitted before hydration.
-            initialText={typeof q === 'string' ? q.slice(0, maxTextLength) : ''}
+            initialLookup={{
+              text: typeof q === 'string' ? q.slice(0, maxTextLength) : '',
+              details: readDetailLevel(details),
+            }}
             reviewUrl={reviewUrl('{place_id}')}
             intro={<Intro />}
             scene={<Scene />}

@@ -1,14 +1,18 @@
 import type { Metadata } from 'next'
+import { connection } from 'next/server'
 import { BulkPage } from '@/components/bulk/bulk-page'
 import { Hill } from '@/components/site/hill'
 import { ApiProvider } from '@/components/trpc/client'
+import { sourceKind } from '@/server/sources/source'
 
 export const metadata: Metadata = {
   title: 'Bulk',
   description: 'Look up to 1,000 Google Maps links, place ids and CIDs at a time, and take the answers as CSV or JSON.',
 }
 
-export default function Page() {
+export default async function Page() {
+  // The source depends on the environment at run time, not at build time.
+  await connection()
   return (
     <div className="mx-auto max-w-[60rem] px-4 pt-6 pb-16 sm:px-6 lg:pt-10">
       <Hill />
@@ -23,7 +27,7 @@ export default function Page() {
         </p>
       </noscript>
       <ApiProvider>
-        <BulkPage />
+        <BulkPage source={sourceKind()} />
       </ApiProvider>
     </div>
   )

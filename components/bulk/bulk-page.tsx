@@ -2,11 +2,13 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLookupsLeft } from '@/components/quota/use-lookups-left'
+import type { Outputs } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { useTypedBeforeHydration } from '@/components/ui/use-typed-before-hydration'
-import type { BulkPlan } from './input-lines'
+import type { DetailLevel } from '@/server/listings/resolve'
+import { DetailsChoice } from './details-choice'
 import { LinesForm } from './lines-form'
-import type { Outcome } from './outcome'
+import type { BulkRun, Outcome } from './outcome'
 import { PlanNote } from './plan-note'
 import { QuotaCheck } from './quota-check'
 import { Results } from './results'
@@ -16,11 +18,12 @@ import { useInput } from './use-input'
 import { useRun } from './use-run'
 
 /** Many lookups at once: first the form for the lines, then the results. */
-export function BulkPage() {
+export function BulkPage({ source }: { source: Outputs['status']['source'] }) {
   const input = useInput('')
+  const [details, setDetails] = useState<DetailLevel>('none')
   const { run, cancel, restore, ...state } = useRun()
   const left = useLookupsLeft()
-  const [ran, setRan] = useState<BulkPlan | null>(null)
+  const [ran, setRan] = useState<BulkRun | null>(null)
   const [isChanging, setIsChanging] = useState(false)
   const [isRead, setIsRead] = useState(false)
   const box = useTypedBeforeHydration<HTMLTextAreaElement>('', input.setText)
@@ -33,7 +36,8 @@ export function BulkPage() {
     const text = savedDraft(sessionStorage)
     const run = savedRun(sessionStorage)
     if (run) {
-      setRan(run.plan)
+      setRan(run)
+      setDetails(run.details)
       restore(run.outcomes)
       setIsChanging(text !== '')
     }
@@ -47,7 +51,7 @@ export function BulkPage() {
   useEffect(() => {
     if (isRead) saveDraft(sessionStorage, draft)
   }, [isRead, draft])
-  useAutosave(useMemo(() => ran && { plan: ran, outcomes: state.outcomes }, [ran, state.outcomes]))
+  useAutosave(useMemo(() => ran && { ...ran, outcomes: state.outcomes }, [ran, state.outcomes]))
 
   // Closing the tab would lose the results, so the browser asks first.
   const hasResults = ran !== null
@@ -58,17 +62,19 @@ export function BulkPage() {
     return () => window.removeEventListener('beforeunload', ask)
   }, [hasResults])
 
-  // Lines that were answered before an edit are not looked up again.
-  const known = new Map(ran?.jobs.map(({ url }, index) => [url, state.outcomes[index]]))
+  // Lines that were answered before an edit are not looked up again, unless something else is asked of them.
+  const same = ran?.details === details ? ran.plan.jobs : []
+  const known = new Map(same.map(({ url }, index) => [url, state.outcomes[index]]))
   const before = input.plan.jobs.map(({ url }): Outcome => known.get(url) ?? { state: 'waiting' })
   const needed = before.filter(({ state }) => state !== 'found').length
 
   // The form that had the focus is gone by then.
   const focusResults = () => requestAnimationFrame(() => results.current?.focus())
   const begin = () => {
-    setRan(input.plan)
+    const next = { plan: input.plan, details }
+    setRan(next)
     setIsChanging(false)
-    void run(input.plan.jobs, before, ['waiting', 'asking', 'failed'])
+    void run(next, before, ['waiting', 'asking', 'failed'])
     focusResults()
   }
 
@@ -76,12 +82,12 @@ export function BulkPage() {
     return (
       <div ref={results} tabIndex={-1} className="outline-none">
         <Results
-          plan={ran}
+          plan={ran.plan}
           {...state}
           left={left}
           onCancel={cancel}
-          onGoOn={() => run(ran.jobs, state.outcomes, ['waiting', 'asking'])}
-          onRetry={() => run(ran.jobs, state.outcomes, ['failed'])}
+          onGoOn={() => run(ran, state.outcomes, ['waiting', 'asking'])}
+          onRetry={() => run(ran, state.outcomes, ['failed'])}
           onChange={() => setIsChanging(true)}
         />
       </div>
@@ -90,6 +96,7 @@ export function BulkPage() {
   return (
     <div className="grid gap-4">
       <LinesForm input={input} box={box} />
+      <DetailsChoice details={details} onChoose={setDetails} source={source} />
       <PlanNote plan={input.plan} />
       {needed > 0 && input.isSettled && (
         <QuotaCheck needed={needed} left={left} isResumed={needed < before.length} onStart={begin} />

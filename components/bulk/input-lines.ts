@@ -14,7 +14,7 @@ export interface InputLine {
 }
 
 /** One lookup, however many lines name the listing. */
-export interface Job {
+interface Job {
   url: string
 }
 

@@ -1,7 +1,15 @@
 import type { ShownProblem } from '@/components/problem/problem'
 import type { Outputs } from '@/components/trpc/client'
+import type { DetailLevel } from '@/server/listings/resolve'
+import type { BulkPlan } from './input-lines'
 
 export type Found = Omit<Outputs['listings']['resolve'], 'rate_limit'>
+
+/** What a run looks up. */
+export interface BulkRun {
+  plan: BulkPlan
+  details: DetailLevel
+}
 
 /** The state of a job. */
 export type Outcome =

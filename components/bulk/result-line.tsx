@@ -54,7 +54,7 @@ function OutcomeText({ outcome }: { outcome: Outcome }) {
       </>
     )
   }
-  const { title, cid, rating, reviews_count, maps_url } = outcome.listing
+  const { title, cid, place_id, rating, reviews_count, maps_url, status } = outcome.listing
   return (
     <>
       <a
@@ -64,10 +64,11 @@ function OutcomeText({ outcome }: { outcome: Outcome }) {
         dir="auto"
         className="block font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
       >
-        {title ?? 'Name not known'}
+        {title ?? place_id ?? 'Name not known'}
         <span className="sr-only"> (opens in a new tab)</span>
       </a>
       <span className="text-soft">
+        {status === 'moved' && <span className="font-medium text-limit">Moved · </span>}
         {rating !== null &&
           `${rating} of 5, ${reviews_count === null ? 'unknown' : formatNumber(reviews_count)} reviews · `}
         CID <span className="font-mono text-[0.8125rem] text-ink">{cid}</span>

@@ -17,7 +17,12 @@ const fields = [
 ] as const satisfies ReadonlyArray<keyof Found>
 
 /** What is not known of a listing is null. */
-type ListingCells = { [Field in (typeof fields)[number]]: Found[Field] | null }
+type ListingCells = { [Field in (typeof fields)[number]]: Found[Field] | null } & {
+  /** The `status` of the listing: a line has one of its own. */
+  listing_status: Found['status'] | null
+  moved_from_cid: string | null
+  moved_from_place_id: string | null
+}
 
 /** A line and its outcome, as written to a file. */
 export type ResultRow = {
@@ -29,8 +34,12 @@ export type ResultRow = {
   problem: string | null
 } & ListingCells
 
-const cellsOf = (listing: Partial<Found> = {}) =>
-  Object.fromEntries(fields.map((field) => [field, listing[field] ?? null])) as ListingCells
+const cellsOf = (listing: Partial<Found> = {}): ListingCells => ({
+  ...(Object.fromEntries(fields.map((field) => [field, listing[field] ?? null])) as ListingCells),
+  listing_status: listing.status ?? null,
+  moved_from_cid: listing.moved_from?.cid ?? null,
+  moved_from_place_id: listing.moved_from?.place_id ?? null,
+})
 
 /** Every line in order, including those that were not answered. */
 export function resultRows(lines: readonly PlannedLine[], outcomes: readonly Outcome[]): ResultRow[] {

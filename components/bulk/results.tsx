@@ -27,7 +27,7 @@ interface ResultsProps {
   onChange: () => void
 }
 
-const filters = ['All', 'Found', 'Failed', 'Waiting'] as const
+const filters = ['All', 'Found', 'Moved', 'Failed', 'Waiting'] as const
 type Filter = (typeof filters)[number]
 
 /** A run with its results so far. */
@@ -102,6 +102,7 @@ function titleOf(isRunning: boolean, stop: Stop | null): string {
 function shows(filter: Filter, outcome: Outcome | undefined): boolean {
   const state = outcome?.state ?? 'failed'
   if (filter === 'All') return true
+  if (filter === 'Moved') return outcome?.state === 'found' && outcome.listing.status === 'moved'
   if (filter === 'Waiting') return state === 'waiting' || state === 'asking'
   return filter.toLowerCase() === state
 }

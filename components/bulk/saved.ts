@@ -1,16 +1,14 @@
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
-import type { BulkPlan } from './input-lines'
-import type { Outcome } from './outcome'
+import type { BulkRun, Outcome } from './outcome'
 
 /** What the bulk page saves in its tab, so that nothing is lost when the page is reloaded or a phone discards it. */
 const storageKeys = { draft: 'pinref.bulk', run: 'pinref.bulk.run' }
 
 /** Raised whenever the format changes; what was saved in an older one is ignored. */
-const version = 1
+const version = 2
 
 /** A run and its outcomes so far. */
-export interface SavedRun {
-  plan: BulkPlan
+export interface SavedRun extends BulkRun {
   outcomes: readonly Outcome[]
 }
 
@@ -20,16 +18,20 @@ export const saveDraft = (storage: Pick<Storage, 'setItem'>, text: string) => wr
 /** The lines that were being edited; empty where there are none. */
 export const savedDraft = (storage: Pick<Storage, 'getItem'>): string => read(storage, storageKeys.draft)
 
-export const saveRun = (storage: Pick<Storage, 'setItem'>, { plan, outcomes }: SavedRun) =>
-  write(storage, storageKeys.run, JSON.stringify({ version, plan, outcomes }))
+export const saveRun = (storage: Pick<Storage, 'setItem'>, run: SavedRun) =>
+  write(storage, storageKeys.run, JSON.stringify({ version, ...run }))
 
 /** The run that was saved; null where there is none. Lookups that were under way wait again. */
 export function savedRun(storage: Pick<Storage, 'getItem'>): SavedRun | null {
   try {
     const run = JSON.parse(read(storage, storageKeys.run))
     if (run?.version !== version || run.plan.jobs.length !== run.outcomes.length) return null
-    const { plan, outcomes } = run as SavedRun
-    return { plan, outcomes: outcomes.map((outcome) => (outcome.state === 'asking' ? { state: 'waiting' } : outcome)) }
+    const { plan, details, outcomes } = run as SavedRun
+    return {
+      plan,
+      details,
+      outcomes: outcomes.map((outcome) => (outcome.state === 'asking' ? { state: 'waiting' } : outcome)),
+    }
   } catch {
     return null
   }

@@ -5,8 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { shownProblem } from '@/components/problem/problem'
 import { useRefreshLookupsLeft } from '@/components/quota/use-lookups-left'
 import { type CallError, useTRPCClient } from '@/components/trpc/client'
-import type { Job } from './input-lines'
-import { type Outcome, type Stop, tallyOf } from './outcome'
+import { type BulkRun, type Outcome, type Stop, tallyOf } from './outcome'
 import { type Reply, runJobs } from './run-jobs'
 
 /** The results are rendered at most this often, which keeps a phone responsive. */
@@ -33,7 +32,11 @@ export function useRun() {
   useEffect(() => () => abort.current?.abort(), [])
 
   const run = useCallback(
-    async (jobs: readonly Job[], before: readonly Outcome[], states: ReadonlyArray<Outcome['state']>) => {
+    async (
+      { plan: { jobs }, details }: BulkRun,
+      before: readonly Outcome[],
+      states: ReadonlyArray<Outcome['state']>,
+    ) => {
       const controller = new AbortController()
       abort.current?.abort()
       abort.current = controller
@@ -51,7 +54,7 @@ export function useRun() {
       }
       setState({ outcomes: [...outcomes], running, stop: null, cancelling: false })
       const ask = (index: number): Promise<Reply> =>
-        client.listings.resolve.mutate({ url: jobs[index]?.url ?? '' }).then(
+        client.listings.resolve.mutate({ url: jobs[index]?.url ?? '', details }).then(
           ({ rate_limit: _, ...listing }) => ({ listing }),
           (error: unknown) => ({ problem: shownProblem(asCallError(error)) }),
         )

@@ -1,23 +1,29 @@
 import type { ReactNode } from 'react'
 import type { Outputs } from '@/components/trpc/client'
 import { AnswerCard } from '@/components/ui/card'
+import type { DetailLevel } from '@/server/listings/resolve'
 import { ListingDetails } from './listing-details'
 import { listingName } from './listing-name'
 import type { ListingView } from './listing-rows'
+import { ListingStatus } from './listing-status'
 import { Rating } from './rating'
 
 interface ListingCardProps {
   listing: ListingView
   source: Outputs['status']['source']
+  /** How much was asked for. */
+  details?: DetailLevel
   /** Whether it only shows what an answer looks like, before anything was looked up. */
   isExample?: boolean
 }
 
 /** A listing as a card. */
-export function ListingCard({ listing, source, isExample = false }: ListingCardProps) {
-  const { title, address, rating, reviews_count } = listing
+export function ListingCard({ listing, source, details = 'full', isExample = false }: ListingCardProps) {
+  const { title, address, rating, reviews_count, status } = listing
   const name = listingName(listing)
-  const isMissing = source === 'sample' && rating === null && reviews_count === null
+  const isUnknown = rating === null && reviews_count === null
+  const isMissing =
+    source === 'sample' && (details === 'full' ? isUnknown : details === 'checked' && status === 'unchecked')
   return (
     <AnswerCard aria-label={isExample ? 'Specimen of an answer' : undefined}>
       <header className="flex items-start justify-between gap-4 pb-5">
@@ -35,16 +41,17 @@ export function ListingCard({ listing, source, isExample = false }: ListingCardP
           )}
           <div className="mt-2">
             {isMissing ? (
-              <NotInSample named={Boolean(title)} />
+              <NotInSample named={details === 'full' && Boolean(title)} />
             ) : (
-              <Rating rating={rating ?? null} reviewsCount={reviews_count ?? null} />
+              details === 'full' && <Rating rating={rating ?? null} reviewsCount={reviews_count ?? null} />
             )}
           </div>
+          <ListingStatus listing={listing} details={details} source={source} />
         </div>
         {isExample && <Stamp>Specimen</Stamp>}
       </header>
       <ListingDetails listing={listing} />
-      {source === 'places' && (
+      {source === 'places' && details === 'full' && (
         <p className="mt-4 text-sm text-soft">
           Name and rating from <span translate="no">Google Maps</span>
         </p>

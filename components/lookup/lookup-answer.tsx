@@ -42,14 +42,17 @@ export function LookupAnswer(props: LookupAnswerProps) {
         return (
           <>
             {savedMs !== null && <SavedNote sinceMs={savedMs} onRenew={retry} />}
-            <ListingCard listing={listing} source={source} />
-            <LazyListingTools listing={listing} request={{ path: '/api/resolve', body: { url: sent.url } }} shareable />
+            <ListingCard listing={listing} source={source} details={sent.details} />
+            <LazyListingTools listing={listing} request={{ path: '/api/resolve', body: bodyOf(sent) }} shareable />
           </>
         )
       }}
     </Answer>
   )
 }
+
+/** What is sent, without what is the default. */
+const bodyOf = ({ url, details }: Lookup['sent']) => ({ url, ...(details !== 'full' && { details }) })
 
 /** What else can be done with a text that names no single listing: several go to bulk, words to search. */
 function Alternative({ text, onSearch }: { text: string; onSearch: () => void }) {

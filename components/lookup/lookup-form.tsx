@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, useId } from 'react'
+import { detailWords, readDetailLevel } from '@/components/listing/detail-levels'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import type { Reading } from '@/components/reading/reading'
 import { useReading } from '@/components/reading/use-reading'
@@ -22,7 +23,8 @@ interface LookupFormProps {
 }
 
 /** One box that takes anything that points at a listing, and says what it takes it for. */
-export function LookupForm({ lookup: { text, setText, busy, faultId, lookUp }, left, onConvert }: LookupFormProps) {
+export function LookupForm({ lookup, left, onConvert }: LookupFormProps) {
+  const { text, setText, details, setDetails, busy, faultId, lookUp } = lookup
   const id = useId()
   const box = useTypedBeforeHydration<HTMLTextAreaElement>(text, setText)
   // A text that met with a problem is described by the problem alone.
@@ -56,10 +58,27 @@ export function LookupForm({ lookup: { text, setText, busy, faultId, lookUp }, l
           'A share link, a place id, a CID, or a name to search for.'
         )}
       </p>
+      <label className="flex items-center gap-2 text-sm text-soft">
+        Details
+        <select
+          name="details"
+          value={details}
+          onChange={(event) => setDetails(readDetailLevel(event.currentTarget.value))}
+          className="min-h-9 rounded-md border border-edge bg-paper px-2 text-ink transition-colors duration-150 hover:border-ink"
+        >
+          {shownLevels.map((level) => (
+            <option key={level} value={level}>
+              {detailWords[level]}
+            </option>
+          ))}
+        </select>
+      </label>
       <FormFoot left={left} busy={busy} action="Look up" busyLabel="Looking up" />
     </form>
   )
 }
+
+const shownLevels = ['full', 'checked', 'none'] as const
 
 interface ReadingNoteProps {
   reading: Reading

@@ -6,6 +6,7 @@ import { useLookupsLeft } from '@/components/quota/use-lookups-left'
 import type { Outputs } from '@/components/trpc/client'
 import { Card } from '@/components/ui/card'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
+import type { AddressedLookup } from './address'
 import { ConvertAnswer } from './convert-answer'
 import { ConvertForm } from './convert-form'
 import { LookupAnswer } from './lookup-answer'
@@ -29,8 +30,8 @@ interface LookupPageProps {
   countries: readonly Country[]
   /** What an answer looks like, shown before the first. */
   exampleListing: ListingView
-  /** The lookup that the page's address names; empty where it names none. */
-  initialText: string
+  /** The lookup that the page's address names. */
+  initialLookup: AddressedLookup
   /** The review link of a place id, with `{place_id}` in its place. */
   reviewUrl: string
   /** The words above the form. */
@@ -43,12 +44,12 @@ type TabName = 'lookup' | 'search' | 'convert'
 
 /** Lays out the three tabs: the open one's form on one side, its answer on the other. */
 export function LookupPage(props: LookupPageProps) {
-  const { source, sampleCount, countries, exampleListing, initialText, reviewUrl, intro, scene } = props
+  const { source, sampleCount, countries, exampleListing, initialLookup, reviewUrl, intro, scene } = props
   const [tab, setTab] = useState<TabName>('lookup')
   const left = useLookupsLeft()
   const search = useSearch()
   const convert = useConvert()
-  const lookup = useLookup(initialText, search)
+  const lookup = useLookup(initialLookup, search)
   const page = useRef<HTMLDivElement>(null)
   const answer = useRef<HTMLElement>(null)
   const focusBox = useBox(page)
@@ -65,7 +66,7 @@ export function LookupPage(props: LookupPageProps) {
     lookup.openSaved(saved)
     reveal(answer.current)
   }
-  useAddress(initialText, lookup, openSaved)
+  useAddress(initialLookup, lookup, openSaved)
 
   const tryText = (text: string) => {
     setTab('lookup')

@@ -1,9 +1,12 @@
 import type { ListingView } from '@/components/listing/listing-rows'
+import type { DetailLevel } from '@/server/listings/resolve'
 
 /** An answered lookup, saved in this browser only. */
 export interface RecentLookup {
   /** What stood in the box. */
   text: string
+  /** How much was asked for; older ones do not have it, and are `full`. */
+  details?: DetailLevel
   atMs: number
   listing: ListingView & { title: string | null }
 }

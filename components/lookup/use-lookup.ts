@@ -2,11 +2,13 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readDetailLevel } from '@/components/listing/detail-levels'
 import { useRefreshLookupsLeft } from '@/components/quota/use-lookups-left'
 import { requestFor } from '@/components/reading/use-reading'
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
 import { useTRPC } from '@/components/trpc/client'
-import { setAddress } from './address'
+import type { DetailLevel } from '@/server/listings/resolve'
+import { type AddressedLookup, setAddress } from './address'
 import { announce, type Call, faultIdOf } from './call'
 import type { RecentLookup } from './recent'
 import { hideKeyboard } from './small-screen'
@@ -18,6 +20,7 @@ interface Sent {
   text: string
   /** As it was sent to be resolved; empty where it was searched for. */
   url: string
+  details: DetailLevel
   operation: 'resolve' | 'search'
 }
 
@@ -25,41 +28,49 @@ interface Sent {
  * The tab that looks up any text: what is typed into it, its call, and what that came to.
  * @param search answers a text that is a business name.
  */
-export function useLookup(initialText: string, search: Search) {
+export function useLookup(initial: AddressedLookup, search: Search) {
   const trpc = useTRPC()
   const call = useMutation(trpc.listings.resolve.mutationOptions({ onSettled: useRefreshLookupsLeft() }))
   const { recent, remember, forget } = useRecent()
-  const [text, setText] = useState(initialText)
-  const [sent, setSent] = useState<Sent>({ text: '', url: '', operation: 'resolve' })
+  const [text, setText] = useState(initial.text)
+  const [details, setDetails] = useState(initial.details)
+  const [sent, setSent] = useState<Sent>({ text: '', url: '', details: 'full', operation: 'resolve' })
   // An answer that this browser had saved, shown in place of the call's.
   const [saved, setSaved] = useState<RecentLookup | null>(null)
 
-  const lookUp = async (typed: string) => {
+  const lookUp = async (typed: string, level = details) => {
     hideKeyboard()
     const text = withoutApiKeys(typed)
     if (text !== typed) setText(text)
-    setAddress(text)
+    setAddress({ text, details: level })
     const request = await requestFor(text)
     setSaved(null)
     if (request.operation === 'search') {
-      setSent({ text, url: '', operation: 'search' })
+      setSent({ text, url: '', details: level, operation: 'search' })
       search.search({ name: request.name })
     } else {
-      setSent({ text, url: request.url, operation: 'resolve' })
-      call.mutate({ url: request.url }, { onSuccess: (listing) => remember(request.url, listing) })
+      const asked = { url: request.url, details: level }
+      setSent({ text, ...asked, operation: 'resolve' })
+      call.mutate(asked, { onSuccess: (listing) => remember(asked, listing) })
     }
   }
   const openSaved = (lookup: RecentLookup) => {
-    setText(lookup.text)
-    setSent({ text: lookup.text, url: lookup.text, operation: 'resolve' })
+    const { text } = lookup
+    const details = readDetailLevel(lookup.details)
+    setText(text)
+    setDetails(details)
+    setSent({ text, url: text, details, operation: 'resolve' })
     setSaved(lookup)
-    setAddress(lookup.text)
+    setAddress({ text, details })
   }
 
   const answer: Call<RecentLookup['listing']> = saved ? { status: 'success', data: saved.listing, error: null } : call
   return {
     text,
     setText,
+    /** How much to ask for. */
+    details,
+    setDetails,
     sent,
     /** What the call came to, or the answer that was saved. */
     answer,
@@ -68,7 +79,7 @@ export function useLookup(initialText: string, search: Search) {
     call,
     busy: call.isPending || search.call.isPending,
     lookUp,
-    retry: () => lookUp(sent.text),
+    retry: () => lookUp(sent.text, sent.details),
     recent,
     openSaved,
     forgetRecent: forget,

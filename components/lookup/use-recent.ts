@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
+import type { DetailLevel } from '@/server/listings/resolve'
 import { type RecentLookup, readRecent, saveRecent, withRecent } from './recent'
 
 /** The lookups saved in this browser, with functions to add one and to clear them. */
@@ -10,8 +11,8 @@ export function useRecent() {
   useEffect(() => setRecent(readRecent(localStorage)), [])
 
   // Read again each time: another tab may have saved some meanwhile.
-  const remember = useCallback((text: string, { rate_limit: _, ...listing }: Remembered) => {
-    const lookups = withRecent(readRecent(localStorage), { text, atMs: Date.now(), listing })
+  const remember = useCallback(({ url, details }: Asked, { rate_limit: _, ...listing }: Remembered) => {
+    const lookups = withRecent(readRecent(localStorage), { text: url, details, atMs: Date.now(), listing })
     saveRecent(localStorage, lookups)
     setRecent(lookups)
   }, [])
@@ -21,6 +22,11 @@ export function useRecent() {
   }, [])
 
   return { recent, remember, forget }
+}
+
+interface Asked {
+  url: string
+  details: DetailLevel
 }
 
 type Remembered = RecentLookup['listing'] & { rate_limit?: unknown }

@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
-import { answerLookups, empireState, linesOf, openBulk, problem, rowsOf, saved, start, thousand } from './bulk'
+import {
+  answerLookups,
+  empireState,
+  linesOf,
+  movedListing,
+  openBulk,
+  problem,
+  rowsOf,
+  saved,
+  start,
+  thousand,
+} from './bulk'
 import { expectGoodLooks } from './looks'
 import { colosseum, expect, test } from './pinref'
 
@@ -77,8 +88,49 @@ test('a CSV can be chosen or dropped; its link column is found or asked for', { 
   await expect(page.getByRole('button', { name: /^Look up/ })).toHaveCount(0)
   await page.getByLabel('Which column has the links?').selectOption('1')
   await expect(page.getByText('2 lines: 2 to look up.')).toBeVisible()
+  await page.getByRole('radio', { name: /^With ratings/ }).check()
   await start(page)
   await expect(rowsOf(page).first()).toContainText('Empire State Building')
+})
+
+test('identifiers alone are looked up unless more is chosen, and another choice asks anew', {
+  tag: '@any-width',
+}, async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('listings.resolve')) asked.push(request.postDataJSON().details)
+  })
+  await openBulk(page)
+  await expect(page.getByRole('radio', { name: /^Identifiers only/ })).toBeChecked()
+  await expect(page.getByText(/Costs the operator/)).toHaveCount(0)
+  await linesOf(page).fill(empireState)
+  await start(page)
+  await expect(page.getByText('1 found')).toBeVisible()
+  await expect(rowsOf(page).first().getByRole('link', { name: empireState })).toBeVisible()
+  expect(asked).toEqual(['none'])
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Change the lines' }).click()
+  await expect(page.getByRole('radio', { name: /^Identifiers only/ })).toBeChecked()
+  await page.getByRole('radio', { name: /^With ratings/ }).check()
+  await expect(page.getByText(/^Needs 1 lookup\./)).toBeVisible()
+  await start(page)
+  await expect(rowsOf(page).first()).toContainText('Empire State Building')
+  expect(asked).toEqual(['none', 'full'])
+})
+
+test('a listing that has moved is marked, and can be shown alone', { tag: '@any-width' }, async ({ page }) => {
+  await answerLookups(page, (url) => (url === thousand[1] ? { json: movedListing(url) } : null))
+  await openBulk(page)
+  await page.getByRole('radio', { name: /^Check for stale ids/ }).check()
+  await linesOf(page).fill(thousand.slice(0, 3).join('\n'))
+  await start(page)
+  await expect(page.getByText('3 found')).toBeVisible()
+  await page.getByRole('button', { name: 'Moved', exact: true }).click()
+  await expect(rowsOf(page)).toHaveCount(1)
+  await expect(rowsOf(page)).toContainText('Moved')
+  const [, row] = JSON.parse((await saved(page, 'Download JSON')).text)
+  expect(row).toMatchObject({ status: 'found', listing_status: 'moved', moved_from_cid: thousand[1] })
 })
 
 const states: Record<string, (page: Page) => Promise<void>> = {

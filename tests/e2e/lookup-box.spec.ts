@@ -104,6 +104,37 @@ test('going to another page and back shows the same answer without a new call', 
   expect(asked).toHaveLength(1)
 })
 
+test('a lookup of identifiers alone says so, and so does its URL', { tag: '@any-width' }, async ({ page, context }) => {
+  const asked: unknown[] = []
+  context.on('request', (request) => {
+    if (request.url().includes('listings.resolve')) asked.push(request.postDataJSON().details)
+  })
+  await open(page)
+  await page.getByLabel('Details').selectOption({ label: 'Identifiers only' })
+  await lookUp(page, colosseum.placeId)
+  await expect(answerOf(page).getByText(/^Not checked:/)).toBeVisible()
+  await expect(answerOf(page).getByRole('heading', { name: 'Name not known' })).toBeVisible()
+  await expect(page).toHaveURL(`/?q=${colosseum.placeId}&details=none`)
+
+  await page.evaluate(() => localStorage.clear())
+  const reader = await context.newPage()
+  await reader.goto(page.url())
+  await expect(answerOf(reader).getByText(/^Not checked:/)).toBeVisible()
+  await reader.getByLabel('Details').selectOption({ label: 'Check for stale ids' })
+  await reader.getByRole('button', { name: 'Look up', exact: true }).click()
+  await expect(answerOf(reader).getByText('The sample has this listing under these identifiers.')).toBeVisible()
+  expect(asked).toEqual(['none', 'none', 'checked'])
+})
+
+test('a listing that has moved is shown with what is out of date', { tag: '@any-width' }, async ({ page }) => {
+  const moved = { ...answer, status: 'moved', moved_from: { cid: '7', place_id: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE' } }
+  await page.route('**/api/trpc/listings.resolve*', (route) => route.fulfill({ json: { result: { data: moved } } }))
+  await open(page)
+  await lookUp(page, colosseum.placeId)
+  const note = /^Moved\. These are its present identifiers\. Place id ChIJ3S-JXmauEmsRUcIaWtf4MzE is out of date\.$/
+  await expect(answerOf(page).getByText(note)).toBeVisible()
+})
+
 test('a name search has a URL too', { tag: '@any-width' }, async ({ page }) => {
   await open(page, '/?q=British%20Museum')
   await expect(answerOf(page).getByText('British Museum').first()).toBeVisible()
@@ -199,5 +230,7 @@ const answer = {
   schema_hasmap: colosseum.mapsUrl,
   feature_id: '0x132f61b6532013ad:0x28f1c82e908503c4',
   kg_id: null,
+  status: 'listed',
+  moved_from: null,
   rate_limit: { authenticated: false, limit: '1', remaining: 0 },
 }

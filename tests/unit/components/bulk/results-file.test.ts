@@ -41,6 +41,20 @@ describe('the results file', () => {
     expect(JSON.parse(jsonOf(rows))).toEqual(rows)
   })
 
+  it('says where a listing has moved, and from where', () => {
+    const from = { ...asked, cid: parseCid('7') }
+    const listing = assembleListing({ ...from, placeId: 'ChIJold' }, { cid, placeId: asked.placeId })
+    const [moved, same] = resultRows([line(1, 'a', 0), line(2, 'b', 1)], [{ state: 'found', listing }, found('Roma')])
+    expect(moved).toMatchObject({
+      status: 'found',
+      cid: String(cid),
+      listing_status: 'moved',
+      moved_from_cid: '7',
+      moved_from_place_id: 'ChIJold',
+    })
+    expect(same).toMatchObject({ listing_status: 'listed', moved_from_cid: null, moved_from_place_id: null })
+  })
+
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '=cmd|" /C calc"!A0'])(
     'cannot run %j as a formula in a spreadsheet',
     (title) => {

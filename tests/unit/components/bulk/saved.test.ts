@@ -23,12 +23,14 @@ const failed: Outcome = {
 
 test('a run comes back after a reload; what was being asked for waits again', () => {
   const storage = tab()
-  saveRun(storage, { plan, outcomes: [failed, { state: 'asking' }] })
-  expect(savedRun(storage)).toEqual({ plan, outcomes: [failed, { state: 'waiting' }] })
+  saveRun(storage, { plan, details: 'checked', outcomes: [failed, { state: 'asking' }] })
+  expect(savedRun(storage)).toEqual({ plan, details: 'checked', outcomes: [failed, { state: 'waiting' }] })
 })
 
 test('what does not fit together, or was kept by another version, is passed over', () => {
-  for (const text of ['', 'null', '{', '[]', '{"version":0}', JSON.stringify({ version: 1, plan, outcomes: [] })]) {
+  const before = JSON.stringify({ version: 1, plan, outcomes: [failed, failed] })
+  const unfit = JSON.stringify({ version: 2, plan, details: 'none', outcomes: [] })
+  for (const text of ['', 'null', '{', '[]', '{"version":0}', before, unfit]) {
     expect(savedRun({ getItem: () => text }), text).toBeNull()
   }
 })
@@ -36,7 +38,7 @@ test('what does not fit together, or was kept by another version, is passed over
 test('lines that were typed come back, also beside a run', () => {
   const storage = tab()
   expect(savedDraft(storage)).toBe('')
-  saveRun(storage, { plan, outcomes: [failed, failed] })
+  saveRun(storage, { plan, details: 'none', outcomes: [failed, failed] })
   saveDraft(storage, 'a\nb')
   expect(savedDraft(storage)).toBe('a\nb')
   expect(savedRun(storage)).not.toBeNull()
@@ -46,7 +48,7 @@ test('a browser that is full, or keeps nothing, breaks nothing', () => {
   const refuse = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
-  saveRun({ setItem: refuse }, { plan, outcomes: [failed, failed] })
+  saveRun({ setItem: refuse }, { plan, details: 'none', outcomes: [failed, failed] })
   saveDraft({ setItem: refuse }, 'a')
   expect(savedRun({ getItem: refuse })).toBeNull()
   expect(savedDraft({ getItem: refuse })).toBe('')

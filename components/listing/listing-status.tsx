@@ -1,0 +1,32 @@
+import type { Outputs } from '@/components/trpc/client'
+import type { DetailLevel } from '@/server/listings/resolve'
+import type { ListingView } from './listing-rows'
+
+interface ListingStatusProps {
+  listing: ListingView
+  details: DetailLevel
+  source: Outputs['status']['source']
+}
+
+/** Says how sure the identifiers are, where there is more to say than a rating does. */
+export function ListingStatus({ listing: { status, moved_from }, details, source }: ListingStatusProps) {
+  if (status === 'moved' && moved_from) {
+    const { cid, place_id } = moved_from
+    return (
+      <p className="mt-2 rounded-md bg-limit-wash px-3 py-2 text-sm [overflow-wrap:anywhere]">
+        <span className="font-medium text-limit">Moved.</span> These are its present identifiers.{' '}
+        {place_id === null ? 'CID' : 'Place id'} <span className="font-mono text-[0.8125rem]">{place_id ?? cid}</span>{' '}
+        is out of date.
+      </p>
+    )
+  }
+  if (details === 'none')
+    return <Note>Not checked: the identifiers are read from the text itself, and nobody was asked.</Note>
+  if (details === 'checked' && status === 'listed')
+    return <Note>{source === 'places' ? 'Google Maps' : 'The sample'} has this listing under these identifiers.</Note>
+  return null
+}
+
+const Note = ({ children }: { children: React.ReactNode }) => (
+  <p className="mt-2 max-w-[28rem] text-sm text-soft">{children}</p>
+)
