@@ -32,6 +32,14 @@ describe('the sample source', () => {
     expect(await sampleSource.details({ cid: cid('17051943568117747154'), placeId: null }, signal)).toBeNull()
   })
 
+  it('checks the identifiers of its own listings, says nothing of others, and has learnt none', async () => {
+    const sacreCoeur = cid('14970958066519606553')
+    const present = { cid: sacreCoeur, placeId: 'ChIJ442GNENu5kcRGYUrvgqHw88' }
+    expect(await sampleSource.check({ cid: sacreCoeur, placeId: null }, signal)).toEqual(present)
+    expect(await sampleSource.check({ cid: cid('17051943568117747154'), placeId: null }, signal)).toBeNull()
+    expect(await sampleSource.learntPlaceId(sacreCoeur)).toBeNull()
+  })
+
   it('gives search results the CID that leads back to the same listing', async () => {
     const results = await sampleSource.search({ name: 'roma', country: 'IT' }, signal)
     expect(results.length).toBeGreaterThan(10)
