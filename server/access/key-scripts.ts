@@ -23,7 +23,10 @@ if redis.call('EXISTS', user) == 0 then return 'gone' end
 return add(hash, key)
 `)
 
-/** Finds a key by its id, then renames it, revokes it, or puts another beside it and lets it end. */
+/**
+ * Finds a key by its id, then renames it, revokes it, or puts another beside it and lets it end. Answers what came of it, and
+ * the name that the key had.
+ */
 export const changeScript = script(`
 local user, apiKeys, keysMade, seen, keyUsage = unpack(KEYS)
 local mostKeys, mostMade, madeWithin, verb, id = unpack(ARGV)
@@ -46,11 +49,14 @@ local function change(hash, key)
   redis.call('HSET', apiKeys, hash, cjson.encode(key))
   return 'done'
 end
-if redis.call('EXISTS', user) == 0 then return 'gone' end
+if redis.call('EXISTS', user) == 0 then return { 'gone' } end
 local entries = redis.call('HGETALL', apiKeys)
 for at = 1, #entries, 2 do
   local key = cjson.decode(entries[at + 1])
-  if key.id == id then return change(entries[at], key) end
+  if key.id == id then
+    local name = key.name
+    return { change(entries[at], key), name }
+  end
 end
-return 'unknown'
+return { 'unknown' }
 `)

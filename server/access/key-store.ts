@@ -52,9 +52,11 @@ export async function createKey(accountId: string, name: string, expires: number
   return { key, id: stored.id }
 }
 
+export const firstKeyName = 'First key'
+
 /** Makes a key that never expires where there is none at all; null where there is one. Of any number of calls at once, one makes it. */
 export async function createFirstKey(accountId: string): Promise<CreatedKey | null> {
-  const { key, hash, stored } = newKey(accountId, 'First key', null)
+  const { key, hash, stored } = newKey(accountId, firstKeyName, null)
   const outcome = await addKey(accountId, hash, stored, 1)
   if (outcome === 'too many') return null
   done(outcome)
@@ -82,25 +84,30 @@ export async function listKeys(accountId: string): Promise<ApiKey[]> {
 }
 
 /** @throws PinrefError `key_not_found`, also for a key of another account. */
-export function renameKey(accountId: string, id: string, name: string): Promise<void> {
-  return changeKey(accountId, 'rename', id, [name])
+export async function renameKey(accountId: string, id: string, name: string): Promise<void> {
+  await changeKey(accountId, 'rename', id, [name])
 }
 
-/** The key is refused from the next call on. @throws PinrefError `key_not_found`. */
-export function revokeKey(accountId: string, id: string): Promise<void> {
+/** The key is refused from the next call on. @returns its name. @throws PinrefError `key_not_found`. */
+export function revokeKey(accountId: string, id: string): Promise<string> {
   return changeKey(accountId, 'revoke', id, [])
 }
 
 /**
  * Makes a new key of the same name; the old one works on for an overlap.
  * @param overlapDays 0 to 7.
+ * @returns the new key, and the name of both.
  * @throws PinrefError `key_not_found`, `too_many_keys`, `too_many_requests`.
  */
-export async function rotateKey(accountId: string, id: string, overlapDays: number): Promise<CreatedKey> {
+export async function rotateKey(
+  accountId: string,
+  id: string,
+  overlapDays: number,
+): Promise<CreatedKey & { name: string }> {
   const { key, hash, stored } = newKey(accountId, '', null)
   const ends = stored.created + overlapDays * 86_400
-  await changeKey(accountId, 'rotate', id, [ends, hash, JSON.stringify(stored)])
-  return { key, id: stored.id }
+  const name = await changeKey(accountId, 'rotate', id, [ends, hash, JSON.stringify(stored)])
+  return { key, id: stored.id, name }
 }
 
 function newKey(accountId: string, name: string, expires: number | null) {
@@ -119,10 +126,14 @@ async function addKey(accountId: string, hash: string, stored: StoredKey, most: 
   return (await runScript(addScript, [user, apiKeys, keysMade], args)) as Outcome
 }
 
-async function changeKey(accountId: string, verb: string, id: string, args: Array<string | number>): Promise<void> {
+/** @returns the name that the key had. */
+async function changeKey(accountId: string, verb: string, id: string, args: Array<string | number>): Promise<string> {
   const { user, apiKeys, keysMade, seen, keyUsage } = redisKeys(accountId)
   const keys = [user, apiKeys, keysMade, seen, keyUsage(monthOf(Date.now()))]
-  done((await runScript(changeScript, keys, [mostKeys, ...mostMade, verb, id, ...args])) as Outcome)
+  const reply = await runScript(changeScript, keys, [mostKeys, ...mostMade, verb, id, ...args])
+  const [outcome, name = ''] = reply as [Outcome, string?]
+  done(outcome)
+  return name
 }
 
 const mostMade = [limits.keysMade.max, limits.keysMade.windowSeconds]

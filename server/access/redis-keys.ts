@@ -17,6 +17,8 @@ export function redisKeys(accountId: string) {
     apiKeys: `${tag}:keys`,
     /** Number: API keys made within a day of the first of them. */
     keysMade: `${tag}:keys-made`,
+    /** Stream: what happened to the account and its sign-in; JSON in the field `event`. */
+    audit: `${tag}:audit`,
     /** Hash: key id -> last use, epoch seconds. */
     seen: `${tag}:seen`,
     /** Number: calls counted against the quota of a month (`2026-11`). */

@@ -3,6 +3,8 @@ import { limits } from '@/server/access/limits'
 import { type Profile, readProfile } from '@/server/access/profile'
 import { copyUsage, type MonthCopy } from '@/server/access/usage-copy'
 import { PinrefError } from '@/server/errors'
+import type { AccountEntry } from '@/server/observability/audit-event'
+import { mostOfAccount, readAccountLog } from '@/server/observability/audit-log'
 import { readUser } from './adapter/users'
 import { countAttempt } from './attempts'
 import { auth } from './auth'
@@ -39,18 +41,21 @@ export interface AccountCopy {
   }>
   /** The last fourteen months that have calls, newest first. */
   usage: MonthCopy[]
+  /** What happened to the account: the last thousand events, newest first. */
+  activity: AccountEntry[]
 }
 
 /** @throws PinrefError `too_many_requests`, `store_unavailable`. */
 export async function copyAccount(accountId: string): Promise<AccountCopy> {
   await withinLimit(accountId)
-  const [user, { plan, customerId, subscriptionId }, methods, own, keys, usage] = await Promise.all([
+  const [user, { plan, customerId, subscriptionId }, methods, own, keys, usage, activity] = await Promise.all([
     readUser(accountId),
     readProfile(accountId),
     readMethods(accountId),
     ownAccount(accountId),
     listKeys(accountId),
     copyUsage(accountId),
+    readAccountLog(accountId, { count: mostOfAccount }),
   ])
   const { name, email, emailVerified, createdAt } = user as unknown as Record<
     'name' | 'email' | 'createdAt',
@@ -75,6 +80,7 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
       lastUsed: lastUsed === null ? null : iso(lastUsed),
     })),
     usage,
+    activity: activity.events,
   }
 }
 

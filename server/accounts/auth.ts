@@ -1,9 +1,11 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth/minimal'
 import { type Limit, limits } from '@/server/access/limits'
 import { type Env, env } from '@/server/env'
+import { recordDeletion, recordEvent } from '@/server/observability/audit-log'
 import { logFromBetterAuth } from '@/server/observability/sign-in-log'
 import { removeAccount } from './adapter/users'
 import { countAttempt, type Rule } from './attempts'
+import { actorOf, auditing, recordChange, recordMethod, recordSignUp } from './audit'
 import { authSecret } from './auth-secret'
 import { clientHeader } from './client-header'
 import { confirmEmail } from './confirm-email'
@@ -72,7 +74,7 @@ function authOptions(settings: Env) {
       '/verify-password',
       ...closedPaths,
     ],
-    plugins: [confirmEmail, providerFirst, ...secondFactor(settings)],
+    plugins: [confirmEmail, providerFirst, ...secondFactor(settings), auditing],
     hooks: { before: guards, after: settle },
 
     emailAndPassword: {
@@ -82,7 +84,10 @@ function authOptions(settings: Env) {
       // With mail, a sign-up gets the same answer whether or not the e-mail has an account; only the mail differs.
       requireEmailVerification: mode === 'smtp',
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: async ({ user }) => watchingStore(forgetTrustedBrowsers)(user.id),
+      onPasswordReset: async ({ user }, request) => {
+        await watchingStore(forgetTrustedBrowsers)(user.id)
+        recordEvent(user.id, { kind: 'password-reset' }, actorOf(request?.headers))
+      },
       onExistingUserSignUp: async ({ user }) => mails.alreadySignedUp(user.email),
       ...(mode !== 'off' && { sendResetPassword: async ({ user, token }) => mails.resetPassword(user.email, token) }),
     },
@@ -107,7 +112,13 @@ function authOptions(settings: Env) {
         updateEmailWithoutVerification: mode !== 'smtp',
         sendChangeEmailConfirmation: async ({ user, newEmail, url }) => mails.changeEmail(user.email, newEmail, url),
       },
-      deleteUser: { enabled: true, beforeDelete: ({ id }) => endAccount(id) },
+      deleteUser: {
+        enabled: true,
+        beforeDelete: async (user, request) => {
+          await endAccount(user.id)
+          recordDeletion(user, actorOf(request?.headers))
+        },
+      },
     },
     session: { expiresIn: 30 * day, updateAge: day, freshAge: 7 * day },
     account: { updateAccountOnSignIn: false },
@@ -122,12 +133,14 @@ function authOptions(settings: Env) {
             checkConfirmed(emailVerified, context?.path)
             return { data: { name: tidyName(name), image: null } }
           },
+          after: async (user, context) => recordSignUp(user, context),
         },
         update: {
           before: async ({ email, name }) => {
             if (email !== undefined) checkEmail(email)
             return { data: { ...(name !== undefined && { name: tidyName(name) }), image: null } }
           },
+          after: async (user, context) => recordChange(user, context),
         },
       },
       session: {
@@ -142,7 +155,12 @@ function authOptions(settings: Env) {
         },
       },
       // Providers are only asked who is signing in: their tokens are not kept.
-      account: { create: { before: async () => ({ data: { accessToken: null, refreshToken: null, idToken: null } }) } },
+      account: {
+        create: {
+          before: async () => ({ data: { accessToken: null, refreshToken: null, idToken: null } }),
+          after: async (method, context) => recordMethod(method, context),
+        },
+      },
     },
 
     rateLimit: {

@@ -78,15 +78,17 @@ export async function ownAccount(accountId: string, headers = new Headers()): Pr
 /**
  * Signs a browser out. Whoever does so wants to keep somebody out, so all browsers are asked for a code again.
  * @param id of a session of this account; where there is none, it has ended already.
+ * @returns whether it was signed in.
  * @throws PinrefError `store_unavailable`.
  */
-export async function endSession(accountId: string, id: string): Promise<void> {
-  await failingWithStore(async () => {
+export async function endSession(accountId: string, id: string): Promise<boolean> {
+  return failingWithStore(async () => {
     const { internalAdapter } = await auth().$context
     const sessions = await internalAdapter.listSessions(accountId)
     const session = sessions.find((one) => one.id === id)
     if (session) await internalAdapter.deleteSession(session.token)
     await watchingStore(forgetTrustedBrowsers)(accountId)
+    return session !== undefined
   })
 }
 

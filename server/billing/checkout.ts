@@ -1,13 +1,19 @@
 import { type PlanId, planOf } from '@/server/access/plans'
 import { readProfile, writeProfile } from '@/server/access/profile'
 import { PinrefError } from '@/server/errors'
+import type { Actor } from '@/server/observability/audit-event'
 import { changePlan, end, renew } from './change-subscription'
 import { checkoutUrl } from './checkout-session'
 import { type Payer, subscriptionsOf } from './customers'
 import { portalOf } from './portal'
 import { askingStripe, stripeClient } from './stripe'
 import { givesPlan, isHeldUp, planSubscriptions } from './subscription-state'
-import { syncPlan } from './sync-plan'
+import { recordPlan, syncPlan } from './sync-plan'
+
+/** Who chooses a plan, and by which call. */
+export interface Chooser extends Payer {
+  by: Actor
+}
 
 /**
  * Chooses a plan for an account. With billing off the plan is granted at once. Otherwise:
@@ -19,15 +25,16 @@ import { syncPlan } from './sync-plan'
  * @returns where to send the browser to pay; null if there is nothing to pay now.
  * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
  */
-export async function choosePlan(payer: Payer, planId: PlanId): Promise<{ url: string | null }> {
+export async function choosePlan(payer: Chooser, planId: PlanId): Promise<{ url: string | null }> {
   const plan = planOf(planId)
   if (!plan) throw new PinrefError('invalid_request', 'There is no such plan. The pricing page lists them.')
-  const { accountId } = payer
+  const { accountId, by } = payer
   const stripe = stripeClient()
-  const { customerId } = await readProfile(accountId)
+  const { customerId, plan: before } = await readProfile(accountId)
 
   if (!stripe || (plan.monthlyPriceCents === 0 && !customerId)) {
     await writeProfile(accountId, { plan: plan.id })
+    recordPlan(accountId, before, plan.id, by)
     return { url: null }
   }
 
@@ -44,7 +51,7 @@ export async function choosePlan(payer: Payer, planId: PlanId): Promise<{ url: s
       if (url) return { url }
       await renew(stripe, current)
     }
-    if (customerId) await syncPlan(accountId, customerId)
+    if (customerId) await syncPlan(accountId, customerId, by)
     return { url: null }
   })
 }

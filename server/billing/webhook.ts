@@ -47,7 +47,7 @@ async function receive(request: Request): Promise<void> {
   const event = verified(await readRequestBytes(request, mostBytes), request.headers.get('stripe-signature'), secret)
   const customerId = watched.safeParse(event).data?.data.object
   const accountId = customerId && (await accountOf(customerId))
-  if (accountId) await syncPlan(accountId, customerId)
+  if (accountId) await syncPlan(accountId, customerId, 'stripe')
 }
 
 function verified(body: Buffer, signature: string | null, secret: string): unknown {

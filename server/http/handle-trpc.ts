@@ -19,7 +19,7 @@ export async function handleTrpc(request: Request, client: Client, record: CallR
     throw new PinrefError('cross_site', 'This address is for our own pages. Call /api/resolve with a key.')
   }
   const context: Context = {
-    call: { client: () => client, signal: () => request.signal },
+    call: { client: () => client, signal: () => request.signal, header: (name) => request.headers.get(name) },
     record,
     apiKey: null,
     account: () => accountOf(request.headers),

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /** More of a text than this is never looked at: what masks must not be held up by what it masks. */
 const longest = 16_384
@@ -70,4 +71,19 @@ function maskAddress(text: string): string {
   const family = isIP(text)
   if (family === 0 || ownNetworks.check(text, family === 4 ? 'ipv4' : 'ipv6')) return text
   return '(IP address)'
+}
+
+/** An e-mail by which its owner is recognised, and nobody else finds them: `a…@example.com`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return at < 1 ? '' : `${[...email][0]}…${email.slice(at)}`
+}
+
+/** The network that an address is in: `192.0.2.0/24`, `2001:db8:7::/48`; empty where it is no address. */
+export function maskToNetwork(address: string): string {
+  if (isIP(address) === 0) return ''
+  const found = isIPv6(address) ? ipaddr.process(address.replace(/%.*/, '')) : ipaddr.parse(address)
+  const bits = found.kind() === 'ipv4' ? 24 : 48
+  const bytes = found.toByteArray().map((byte, index) => (index * 8 < bits ? byte : 0))
+  return `${ipaddr.fromByteArray(bytes)}/${bits}`
 }

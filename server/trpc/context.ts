@@ -5,8 +5,11 @@ import type { CallRecord } from '@/server/observability/call-record'
 
 /** What a procedure knows of its call. */
 export interface Context {
-  /** Each is worked out only when it is asked for. The signal aborts when the caller has gone. */
-  call: { client(): Client; signal(): AbortSignal }
+  /**
+   * Each is worked out only when it is asked for. The signal aborts when the caller has gone. A header goes by its name in
+   * lower case; null where it was not sent.
+   */
+  call: { client(): Client; signal(): AbortSignal; header(name: string): string | null }
   record: CallRecord
   /** The API key as it was sent; null where none was. */
   apiKey: string | null

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { removeFolder } from '../support/remove-folder'
 
@@ -10,6 +11,7 @@ export function withStore(variables: Record<string, string>): void {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-access-'))
   Object.assign(process.env, { DATA_DIR: dataDir, BURST_LIMIT: '1000000', LOG_LEVEL: 'error', ...variables })
   afterAll(async () => {
+    await finishWork()
     await (await store()).close()
     removeFolder(dataDir)
   })

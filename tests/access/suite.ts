@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { spend } from '@/server/upstream/spending'
 import { admissionSuite } from './admission-suite'
+import { auditSuite } from './audit-suite'
 import { keySuite } from './key-suite'
 import { visitorSuite } from './visitor-suite'
 
@@ -9,6 +10,7 @@ export function accessSuite(transport: string): void {
   keySuite(transport)
   admissionSuite(transport)
   visitorSuite(transport)
+  auditSuite(transport)
 
   test(`what is asked of Google is counted for each caller, over ${transport}`, async () => {
     const limits = { dailyCap: 4, callerShare: 50 }

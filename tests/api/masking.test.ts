@@ -50,7 +50,7 @@ test('serving REST calls does not make the router coerce numbers to strings', as
   const { appRouter } = await import('@/server/trpc/router')
   const { startRecord } = await import('@/server/observability/call-record')
   const record = startRecord('POST', 'trpc', null)
-  const call = { client: () => client, signal: () => new AbortController().signal }
+  const call = { client: () => client, signal: () => new AbortController().signal, header: () => null }
   const caller = appRouter.createCaller({ call, record, apiKey: null, account: async () => null, metering: {} })
   await expect(caller.listings.resolve({ url: 7 as unknown as string })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })

@@ -162,7 +162,8 @@ async function hasEmail(id: string, email: string): Promise<boolean> {
 }
 
 async function writeFields(id: string, changes: Row): Promise<boolean> {
-  const keys = [signInKeys.user(id), signInKeys.methods(id), redisKeys(id).profile]
+  const { user, profile, audit } = redisKeys(id)
+  const keys = [user, signInKeys.methods(id), profile, audit]
   return (await runScript(write, keys, fieldsOf(changes))) === 1
 }
 

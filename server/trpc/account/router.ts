@@ -1,3 +1,5 @@
+import { readAccountLog } from '@/server/observability/audit-log'
+import { pageInput, record } from '../audit'
 import { router } from '../init'
 import { accountProcedure } from '../signed-in'
 
@@ -6,6 +8,11 @@ export const accountRouter = router({
   /** Everything that is kept of it. What needs better-auth loads it at the first call. */
   copy: accountProcedure.mutation(async ({ ctx }) => {
     const { copyAccount } = await import('@/server/accounts/account-copy')
-    return copyAccount(ctx.owner.accountId)
+    const copy = await copyAccount(ctx.owner.accountId)
+    record(ctx, { kind: 'data-downloaded' })
+    return copy
   }),
+
+  /** What happened to it, newest first. */
+  activity: accountProcedure.input(pageInput).query(({ ctx, input }) => readAccountLog(ctx.owner.accountId, input)),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { record } from '../audit'
 import { router } from '../init'
 import { accountProcedure } from '../signed-in'
 
@@ -7,6 +8,6 @@ export const devicesRouter = router({
   /** Signs one out. What needs better-auth loads it at the first call. */
   signOut: accountProcedure.input(z.strictObject({ id: z.string().max(40) })).mutation(async ({ ctx, input }) => {
     const { endSession } = await import('@/server/accounts/own-account')
-    await endSession(ctx.owner.accountId, input.id)
+    if (await endSession(ctx.owner.accountId, input.id)) record(ctx, { kind: 'browser-signed-out' })
   }),
 })

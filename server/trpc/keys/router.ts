@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { createFirstKey, createKey, listKeys, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
+import {
+  createFirstKey,
+  createKey,
+  firstKeyName,
+  listKeys,
+  renameKey,
+  revokeKey,
+  rotateKey,
+} from '@/server/access/key-store'
+import { record } from '../audit'
 import { router } from '../init'
 import { accountProcedure } from '../signed-in'
 
@@ -26,10 +35,18 @@ export const keysRouter = router({
 
   create: accountProcedure
     .input(z.strictObject({ name, expires: expires.default(null) }))
-    .mutation(({ ctx, input }) => createKey(ctx.owner.accountId, input.name, input.expires)),
+    .mutation(async ({ ctx, input }) => {
+      const made = await createKey(ctx.owner.accountId, input.name, input.expires)
+      record(ctx, { kind: 'key-created', keyId: made.id, name: input.name })
+      return made
+    }),
 
   /** A key for an account that has none, once however often it is asked for; null where there is one already. */
-  createFirst: accountProcedure.mutation(({ ctx }) => createFirstKey(ctx.owner.accountId)),
+  createFirst: accountProcedure.mutation(async ({ ctx }) => {
+    const made = await createFirstKey(ctx.owner.accountId)
+    if (made) record(ctx, { kind: 'key-created', keyId: made.id, name: firstKeyName })
+    return made
+  }),
 
   rename: accountProcedure
     .input(z.strictObject({ id, name }))
@@ -37,9 +54,14 @@ export const keysRouter = router({
 
   rotate: accountProcedure
     .input(z.strictObject({ id, overlapDays: z.int().min(0).max(7) }))
-    .mutation(({ ctx, input }) => rotateKey(ctx.owner.accountId, input.id, input.overlapDays)),
+    .mutation(async ({ ctx, input }) => {
+      const { name, ...made } = await rotateKey(ctx.owner.accountId, input.id, input.overlapDays)
+      record(ctx, { kind: 'key-rotated', keyId: input.id, name })
+      return made
+    }),
 
-  revoke: accountProcedure
-    .input(z.strictObject({ id }))
-    .mutation(({ ctx, input }) => revokeKey(ctx.owner.accountId, input.id)),
+  revoke: accountProcedure.input(z.strictObject({ id })).mutation(async ({ ctx, input }) => {
+    const name = await revokeKey(ctx.owner.accountId, input.id)
+    record(ctx, { kind: 'key-revoked', keyId: input.id, name })
+  }),
 })

@@ -1,6 +1,7 @@
 import { operatorStanding } from '@/server/accounts/operators'
 import { PinrefError } from '@/server/errors'
-
+import { readServerLog } from '@/server/observability/audit-log'
+import { pageInput } from '../audit'
 import { router } from '../init'
 import { accountProcedure } from '../signed-in'
 import { readOverview } from './overview'
@@ -14,4 +15,7 @@ const operatorProcedure = accountProcedure.use(({ ctx, next }) => {
 /** For the operator of this server. */
 export const operatorRouter = router({
   overview: operatorProcedure.query(() => readOverview()),
+
+  /** What happened to all accounts, newest first. */
+  activity: operatorProcedure.input(pageInput).query(({ input }) => readServerLog(input)),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type PlanId, plans } from '@/server/access/plans'
 import { billingStatus } from '@/server/billing/status'
+import { actorOf } from '../audit'
 import { procedure, router } from '../init'
 import { accountProcedure } from '../signed-in'
 
@@ -15,7 +16,7 @@ export const plansRouter = router({
   /** Answers the address to pay at; null where the plan changed at once. */
   choose: accountProcedure.input(z.strictObject({ plan: z.enum(planIds) })).mutation(async ({ ctx, input }) => {
     const { choosePlan } = await import('@/server/billing/checkout')
-    return choosePlan(ctx.owner, input.plan)
+    return choosePlan({ ...ctx.owner, by: actorOf(ctx) }, input.plan)
   }),
 
   /** The address of invoices, card and cancellation; null for an account that never paid. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { handleAuth } from '@/server/accounts/handle-auth'
 import type { Mail } from '@/server/accounts/mail'
+import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 
 interface Call {
@@ -110,8 +111,9 @@ export function linkIn(mail: Pick<Mail, 'text'> | undefined): string {
   return link.replace(/^https?:\/\/[^/]+\/api\/auth/, '')
 }
 
-/** Every key in the store, but for the counters of attempts. */
+/** Every key in the store, once calls have left nothing behind that is still under way, but for the counters of attempts. */
 export async function keySpace(): Promise<string[]> {
+  await finishWork()
   const { redis } = await store()
   return (await redis.keys('*')).filter((key) => !key.startsWith('attempts:')).sort()
 }

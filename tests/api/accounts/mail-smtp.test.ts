@@ -1,4 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { redisKeys } from '@/server/access/redis-keys'
+import { readAccountLog } from '@/server/observability/audit-log'
+import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { startMailServer } from '../../support/mail-server'
@@ -38,6 +41,19 @@ describe('with a mail server', () => {
     expect(await browser.signedInAs()).toBe(email)
     expect((await new Browser().signIn(email)).status).toBe(200)
     expect(written).not.toHaveBeenCalledWith(expect.stringContaining('verify-email'))
+  })
+
+  test('the log of an account begins with its sign-up, and lasts from its confirmation on', async () => {
+    const browser = new Browser()
+    const email = newEmail()
+    await browser.signUp(email)
+    await confirmIn(browser, await mailServer.newestFor(email))
+    await finishWork()
+    const accountId = (await browser.call('/get-session')).json?.user?.id ?? ''
+    const { events } = await readAccountLog(accountId, { count: 10 })
+    expect(events.map(({ kind }) => kind)).toEqual(['signed-in', 'email-confirmed', 'signed-up'])
+    expect(events).toMatchObject([{ method: 'mail' }, {}, { address: expect.stringContaining('.0/24') }])
+    expect(await (await store()).redis.ttl(redisKeys(accountId).audit)).toBe(-1)
   })
 
   test('a wrong password does not tell whether the e-mail is confirmed', async () => {

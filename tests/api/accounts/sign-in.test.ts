@@ -3,6 +3,7 @@ import { readProfile } from '@/server/access/profile'
 import { createAuth } from '@/server/accounts/auth'
 import { accountOf } from '@/server/accounts/session'
 import { env } from '@/server/env'
+import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { Browser, goodPassword, keySpace, newEmail } from './browser'
@@ -45,7 +46,10 @@ describe('signing up', () => {
     const accountId = made[0]?.json?.user?.id
     const added = (await keySpace()).filter((key) => !before.includes(key))
     expect(added).toEqual(
-      [`email:${email}`, ...['methods', 'profile', 'sessions', 'user'].map((name) => `{${accountId}}:${name}`)].sort(),
+      [
+        `email:${email}`,
+        ...['audit', 'methods', 'profile', 'sessions', 'user'].map((name) => `{${accountId}}:${name}`),
+      ].sort(),
     )
     expect((await new Browser().signIn(email)).status).toBe(200)
   })
@@ -99,6 +103,7 @@ describe('signing in', () => {
   test('is not asked of the store without a cookie, and costs one round trip with it', async () => {
     const browser = new Browser()
     await browser.signUp(newEmail())
+    await finishWork()
     const { roundTrips } = await store()
     const count = async (headers: Headers) => {
       const before = roundTrips.count

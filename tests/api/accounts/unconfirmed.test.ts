@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { redisKeys } from '@/server/access/redis-keys'
 import { confirmationOf } from '@/server/accounts/confirmation'
+import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { startMailServer } from '../../support/mail-server'
@@ -69,7 +70,9 @@ describe('whoever signs up', () => {
     const token = await openLink(browser, email)
     const { redis } = await store()
     const id = await idOf(email)
-    const keys = [redisKeys(id).user, redisKeys(id).profile, `{${id}}:methods`]
+    const { user, profile, audit } = redisKeys(id)
+    const keys = [user, profile, audit, `{${id}}:methods`]
+    await finishWork()
     const lasts = () => Promise.all([...keys, `email:${email}`].map((key) => redis.ttl(key)))
     for (const seconds of await lasts()) {
       expect(seconds).toBeGreaterThan(day - 60)
@@ -77,7 +80,7 @@ describe('whoever signs up', () => {
     }
     expect((await keySpace()).filter((key) => key.includes(id)).sort()).toEqual(keys.sort())
     await confirm(browser, token)
-    expect(await lasts()).toEqual([-1, -1, -1, -1])
+    expect(await lasts()).toEqual([-1, -1, -1, -1, -1])
   })
 })
 

@@ -3,6 +3,7 @@ import { admit } from '@/server/access/admit'
 import { createKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
 import { refund } from '@/server/access/refund'
+import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { spend } from '@/server/upstream/spending'
 import { withStore } from '../../access/environment'
@@ -17,11 +18,18 @@ beforeAll(() => {
 /** Everything in the store: Redis keys with what they hold, as text. */
 async function everything(): Promise<Map<string, string>> {
   const { redis, send } = await store()
-  const reading = { string: ['GET'], hash: ['HGETALL'], set: ['SMEMBERS'], zset: ['ZRANGE'] } as const
+  const reading = {
+    string: ['GET'],
+    hash: ['HGETALL'],
+    set: ['SMEMBERS'],
+    zset: ['ZRANGE'],
+    stream: ['XRANGE'],
+  } as const
+  await finishWork()
   const found = new Map<string, string>()
   for (const key of await redis.keys('*')) {
     const type = (await redis.type(key)) as keyof typeof reading
-    const range = type === 'zset' ? [0, -1] : []
+    const range = type === 'zset' ? [0, -1] : type === 'stream' ? ['-', '+'] : []
     found.set(key, JSON.stringify(await send([...reading[type], key, ...range])))
   }
   return found

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import { afterAll } from 'vitest'
-import { choosePlan } from '@/server/billing/checkout'
+import { type Chooser, choosePlan } from '@/server/billing/checkout'
 import type { Payer } from '@/server/billing/customers'
 import { billingStatus } from '@/server/billing/status'
 import { handleApi } from '@/server/http/handle-api'
@@ -40,9 +40,9 @@ export async function turnBillingOn(variables: Record<string, string> = {}) {
   return stripe
 }
 
-export async function newPayer(): Promise<Payer> {
+export async function newPayer(): Promise<Chooser> {
   const accountId = await newAccount()
-  return { accountId, email: `${accountId}@example.com` }
+  return { accountId, email: `${accountId}@example.com`, by: { address: '192.0.2.7', userAgent: 'tests' } }
 }
 
 export const planOf = async ({ accountId }: Payer) => (await billingStatus(accountId)).plan

@@ -70,7 +70,7 @@ test('late events do not bring a deleted account back', async () => {
   held.release()
   expect([...(await underWay), ...(await deliver(...account.newEvents()))]).toEqual([200, 200])
   expect(await redis.exists(profile)).toBe(0)
-  await syncPlan(payer.accountId, customerId ?? '')
+  await syncPlan(payer.accountId, customerId ?? '', 'stripe')
   expect(await redis.exists(profile)).toBe(0)
 })
 

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readProfile } from '@/server/access/profile'
-import { choosePlan } from '@/server/billing/checkout'
+import { type Chooser, choosePlan } from '@/server/billing/checkout'
 import type { Payer } from '@/server/billing/customers'
 import { portalUrl } from '@/server/billing/portal'
 import { billingStatus } from '@/server/billing/status'
+import { readAccountLog } from '@/server/observability/audit-log'
+import { finishWork } from '@/server/runtime/after-answer'
 import { periodEnd } from '../../support/stripe-account'
 import { deliver, newPayer, planOf, subscriber, turnBillingOn } from './billing'
 
@@ -25,6 +27,10 @@ describe('paying for a first plan', () => {
     const subscriptionId = stripe.account.pay(url ?? '')
     expect(await planOf(payer)).toBe('starter')
     expect(await deliver(...stripe.account.newEvents())).toEqual([200, 200, 200])
+    await finishWork()
+    expect((await readAccountLog(payer.accountId, { count: 10 })).events).toMatchObject([
+      { kind: 'plan-changed', from: 'starter', to: 'growth', by: 'stripe', address: '' },
+    ])
     expect(await readProfile(payer.accountId)).toMatchObject({ plan: 'growth', subscriptionId })
     expect(await billingStatus(payer.accountId)).toEqual({
       billing: 'on',
@@ -143,7 +149,7 @@ describe('cancelling', () => {
   test.each([
     {
       place: 'here',
-      cancel: (payer: Payer) => choosePlan(payer, 'starter'),
+      cancel: (payer: Chooser) => choosePlan(payer, 'starter'),
       undone: { cancel_at_period_end: 'false' },
     },
     {

@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { choosePlan } from '@/server/billing/checkout'
-import type { Payer } from '@/server/billing/customers'
+import { type Chooser, choosePlan } from '@/server/billing/checkout'
 import type { StripeEvent } from '../../support/stripe-objects'
 import { deliver, newPayer, planOf, receive, signed, turnBillingOn, webhookCall, webhookSecret } from './billing'
 
 const stripe = await turnBillingOn()
 
 /** A paid plan, and an event that has not been delivered yet. */
-let payer: Payer
+let payer: Chooser
 let event: StripeEvent
 
 beforeAll(async () => {

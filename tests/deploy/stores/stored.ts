@@ -6,8 +6,8 @@ const leastSeconds = 86_400
 /** One Redis key with what it holds. */
 export interface StoredKey {
   key: string
-  type: 'string' | 'hash' | 'set' | 'zset'
-  /** Text, pairs of field and value, members, or pairs of member and score. */
+  type: 'string' | 'hash' | 'set' | 'zset' | 'stream'
+  /** Text, pairs of field and value, members, pairs of member and score, or id, field and value of each entry. */
   value: string | string[]
   /** How long it still lived; null for good. */
   ttlSeconds: number | null
@@ -54,6 +54,7 @@ export async function dump(redis: Redis): Promise<StoredKey[]> {
 }
 
 async function read(redis: Redis, key: string, type: StoredKey['type']): Promise<string | string[]> {
+  if (type === 'stream') return (await redis.xrange(key, '-', '+')).flat(2)
   const command = { string: 'GET', hash: 'HGETALL', set: 'SMEMBERS', zset: 'ZRANGE' }[type]
   const range = type === 'zset' ? ['0', '-1', 'WITHSCORES'] : []
   return (await redis.call(command, key, ...range)) as string | string[]
@@ -62,11 +63,18 @@ async function read(redis: Redis, key: string, type: StoredKey['type']): Promise
 /** Writes a store as it was into an empty Redis. */
 export async function load(redis: Redis, stored: readonly StoredKey[]): Promise<void> {
   for (const { key, type, value, ttlSeconds } of stored) {
-    const values = [value].flat()
-    const command = { string: 'SET', hash: 'HSET', set: 'SADD', zset: 'ZADD' }[type]
-    // A sorted set is read as member and score, and written as score and member.
-    const args = type === 'zset' ? values.map((_, at) => values[at ^ 1] ?? '') : values
-    await redis.call(command, key, ...args)
+    await write(redis, key, type, [value].flat())
     if (ttlSeconds !== null) await redis.expire(key, ttlSeconds)
   }
+}
+
+async function write(redis: Redis, key: string, type: StoredKey['type'], values: string[]): Promise<void> {
+  if (type === 'stream') {
+    for (let at = 0; at < values.length; at += 3) await redis.call('XADD', key, ...values.slice(at, at + 3))
+    return
+  }
+  const command = { string: 'SET', hash: 'HSET', set: 'SADD', zset: 'ZADD' }[type]
+  // A sorted set is read as member and score, and written as score and member.
+  const args = type === 'zset' ? values.map((_, at) => values[at ^ 1] ?? '') : values
+  await redis.call(command, key, ...args)
 }

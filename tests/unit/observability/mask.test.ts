@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createKeyText } from '@/server/access/api-key'
-import { mask } from '@/server/observability/mask'
+import { mask, maskEmail, maskToNetwork } from '@/server/observability/mask'
 
 const key = createKeyText('0123456789abcdef')
 
@@ -71,4 +71,28 @@ test.each([
   const started = performance.now()
   mask(text)
   expect(performance.now() - started).toBeLessThan(1_000)
+})
+
+test.each([
+  ['ada@example.com', 'a…@example.com'],
+  ['Ärger@bücher.example', 'Ä…@bücher.example'],
+  ['a@b@example.com', 'a…@example.com'],
+  ['@example.com', ''],
+  ['nobody', ''],
+  ['', ''],
+])('of the e-mail %s its owner recognises %s', (email, shown) => {
+  expect(maskEmail(email)).toBe(shown)
+})
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['10.1.2.3', '10.1.2.0/24'],
+  ['2001:db8:7:1:2:3:4:5', '2001:db8:7::/48'],
+  ['::1', '::/48'],
+  ['fe80::1%eth0', 'fe80::/48'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+  ['local', ''],
+  ['', ''],
+])('of the address %s its network is kept: %s', (address, network) => {
+  expect(maskToNetwork(address)).toBe(network)
 })

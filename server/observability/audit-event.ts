@@ -1,0 +1,75 @@
+/** How somebody signed in; `code` is the password and a code of the authenticator app. */
+export type SignInMethod = 'password' | 'code' | 'recovery-code' | 'passkey' | 'mail' | 'github' | 'google'
+
+/** An API key, by its id and by its owner's name for it, which the server's log leaves out. */
+interface KeyNamed {
+  keyId: string
+  name?: string
+}
+
+/** What the audit log keeps, by kind. */
+interface Facts {
+  'signed-up': object
+  'signed-in': { method: SignInMethod }
+  /** A password is changed, not added. */
+  'method-added': { method: 'github' | 'google' }
+  'email-confirmed': object
+  /** Both e-mails are kept masked. */
+  'email-changed': { from: string; to: string }
+  'password-changed': object
+  /** By a mailed link. */
+  'password-reset': object
+  'two-step-on': object
+  'two-step-off': object
+  'recovery-codes-made': object
+  'passkey-added': { name?: string }
+  'passkey-removed': object
+  'browser-signed-out': object
+  'others-signed-out': object
+  'key-created': KeyNamed
+  /** The id is the old key's. */
+  'key-rotated': KeyNamed
+  'key-revoked': KeyNamed
+  /** Ids of plans. */
+  'plan-changed': { from: string; to: string }
+  'data-downloaded': object
+  /** Only the server's log outlives it. */
+  'account-deleted': object
+}
+
+export type AuditKind = keyof Facts
+
+/** Something that happened to an account. */
+export type AuditEvent = { [Kind in AuditKind]: { kind: Kind } & Facts[Kind] }[AuditKind]
+
+/** Who did it: a person, by the call that they sent, or Stripe, which reported a payment or its end. */
+export type Actor = { address: string; userAgent: string } | 'stripe'
+
+/** What is kept of every event. */
+interface Entry {
+  /** Of the Redis stream: `1763784000000-0`. */
+  id: string
+  /** ISO 8601, UTC. */
+  at: string
+  by: 'owner' | 'stripe'
+  /** The network of the caller's address; empty where it is not known. */
+  address: string
+}
+
+/** An event as its account's owner sees it. */
+export type AccountEntry = AuditEvent & Entry & { userAgent: string }
+
+/** An event as the operator sees it. */
+export type ServerEntry = AuditEvent &
+  Entry & {
+    /** The first characters of the account's id, and its e-mail, masked. */
+    account: string
+    email: string
+  }
+
+/** Some events, newest first. */
+export interface AuditPage<Shown> {
+  events: Shown[]
+  /** Where the next page begins; null after the last. */
+  next: string | null
+}

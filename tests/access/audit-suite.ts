@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { redisKeys } from '@/server/access/redis-keys'
+import type { Actor } from '@/server/observability/audit-event'
+import {
+  mostOfAccount,
+  mostOfServer,
+  readAccountLog,
+  readServerLog,
+  recordDeletion,
+  recordEvent,
+} from '@/server/observability/audit-log'
+import { finishWork } from '@/server/runtime/after-answer'
+import { store } from '@/server/store/store'
+import { newAccount } from '../support/new-account'
+
+const person: Actor = { address: '203.0.113.77', userAgent: 'Firefox' }
+
+async function accountOf(email: string): Promise<string> {
+  const accountId = await newAccount()
+  await (await store()).redis.hset(redisKeys(accountId).user, { email: JSON.stringify(email) })
+  return accountId
+}
+
+const fill = `for event = 1, ARGV[1] do redis.call('XADD', KEYS[1], '*', 'event', '{"kind":"signed-up"}') end`
+
+/** What must hold of the audit log on every transport. */
+export function auditSuite(transport: string): void {
+  describe(`the audit log, over ${transport}`, () => {
+    test('has an event for its owner and for the operator, each with what is theirs to see', async () => {
+      const accountId = await accountOf('ada@example.com')
+      recordEvent(accountId, { kind: 'key-created', keyId: 'key_abc', name: 'Büro “2”' }, person)
+      await finishWork()
+      const [own] = (await readAccountLog(accountId, { count: 20 })).events
+      expect(own).toEqual({
+        id: expect.stringMatching(/^\d+-\d+$/),
+        at: expect.any(String),
+        ...{ kind: 'key-created', keyId: 'key_abc', name: 'Büro “2”' },
+        ...{ by: 'owner', address: '203.0.113.0/24', userAgent: 'Firefox' },
+      })
+      expect(Math.abs(Date.parse(own?.at ?? '') - Date.now())).toBeLessThan(60_000)
+      const [known] = (await readServerLog({ count: 1 })).events
+      expect(known).toEqual({
+        id: expect.any(String),
+        at: expect.any(String),
+        ...{ kind: 'key-created', keyId: 'key_abc', by: 'owner', address: '203.0.113.0/24' },
+        ...{ account: accountId.slice(0, 6), email: 'a…@example.com' },
+      })
+    })
+
+    test('keeps both e-mails of a change masked, and says where Stripe changed a plan', async () => {
+      const accountId = await accountOf('grace@example.org')
+      recordEvent(accountId, { kind: 'email-changed', from: 'ada@example.com', to: 'grace@example.org' }, person)
+      await finishWork()
+      recordEvent(accountId, { kind: 'plan-changed', from: 'starter', to: 'growth' }, 'stripe')
+      await finishWork()
+      expect((await readAccountLog(accountId, { count: 20 })).events).toMatchObject([
+        { kind: 'plan-changed', from: 'starter', to: 'growth', by: 'stripe', address: '' },
+        { kind: 'email-changed', from: 'a…@example.com', to: 'g…@example.org', by: 'owner' },
+      ])
+    })
+
+    test('is read page by page, newest first, and each event once', async () => {
+      const accountId = await newAccount()
+      for (let number = 0; number < 5; number++) {
+        recordEvent(accountId, { kind: 'key-created', keyId: `key_${number}` }, person)
+        await finishWork()
+      }
+      const seen: unknown[] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await readAccountLog(accountId, { cursor, count: 2 })
+        seen.push(page.events.map((event) => 'keyId' in event && event.keyId))
+        cursor = page.next
+      }
+      expect(seen).toEqual([['key_4', 'key_3'], ['key_2', 'key_1'], ['key_0']])
+      expect(await readAccountLog(await newAccount(), { count: 2 })).toEqual({ events: [], next: null })
+    })
+
+    test('never grows beyond its bounds', async () => {
+      const { send } = await store()
+      const accountId = await newAccount()
+      const { audit } = redisKeys(accountId)
+      const logs: Array<[string, number]> = [
+        [audit, mostOfAccount],
+        ['audit', mostOfServer],
+      ]
+      for (const [log, most] of logs) await send(['EVAL', fill, 1, log, most])
+      recordEvent(accountId, { kind: 'data-downloaded' }, person)
+      await finishWork()
+      for (const [log, most] of logs) expect(await send(['XLEN', log])).toEqual({ result: most })
+      expect((await readAccountLog(accountId, { count: 1 })).events).toMatchObject([{ kind: 'data-downloaded' }])
+      expect((await readServerLog({ count: 1 })).events).toMatchObject([{ kind: 'data-downloaded' }])
+      await send(['DEL', 'audit'])
+    })
+
+    test('of a deleted account is not begun anew, and the operator is told that it was deleted', async () => {
+      const accountId = await accountOf('ada@example.com')
+      const { user, audit } = redisKeys(accountId)
+      const { redis } = await store()
+      await redis.del(user)
+      recordEvent(accountId, { kind: 'signed-in', method: 'password' }, person)
+      recordDeletion({ id: accountId, email: 'ada@example.com' }, person)
+      await finishWork()
+      expect(await redis.exists(audit)).toBe(0)
+      expect((await readServerLog({ count: 1 })).events).toMatchObject([
+        { kind: 'account-deleted', account: accountId.slice(0, 6), email: 'a…@example.com' },
+      ])
+      expect(JSON.stringify(await readServerLog({ count: 100 }))).not.toContain(accountId)
+    })
+
+    test('of an account that waits for its confirmation goes with it', async () => {
+      const accountId = await newAccount()
+      const { user, audit } = redisKeys(accountId)
+      const { redis } = await store()
+      await redis.expire(user, 3_600)
+      recordEvent(accountId, { kind: 'signed-up' }, person)
+      await finishWork()
+      expect(await redis.ttl(audit)).toBeGreaterThan(3_500)
+      expect(await redis.ttl(audit)).toBeLessThanOrEqual(3_600)
+    })
+  })
+}

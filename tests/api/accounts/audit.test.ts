@@ -1,0 +1,293 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { redisKeys } from '@/server/access/redis-keys'
+import { copyAccount } from '@/server/accounts/account-copy'
+import { handleApi } from '@/server/http/handle-api'
+import { readAccountLog, readServerLog } from '@/server/observability/audit-log'
+import { finishWork } from '@/server/runtime/after-answer'
+import { store } from '@/server/store/store'
+import { withStore } from '../../access/environment'
+import { Authenticator } from '../../support/authenticator'
+import { expectNoSecrets } from '../../support/secrets'
+import { totp } from '../../support/totp'
+import { Browser, goodPassword, linkIn, newEmail, newestMail } from './browser'
+import { githubSettings, newPerson, signInWithGithub, standInForGithub } from './github'
+import { asked, enable, holdTheClock, later, sendCode, sendRecoveryCode, withSecondFactor } from './two-step'
+
+withStore(githubSettings)
+beforeAll(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+holdTheClock()
+standInForGithub()
+
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+
+/** Calls a mutation of the dashboard. */
+async function mutate(browser: Browser, procedure: string, input: unknown = {}) {
+  const request = new Request(`http://localhost:3000/api/trpc/${procedure}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: browser.cookieHeader(), 'user-agent': userAgent },
+    body: JSON.stringify(input),
+  })
+  const response = await handleApi(request, browser.client)
+  const { result } = (await response.json()) as { result?: { data: unknown } }
+  return { status: response.status, data: result?.data as { key: string; id: string } }
+}
+
+async function query(browser: Browser, procedure: string, input: unknown) {
+  const path = `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`
+  const request = new Request(`http://localhost:3000${path}`, { headers: { cookie: browser.cookieHeader() } })
+  const response = await handleApi(request, browser.client)
+  return { status: response.status, body: await response.json() }
+}
+
+async function person() {
+  const browser = new Browser()
+  const email = newEmail()
+  const accountId = (await browser.signUp(email)).json?.user?.id ?? ''
+  return { browser, email, accountId }
+}
+
+/** What the log of an account has, oldest first. */
+async function logOf(accountId: string) {
+  await finishWork()
+  return (await readAccountLog(accountId, { count: 100 })).events.reverse()
+}
+const kindsOf = async (accountId: string) => (await logOf(accountId)).map(({ kind }) => kind)
+const lastOf = async (accountId: string) => (await logOf(accountId)).at(-1)
+
+describe('the audit log has', () => {
+  test('sign-ups and sign-ins: when, from which network, with which browser', async () => {
+    const { email, accountId } = await person()
+    const elsewhere = new Browser()
+    elsewhere.client = { address: '203.0.113.77' }
+    const body = { email, password: goodPassword }
+    await elsewhere.call('/sign-in/email', { body, headers: { 'user-agent': userAgent } })
+    expect(await logOf(accountId)).toMatchObject([
+      { kind: 'signed-up', by: 'owner', address: expect.stringMatching(/^198\.51\.\d+\.0\/24$/) },
+      { kind: 'signed-in', method: 'password', address: '203.0.113.0/24', userAgent },
+    ])
+  })
+
+  test('no try with a wrong password: strangers do not write in it', async () => {
+    const { email, accountId } = await person()
+    await new Browser().signIn(email, 'a wrong guess')
+    expect(await kindsOf(accountId)).toEqual(['signed-up'])
+  })
+
+  test('keys made, rotated and revoked, by their names, and not their text', async () => {
+    const { browser, accountId } = await person()
+    const { data: first } = await mutate(browser, 'keys.createFirst')
+    const { data: made } = await mutate(browser, 'keys.create', { name: 'Production' })
+    const { data: rotated } = await mutate(browser, 'keys.rotate', { id: made.id, overlapDays: 1 })
+    expect(Object.keys(rotated).sort()).toEqual(['id', 'key'])
+    expect((await mutate(browser, 'keys.revoke', { id: rotated.id })).data).toBeUndefined()
+    expect((await mutate(browser, 'keys.revoke', { id: rotated.id })).status).toBe(404)
+    const log = await logOf(accountId)
+    expect(log.slice(1)).toMatchObject([
+      { kind: 'key-created', keyId: first.id, name: 'First key', userAgent },
+      { kind: 'key-created', keyId: made.id, name: 'Production' },
+      { kind: 'key-rotated', keyId: made.id, name: 'Production' },
+      { kind: 'key-revoked', keyId: rotated.id, name: 'Production' },
+    ])
+    const [, known] = (await readServerLog({ count: 2 })).events
+    expect(known).toMatchObject({ kind: 'key-rotated', keyId: made.id, account: accountId.slice(0, 6) })
+    const server = JSON.stringify(await readServerLog({ count: 1_000 }))
+    expect(server).not.toContain('Production')
+    for (const text of [JSON.stringify(log), server]) {
+      expectNoSecrets(text, {
+        'a key': made.key.slice(28),
+        'its successor': rotated.key.slice(28),
+        'the address': browser.client.address,
+      })
+    }
+  })
+
+  test('the plan, chosen where nothing is paid for, and only if it is another one', async () => {
+    const { browser, accountId } = await person()
+    await mutate(browser, 'plans.choose', { plan: 'growth' })
+    await mutate(browser, 'plans.choose', { plan: 'growth' })
+    expect((await logOf(accountId)).slice(1)).toMatchObject([
+      { kind: 'plan-changed', from: 'starter', to: 'growth', by: 'owner', userAgent },
+    ])
+  })
+
+  test('an e-mail that was confirmed, then changed; never whole', async () => {
+    const { browser, email, accountId } = await person()
+    await browser.call(linkIn(await newestMail(email)))
+    await browser.call(linkIn(await newestMail(email)))
+    const next = `other.${newEmail()}`
+    await browser.call('/change-email', { body: { newEmail: next } })
+    await browser.call(linkIn(await newestMail(email, 2)))
+    expect(await kindsOf(accountId)).toEqual(['signed-up', 'email-confirmed'])
+    await browser.call(linkIn(await newestMail(next)))
+    expect(await browser.signedInAs()).toBe(next)
+    expect((await logOf(accountId)).slice(1)).toMatchObject([
+      { kind: 'email-confirmed' },
+      { kind: 'email-changed', from: 'p…@example.com', to: 'o…@example.com' },
+    ])
+    const all = JSON.stringify([await logOf(accountId), await readServerLog({ count: 1_000 })])
+    expectNoSecrets(all, { 'the e-mail': next, 'the former e-mail': email })
+  })
+
+  test('an e-mail that was changed before it was confirmed', async () => {
+    const { browser, accountId } = await person()
+    await browser.call('/change-email', { body: { newEmail: `other.${newEmail()}` } })
+    expect(await lastOf(accountId)).toMatchObject({
+      kind: 'email-changed',
+      from: 'p…@example.com',
+      to: 'o…@example.com',
+    })
+  })
+
+  test('a password that was changed, and one that was forgotten', async () => {
+    const { browser, email, accountId } = await person()
+    const wrong = { currentPassword: 'not this one', newPassword: 'a new password' }
+    await browser.call('/change-password', { body: wrong })
+    await browser.call('/change-password', { body: { ...wrong, currentPassword: goodPassword } })
+    await browser.call('/request-password-reset', { body: { email } })
+    const token = new URL(linkIn(await newestMail(email, 2))).searchParams.get('token')
+    await new Browser().call('/reset-password', { body: { token, newPassword: 'a newer password' } })
+    expect(await kindsOf(accountId)).toEqual(['signed-up', 'password-changed', 'password-reset'])
+    expect(JSON.stringify(await logOf(accountId))).not.toMatch(/newe?r? password/)
+  })
+
+  test('two-step verification: on, each way to sign in with it, new codes, off', async () => {
+    const { browser, email, accountId, secret, recoveryCodes } = await withSecondFactor()
+    expect(await kindsOf(accountId)).toEqual(['signed-up', 'two-step-on'])
+
+    const other = await asked(email)
+    expect(await kindsOf(accountId)).toEqual(['signed-up', 'two-step-on'])
+    await sendCode(other, totp(secret), true)
+    later(60)
+    // A browser that is trusted is asked for the password alone.
+    await other.signIn(email)
+    await sendRecoveryCode(await asked(email), recoveryCodes[0] ?? '')
+    await browser.call('/two-factor/generate-backup-codes', { body: { password: goodPassword } })
+    await browser.call('/two-factor/disable', { body: { password: goodPassword } })
+    expect((await logOf(accountId)).slice(2)).toMatchObject([
+      { kind: 'signed-in', method: 'code' },
+      { kind: 'signed-in', method: 'password' },
+      { kind: 'signed-in', method: 'recovery-code' },
+      { kind: 'recovery-codes-made' },
+      { kind: 'two-step-off' },
+    ])
+  })
+
+  test('nothing of a second factor that was begun and not turned on', async () => {
+    const { browser, accountId } = await person()
+    await enable(browser)
+    expect(await kindsOf(accountId)).toEqual(['signed-up'])
+  })
+
+  test('passkeys: added, signed in with, removed', async () => {
+    const { browser, accountId } = await person()
+    const device = new Authenticator()
+    const here = { origin: 'http://localhost:3000', rpId: 'localhost' }
+    const challengeOf = async (by: Browser, kind: 'register' | 'authenticate') =>
+      JSON.parse((await by.call(`/passkey/generate-${kind}-options`)).text) as { challenge: string }
+    const response = device.create({ ...(await challengeOf(browser, 'register')), ...here })
+    const added = await browser.call('/passkey/verify-registration', {
+      body: { response, name: 'Laptop', password: goodPassword },
+    })
+    expect(added.status).toBe(200)
+    const other = new Browser()
+    const answer = device.get({ ...(await challengeOf(other, 'authenticate')), ...here })
+    await other.call('/passkey/verify-authentication', { body: { response: answer } })
+    const { id } = JSON.parse(added.text) as { id: string }
+    await browser.call('/passkey/delete-passkey', { body: { id, password: goodPassword } })
+    expect((await logOf(accountId)).slice(1)).toMatchObject([
+      { kind: 'passkey-added', name: 'Laptop' },
+      { kind: 'signed-in', method: 'passkey' },
+      { kind: 'passkey-removed' },
+    ])
+    expect(JSON.stringify(await readServerLog({ count: 10 }))).not.toContain('Laptop')
+  })
+
+  test('GitHub, as a way to sign in that was added, and each time after that', async () => {
+    const { email } = newPerson()
+    const browser = new Browser()
+    await signInWithGithub(browser)
+    await signInWithGithub(new Browser())
+    const accountId = (await browser.call('/get-session')).json?.user?.id ?? ''
+    expect(await logOf(accountId)).toMatchObject([
+      { kind: 'signed-up' },
+      { kind: 'method-added', method: 'github' },
+      { kind: 'signed-in', method: 'github' },
+      { kind: 'signed-in', method: 'github' },
+    ])
+    expect(JSON.stringify(await logOf(accountId))).not.toContain(email)
+  })
+
+  test('browsers that were signed out by another, and what was downloaded', async () => {
+    const { browser, email, accountId } = await person()
+    await new Browser().signIn(email)
+    const { signIn } = await copyAccount(accountId)
+    await mutate(browser, 'devices.signOut', { id: signIn.sessions[0]?.id })
+    await mutate(browser, 'devices.signOut', { id: 'unknown' })
+    const here = new Browser()
+    await here.signIn(email)
+    await here.call('/revoke-other-sessions', { body: {} })
+    await mutate(here, 'account.copy')
+    expect((await kindsOf(accountId)).slice(2)).toEqual([
+      'browser-signed-out',
+      'signed-in',
+      'others-signed-out',
+      'data-downloaded',
+    ])
+  })
+})
+
+test('the copy of an account has its log', async () => {
+  const { email, accountId } = await person()
+  await new Browser().signIn(email)
+  expect((await copyAccount(accountId)).activity).toEqual((await logOf(accountId)).reverse())
+})
+
+test('deleting an account removes its log, and only the operator’s tells of it', async () => {
+  const { browser, accountId } = await person()
+  const { redis } = await store()
+  expect(await kindsOf(accountId)).toEqual(['signed-up'])
+  await browser.call('/delete-user', { body: { password: goodPassword } })
+  await finishWork()
+  expect(await redis.exists(redisKeys(accountId).audit)).toBe(0)
+  expect((await readServerLog({ count: 1 })).events).toMatchObject([
+    { kind: 'account-deleted', account: accountId.slice(0, 6), address: expect.stringMatching(/\.0\/24$/) },
+  ])
+})
+
+test('what happens stands though it cannot be written down', async () => {
+  const { browser, accountId } = await person()
+  await logOf(accountId)
+  const { send } = await store()
+  await send(['DEL', redisKeys(accountId).audit])
+  await send(['SET', redisKeys(accountId).audit, 'no stream'])
+  const { status, data } = await mutate(browser, 'keys.create', { name: 'Production' })
+  expect([status, data.key]).toEqual([200, expect.stringMatching(/^pr_live_/)])
+  await finishWork()
+  expect(process.stderr.write).toHaveBeenCalledWith(expect.stringContaining('could not be added to the audit log'))
+})
+
+describe('a page of the log', () => {
+  test.each([
+    { cursor: 'x' },
+    { cursor: '1-1; DEL audit' },
+    { cursor: '9999999999999999999999-0' },
+    { count: 0 },
+    { count: 1_001 },
+    { account: 'another' },
+  ])('is not read for %j', async (input) => {
+    const { browser } = await person()
+    expect((await query(browser, 'account.activity', input)).status).toBe(400)
+  })
+
+  test('is of the account that is signed in; the operator’s is for operators', async () => {
+    const [one, other] = [await person(), await person()]
+    await mutate(one.browser, 'keys.create', { name: 'Mine alone' })
+    await finishWork()
+    const { status, body } = await query(other.browser, 'account.activity', {})
+    expect([status, JSON.stringify(body)]).toEqual([200, expect.not.stringContaining('Mine alone')])
+    expect((await query(new Browser(), 'account.activity', {})).status).toBe(401)
+    expect((await query(other.browser, 'operator.activity', {})).status).toBe(404)
+  })
+})
