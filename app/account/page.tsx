@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { requireAccount } from '@/app/require-account'
+import { AccountActivity } from '@/components/account/activity-section'
 import { AccountCopy } from '@/components/account/copy-section'
 import { DeleteAccount } from '@/components/account/delete-section'
 import { Devices } from '@/components/account/devices-section'
@@ -17,6 +18,7 @@ import { operatorStanding } from '@/server/accounts/operators'
 import { ownAccount } from '@/server/accounts/own-account'
 import { mailMode, passkeyHost } from '@/server/accounts/sign-in-options'
 import { billingStatus } from '@/server/billing/status'
+import { firstPage, readAccountLog } from '@/server/observability/audit-log'
 
 export const metadata: Metadata = { title: 'Account' }
 
@@ -24,9 +26,10 @@ export default async function AccountPage() {
   const account = await requireAccount('/account')
   if (!account) return <OutOfReach />
   const { accountId, email, emailVerified } = account
-  const [{ hasPassword, recoveryCodesLeft, passkeys, sessions }, status] = await Promise.all([
+  const [{ hasPassword, recoveryCodesLeft, passkeys, sessions }, status, activity] = await Promise.all([
     ownAccount(accountId, await headers()),
     billingStatus(accountId),
+    readAccountLog(accountId, firstPage),
   ])
   const mail = mailMode() !== 'off'
   return (
@@ -50,6 +53,9 @@ export default async function AccountPage() {
         </Section>
         <Section title="Devices">
           <Devices sessions={sessions} />
+        </Section>
+        <Section title="Activity">
+          <AccountActivity first={activity} />
         </Section>
         {operatorStanding(account) !== 'none' && (
           <Section title="Operator">

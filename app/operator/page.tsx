@@ -2,11 +2,13 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { requireAccount } from '@/app/require-account'
 import { OperatorPage } from '@/components/operator/operator-page'
+import { ServerActivity } from '@/components/operator/server-activity'
 import { TextLink } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
 import { PlainPage } from '@/components/site/plain-page'
 import { operatorStanding } from '@/server/accounts/operators'
 import { mailMode } from '@/server/accounts/sign-in-options'
+import { firstPage, readServerLog } from '@/server/observability/audit-log'
 
 export const metadata: Metadata = { title: 'Operator', robots: { index: false } }
 
@@ -34,8 +36,11 @@ export default async function Page() {
     )
   }
   return (
-    <DashboardPage title="Operator" description="How this server is, and what it has spent.">
-      <OperatorPage />
+    <DashboardPage title="Operator" description="How this server is, what it has spent, and what happened to accounts.">
+      <div className="grid gap-6">
+        <OperatorPage />
+        {account && <ServerActivity first={await readServerLog(firstPage)} />}
+      </div>
     </DashboardPage>
   )
 }

@@ -1,4 +1,3 @@
-import Papa from 'papaparse'
 import type { PlannedLine } from './input-lines'
 import type { Found, Outcome } from './outcome'
 
@@ -53,17 +52,6 @@ export function resultRows(lines: readonly PlannedLine[], outcomes: readonly Out
     return { ...line, status: fault === null ? 'waiting' : 'failed', problem: fault, ...cellsOf() }
   })
 }
-
-/**
- * The rows as CSV (RFC 4180, UTF-8 with a byte order mark) for a spreadsheet. Names and inputs are untrusted, so a cell that
- * a spreadsheet would read as a formula is prefixed with an apostrophe.
- */
-export function csvOf(rows: readonly ResultRow[]): string {
-  return `\ufeff${Papa.unparse([...rows], { escapeFormulae: formula, newline: '\r\n' })}\r\n`
-}
-
-/** What makes a spreadsheet read a cell as a formula, also after white space. */
-const formula = /^\s*[=+\-@\t\r]/
 
 export function jsonOf(rows: readonly ResultRow[]): string {
   return `${JSON.stringify(rows, null, 2)}\n`

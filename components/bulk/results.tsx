@@ -41,7 +41,10 @@ export function Results(props: ResultsProps) {
 
   const save = async (kind: 'csv' | 'json') => {
     try {
-      const { csvOf, jsonOf, resultRows } = await import('./results-file')
+      const [{ csvOf }, { jsonOf, resultRows }] = await Promise.all([
+        import('@/components/format/csv'),
+        import('./results-file'),
+      ])
       const rows = resultRows(plan.lines, outcomes)
       const text = kind === 'csv' ? csvOf(rows) : jsonOf(rows)
       download(`pinref-bulk.${kind}`, new Blob([text], { type: kind === 'csv' ? 'text/csv' : 'application/json' }))

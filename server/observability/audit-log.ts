@@ -55,6 +55,9 @@ export interface PageAsked {
   count: number
 }
 
+/** What the pages show at first. */
+export const firstPage: PageAsked = { count: 20 }
+
 /** @throws PinrefError `store_unavailable`. */
 export const readAccountLog = (accountId: string, asked: PageAsked): Promise<AuditPage<AccountEntry>> =>
   read(redisKeys(accountId).audit, asked)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Actor, AuditEvent } from '@/server/observability/audit-event'
-import { recordEvent } from '@/server/observability/audit-log'
+import { firstPage, recordEvent } from '@/server/observability/audit-log'
 import type { Context } from './context'
 
 type OwnersCall = Pick<Context, 'call'> & { owner: { accountId: string } }
@@ -21,5 +21,5 @@ export const pageInput = z.strictObject({
     .string()
     .regex(/^\d{1,15}-\d{1,15}$/, 'Send what the page before has as “next”.')
     .optional(),
-  count: z.int().min(1).max(1_000).default(20),
+  count: z.int().min(1).max(1_000).default(firstPage.count),
 })

@@ -46,6 +46,10 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
   await expect(page.locator('tfoot').getByRole('cell')).toHaveText(['1,500', '15', '6', '$10.00'])
   // Yesterday may have been another month.
   await expect(page.getByText(/^1,5\d\d calls, 1,51[25] of them billable$/)).toBeVisible()
+  const activity = page.getByRole('region', { name: 'Activity' })
+  await expect(activity.getByText('The e-mail was confirmed.').first()).toBeVisible()
+  await expect(activity.getByText(/^o…@example\.com \(\w{6}\)$/).first()).toBeVisible()
+  await expect(activity).not.toContainText(email)
   await expectGoodLooks(page, 'operator', testInfo.project.name)
 
   await withoutStore(dashboard, async () => {

@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { StepProblem } from '@/components/problem/step-problem'
+import type { CallError } from '@/components/trpc/client'
+import { Button } from '@/components/ui/button'
+import { download } from '@/components/ui/download'
+import type { ReadPage } from './activity'
+import { type Entry, entryRow } from './entry'
+
+/** The most that one call answers. */
+const most = 1_000
+
+/** Saves every event that is kept as a file, newest first. */
+export function ActivityDownload({ read, fileName }: { read: ReadPage; fileName: string }) {
+  const save = useMutation<void, CallError, 'csv' | 'json'>({
+    mutationFn: async (kind) => {
+      const entries = await readAll(read)
+      download(`${fileName}.${kind}`, kind === 'csv' ? await csvFile(entries) : jsonFile(entries))
+    },
+  })
+  return (
+    <>
+      <Button busy={save.isPending} onClick={() => save.mutate('csv')}>
+        Download CSV
+      </Button>
+      <Button busy={save.isPending} onClick={() => save.mutate('json')}>
+        Download JSON
+      </Button>
+      <StepProblem error={save.error} />
+    </>
+  )
+}
+
+async function readAll(read: ReadPage): Promise<Entry[]> {
+  const entries: Entry[] = []
+  let cursor: string | null | undefined
+  while (cursor !== null) {
+    const page = await read({ ...(cursor && { cursor }), count: most })
+    entries.push(...page.events)
+    cursor = page.next
+  }
+  return entries
+}
+
+async function csvFile(entries: readonly Entry[]): Promise<Blob> {
+  const { csvOf } = await import('@/components/format/csv')
+  return new Blob([csvOf(entries.map(entryRow))], { type: 'text/csv' })
+}
+
+const jsonFile = (entries: readonly Entry[]) =>
+  new Blob([`${JSON.stringify(entries, null, 2)}\n`], { type: 'application/json' })

@@ -1,0 +1,76 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { StepProblem } from '@/components/problem/step-problem'
+import type { CallError } from '@/components/trpc/client'
+import { Button } from '@/components/ui/button'
+import { SteadyLabel } from '@/components/ui/steady-label'
+import type { AuditPage } from '@/server/observability/audit-event'
+import { ActivityDownload } from './activity-download'
+import { accountWords, callerWords, type Entry } from './entry'
+import { eventWords } from './event-words'
+import { LocalTime } from './local-time'
+
+/** Reads a page of the log; the first one without a cursor. */
+export type ReadPage = (page: { cursor?: string; count?: number }) => Promise<AuditPage<Entry>>
+
+interface ActivityProps {
+  first: AuditPage<Entry>
+  read: ReadPage
+  /** Of the files, without their extension. */
+  fileName: string
+}
+
+const labels = ['Show more', 'Loading'] as const
+
+/** Events, newest first, with the older ones a page at a time. */
+export function Activity({ first, read, fileName }: ActivityProps) {
+  const [pages, setPages] = useState([first])
+  const end = useRef<HTMLParagraphElement>(null)
+  const next = pages.at(-1)?.next ?? null
+  const more = useMutation<AuditPage<Entry>, CallError, string>({
+    mutationFn: (cursor) => read({ cursor }),
+    onSuccess: (page) => setPages((shown) => [...shown, page]),
+  })
+  const isAll = pages.length > 1 && next === null
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (isAll) end.current?.focus()
+  }, [isAll])
+  return (
+    <>
+      <ol className="grid divide-y divide-rule border-y border-rule">
+        {pages.flatMap(({ events }) => events.map((entry) => <Line key={entry.id} entry={entry} />))}
+      </ol>
+      <p ref={end} role="status" tabIndex={-1} className="text-sm text-soft outline-none empty:hidden">
+        {isAll && 'That is all that is kept.'}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {next !== null && (
+          <Button busy={more.isPending} onClick={() => more.mutate(next)}>
+            <SteadyLabel labels={labels} shown={labels[more.isPending ? 1 : 0]} />
+          </Button>
+        )}
+        <ActivityDownload read={read} fileName={fileName} />
+      </div>
+      <StepProblem error={more.error} />
+    </>
+  )
+}
+
+function Line({ entry }: { entry: Entry }) {
+  const account = accountWords(entry)
+  return (
+    <li className="py-3 [overflow-wrap:anywhere]">
+      <p className="font-medium">{eventWords(entry)}</p>
+      {account && <p className="text-sm">{account}</p>}
+      <p className="text-sm text-soft">
+        {callerWords(entry).map((words) => (
+          <span key={words}>{words} · </span>
+        ))}
+        <LocalTime at={entry.at} />
+      </p>
+    </li>
+  )
+}

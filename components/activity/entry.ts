@@ -1,0 +1,25 @@
+import { browserWords } from '@/components/account/browser-words'
+import type { AccountEntry, ServerEntry } from '@/server/observability/audit-event'
+import { eventWords } from './event-words'
+
+/** An event as its account's owner sees it, or as the operator does. */
+export type Entry = AccountEntry | ServerEntry
+
+/** By what and from where something was done, in parts: "Firefox on Windows", "from 192.0.2.0/24". */
+export function callerWords(entry: Entry): string[] {
+  if (entry.by === 'stripe') return ['by Stripe']
+  const browser = 'userAgent' in entry && entry.userAgent ? [browserWords(entry.userAgent)] : []
+  return entry.address ? [...browser, `from ${entry.address}`] : browser
+}
+
+/** Whose account it was, for the operator; null on the owner's own page. */
+export const accountWords = (entry: Entry): string | null =>
+  'account' in entry ? `${entry.email || 'No e-mail'} (${entry.account})` : null
+
+/** An event as a line of a table. */
+export function entryRow(entry: Entry): Record<string, string> {
+  const { at, kind, by, address } = entry
+  const who = 'account' in entry ? { account: entry.account, email: entry.email } : {}
+  const browser = 'userAgent' in entry ? { browser: entry.userAgent && browserWords(entry.userAgent) } : {}
+  return { time: at, event: kind, description: eventWords(entry), ...who, by, address, ...browser }
+}

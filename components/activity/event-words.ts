@@ -1,0 +1,47 @@
+import { planOf } from '@/server/access/plans'
+import type { AuditEvent, AuditKind, SignInMethod } from '@/server/observability/audit-event'
+
+const methods: Record<SignInMethod, string> = {
+  password: 'a password',
+  code: 'a password and a code',
+  'recovery-code': 'a password and a recovery code',
+  passkey: 'a passkey',
+  mail: 'the link in a mail',
+  github: 'GitHub',
+  google: 'Google',
+}
+
+type Words = { [Kind in AuditKind]: (event: Extract<AuditEvent, { kind: Kind }>) => string }
+
+const quoted = (name: string | undefined) => (name ? ` “${name}”` : '')
+const keyWords = ({ keyId, name }: { keyId: string; name?: string }) => (name ? `Key “${name}”` : `Key ${keyId}`)
+const planName = (id: string) => planOf(id)?.name ?? id
+
+const words: Words = {
+  'signed-up': () => 'The account was created.',
+  'signed-in': ({ method }) => `Signed in with ${methods[method]}.`,
+  'method-added': ({ method }) => `${methods[method]} was added as a way to sign in.`,
+  'email-confirmed': () => 'The e-mail was confirmed.',
+  'email-changed': ({ from, to }) => `The e-mail was changed from ${from} to ${to}.`,
+  'password-changed': () => 'The password was changed.',
+  'password-reset': () => 'A new password was set with a link from a mail.',
+  'two-step-on': () => 'Two-step verification was turned on.',
+  'two-step-off': () => 'Two-step verification was turned off.',
+  'recovery-codes-made': () => 'New recovery codes were made.',
+  'passkey-added': ({ name }) => `Passkey${quoted(name)} was added.`,
+  'passkey-removed': () => 'A passkey was removed.',
+  'browser-signed-out': () => 'A browser was signed out.',
+  'others-signed-out': () => 'All other browsers were signed out.',
+  'key-created': (event) => `${keyWords(event)} was created.`,
+  'key-rotated': (event) => `${keyWords(event)} was rotated.`,
+  'key-revoked': (event) => `${keyWords(event)} was revoked.`,
+  'plan-changed': ({ from, to }) => `The plan was changed from ${planName(from)} to ${planName(to)}.`,
+  'data-downloaded': () => 'A copy of the account’s data was downloaded.',
+  'account-deleted': () => 'The account was deleted.',
+}
+
+/** An event in a sentence. A later release may have written one of a kind that is not known here. */
+export function eventWords(event: AuditEvent): string {
+  const say = words[event.kind] as ((event: AuditEvent) => string) | undefined
+  return say ? say(event) : 'Something else was changed.'
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import { Activity } from '@/components/activity/activity'
+import { useTRPCClient } from '@/components/trpc/client'
+import { Card } from '@/components/ui/card'
+import type { AuditPage, ServerEntry } from '@/server/observability/audit-event'
+
+/** What happened to all accounts. */
+export function ServerActivity({ first }: { first: AuditPage<ServerEntry> }) {
+  const client = useTRPCClient()
+  return (
+    <Card className="min-w-0 p-4 sm:p-6">
+      <section aria-labelledby="activity-title" className="grid gap-4">
+        <div>
+          <h2 id="activity-title" className="text-title font-semibold">
+            Activity
+          </h2>
+          <p className="mt-1 max-w-[42rem] text-soft">
+            What happened to all accounts: the last ten thousand events. Accounts are named by their masked e-mail and
+            the first characters of their id.
+          </p>
+        </div>
+        {first.events.length > 0 ? (
+          <Activity
+            first={first}
+            read={(page) => client.operator.activity.query(page)}
+            fileName="pinref-server-activity"
+          />
+        ) : (
+          <p className="text-soft">Nothing yet. The next sign-in, key or change is the first line here.</p>
+        )}
+      </section>
+    </Card>
+  )
+}

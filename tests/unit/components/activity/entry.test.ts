@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { accountWords, callerWords, entryRow } from '@/components/activity/entry'
+import { csvOf } from '@/components/format/csv'
+import type { AccountEntry, ServerEntry } from '@/server/observability/audit-event'
+
+const at = '2026-11-22T05:13:00.000Z'
+const own: AccountEntry = {
+  ...{ id: '1-0', at, kind: 'key-created', keyId: 'key_abc', name: '=cmd()' },
+  ...{ by: 'owner', address: '192.0.2.0/24', userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/145.0' },
+}
+const byStripe: ServerEntry = {
+  ...{ id: '2-0', at, kind: 'plan-changed', from: 'starter', to: 'growth', by: 'stripe', address: '' },
+  ...{ account: '4fK2pQ', email: 'a…@example.com' },
+}
+
+test('says by what and from where something was done', () => {
+  expect(callerWords(own)).toEqual(['Firefox on Windows', 'from 192.0.2.0/24'])
+  expect(callerWords({ ...own, address: '', userAgent: '' })).toEqual([])
+  expect(callerWords(byStripe)).toEqual(['by Stripe'])
+})
+
+test('says whose account it was to the operator alone', () => {
+  expect(accountWords(own)).toBeNull()
+  expect(accountWords(byStripe)).toBe('a…@example.com (4fK2pQ)')
+})
+
+test('is a line of a table that no spreadsheet takes for a formula', () => {
+  expect(csvOf([entryRow(own), entryRow({ ...own, kind: 'signed-up' })])).toBe(
+    [
+      '\ufefftime,event,description,by,address,browser',
+      `${at},key-created,Key “=cmd()” was created.,owner,192.0.2.0/24,Firefox on Windows`,
+      `${at},signed-up,The account was created.,owner,192.0.2.0/24,Firefox on Windows`,
+      '',
+    ].join('\r\n'),
+  )
+  expect(entryRow(byStripe)).toEqual({
+    ...{ time: at, event: 'plan-changed', description: 'The plan was changed from Starter to Growth.' },
+    ...{ account: '4fK2pQ', email: 'a…@example.com', by: 'stripe', address: '' },
+  })
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { eventWords } from '@/components/activity/event-words'
+import type { AuditEvent } from '@/server/observability/audit-event'
+
+test.each<[AuditEvent, string]>([
+  [{ kind: 'signed-up' }, 'The account was created.'],
+  [{ kind: 'signed-in', method: 'password' }, 'Signed in with a password.'],
+  [{ kind: 'signed-in', method: 'code' }, 'Signed in with a password and a code.'],
+  [{ kind: 'signed-in', method: 'recovery-code' }, 'Signed in with a password and a recovery code.'],
+  [{ kind: 'signed-in', method: 'passkey' }, 'Signed in with a passkey.'],
+  [{ kind: 'signed-in', method: 'mail' }, 'Signed in with the link in a mail.'],
+  [{ kind: 'signed-in', method: 'github' }, 'Signed in with GitHub.'],
+  [{ kind: 'method-added', method: 'google' }, 'Google was added as a way to sign in.'],
+  [
+    { kind: 'email-changed', from: 'a…@example.com', to: 'g…@example.org' },
+    'The e-mail was changed from a…@example.com to g…@example.org.',
+  ],
+  [{ kind: 'passkey-added', name: 'Laptop' }, 'Passkey “Laptop” was added.'],
+  [{ kind: 'passkey-added' }, 'Passkey was added.'],
+  [{ kind: 'key-created', keyId: 'key_abc', name: 'Production' }, 'Key “Production” was created.'],
+  [{ kind: 'key-revoked', keyId: 'key_abc' }, 'Key key_abc was revoked.'],
+  [{ kind: 'plan-changed', from: 'starter', to: 'growth' }, 'The plan was changed from Starter to Growth.'],
+  [{ kind: 'account-deleted' }, 'The account was deleted.'],
+])('%o is told as “%s”', (event, words) => {
+  expect(eventWords(event)).toBe(words)
+})
+
+test('what a later release has written is told as something else', () => {
+  expect(eventWords({ kind: 'suspended' } as unknown as AuditEvent)).toBe('Something else was changed.')
+})
