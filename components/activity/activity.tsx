@@ -61,16 +61,14 @@ export function Activity({ first, read, fileName }: ActivityProps) {
 
 function Line({ entry }: { entry: Entry }) {
   const account = accountWords(entry)
+  const details = [...(account === null ? [] : [account]), ...callerWords(entry)]
   return (
-    <li className="py-3 [overflow-wrap:anywhere]">
+    <li className="grid gap-x-6 py-2.5 [overflow-wrap:anywhere] sm:grid-cols-[1fr_auto] sm:items-baseline">
       <p className="font-medium">{eventWords(entry)}</p>
-      {account && <p className="text-sm">{account}</p>}
-      <p className="text-sm text-soft">
-        {callerWords(entry).map((words) => (
-          <span key={words}>{words} · </span>
-        ))}
+      <p className="whitespace-nowrap text-sm text-soft">
         <LocalTime at={entry.at} />
       </p>
+      {details.length > 0 && <p className="text-sm text-soft sm:col-span-2">{details.join(' · ')}</p>}
     </li>
   )
 }

@@ -48,7 +48,7 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
   await expect(page.getByText(/^1,5\d\d calls, 1,51[25] of them billable$/)).toBeVisible()
   const activity = page.getByRole('region', { name: 'Activity' })
   await expect(activity.getByText('The e-mail was confirmed.').first()).toBeVisible()
-  await expect(activity.getByText(/^o…@example\.com \(\w{6}\)$/).first()).toBeVisible()
+  await expect(activity.getByText(/^o…@example\.com \(\w{6}\) · from /).first()).toBeVisible()
   await expect(activity).not.toContainText(email)
   await expectGoodLooks(page, 'operator', testInfo.project.name)
 

@@ -69,6 +69,11 @@ export default function Authentication() {
             takes effect at once, and every browser is then asked for a code at its next sign-in, including those you
             chose not to be asked on.
           </li>
+          <li>
+            <strong className="font-semibold">Activity</strong> lists what happened to the account: sign-ins, keys made,
+            rotated and revoked, and every change of plan, e-mail, password and second factor, with the time, the
+            browser and the network it came from. The last thousand events are kept, and can be downloaded.
+          </li>
         </ul>
         <p>
           Signing in through GitHub or Google asks for no code here: turn on their own two-step verification. None of
