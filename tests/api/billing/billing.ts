@@ -7,6 +7,7 @@ import { type Chooser, choosePlan } from '@/server/billing/checkout'
 import type { Payer } from '@/server/billing/customers'
 import { billingStatus } from '@/server/billing/status'
 import { handleApi } from '@/server/http/handle-api'
+import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { newAccount } from '../../support/new-account'
 import { removeFolder } from '../../support/remove-folder'
@@ -20,6 +21,7 @@ export function withStore(variables: Record<string, string> = {}): void {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-billing-'))
   Object.assign(process.env, { DATA_DIR: dataDir, LOG_LEVEL: 'error', ...variables })
   afterAll(async () => {
+    await finishWork()
     await (await store()).close()
     // A stopping Redis still writes for a moment.
     removeFolder(dataDir)
