@@ -68,6 +68,7 @@ const schema = z
     GOOGLE_MAPS_API_KEY: z.string().trim().optional(),
     GOOGLE_PLACES_URL: url.default('https://places.googleapis.com'),
     GOOGLE_LEGACY_PLACES_URL: url.default('https://maps.googleapis.com'),
+    GOOGLE_MAPSTOOLS_URL: url.default('https://mapstools.googleapis.com'),
     LISTING_CACHE_SECONDS: wholeNumber(0, 2_592_000).default(0),
     UPSTREAM_DEADLINE_MS: wholeNumber(100, 60_000).default(8_000),
     UPSTREAM_DAILY_CAP: wholeNumber(0, 1_000_000_000).optional(),

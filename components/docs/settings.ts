@@ -70,6 +70,7 @@ const groups = {
     REVIEW_HOST: 'The host in `review_url`.',
     GOOGLE_PLACES_URL: 'Stands for the Places API (New).',
     GOOGLE_LEGACY_PLACES_URL: 'Stands for the older Places API.',
+    GOOGLE_MAPSTOOLS_URL: 'Stands for the Resolution API.',
     LINK_GATEWAY_URL: 'Stands for the hosts of short links.',
     STRIPE_API_URL: 'Stands for Stripe.',
   },

@@ -103,7 +103,7 @@ async function follow(
   const recorded = source.recordedTarget(link)
   const target = recorded === null ? null : readReference(recorded)
   if (target?.kind === 'listing') return target
-  const expanded = await linkExpander().expand(link, lookup)
+  const expanded = await linkExpander().expand(link, source.placeIdOfLink, lookup)
   if (expanded.kind === 'listing') return expanded.reference
   const { name, location, kgId } = expanded
   const details = await source.matchByName({ name, location }, lookup)

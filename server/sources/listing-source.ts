@@ -78,4 +78,10 @@ export interface ListingSource {
   matchByName(named: ListingName, lookup: Lookup): Promise<ListingDetails | null>
   /** Where a short link leads, if this source has it on record; null otherwise. */
   recordedTarget(link: ShortLink): string | null
+  /**
+   * The place id of the listing that a short link stands for, without its redirects being followed; null where this source
+   * cannot say, for whatever reason.
+   * @throws the signal's reason where it aborts.
+   */
+  placeIdOfLink(link: ShortLink, lookup: Lookup): Promise<string | null>
 }

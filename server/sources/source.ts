@@ -17,6 +17,7 @@ function chooseSource(): ListingSource {
   return createPlacesSource({
     url: settings.GOOGLE_PLACES_URL,
     legacyUrl: settings.GOOGLE_LEGACY_PLACES_URL,
+    mapstoolsUrl: settings.GOOGLE_MAPSTOOLS_URL,
     apiKey: settings.GOOGLE_MAPS_API_KEY,
     dailyCap: settings.UPSTREAM_DAILY_CAP ?? null,
     deadlineMs: settings.UPSTREAM_DEADLINE_MS,

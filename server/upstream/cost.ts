@@ -9,6 +9,7 @@ const prices: Record<Sku, { centsPerThousand: number; freeAMonth: number }> = {
   search_enterprise: { centsPerThousand: 3_500, freeAMonth: 1_000 },
   details_ids: { centsPerThousand: 0, freeAMonth: Number.POSITIVE_INFINITY },
   legacy_ids: { centsPerThousand: 0, freeAMonth: Number.POSITIVE_INFINITY },
+  resolution: { centsPerThousand: 0, freeAMonth: Number.POSITIVE_INFINITY },
 }
 
 /**

@@ -5,13 +5,14 @@ import { UpstreamFailure } from './failure'
 
 /**
  * The SKUs that Google bills: a call costs the highest tier among the fields asked for. Price list of 2026: $20 and $35 per
- * 1,000 after 1,000 free a month each; ids alone are free, by Places API (New) as by the older one.
+ * 1,000 after 1,000 free a month each; ids alone are free, by Places API (New) as by the older one, and so is the
+ * Resolution API.
  */
-const skus = ['details_enterprise', 'search_enterprise', 'details_ids', 'legacy_ids'] as const
+const skus = ['details_enterprise', 'search_enterprise', 'details_ids', 'legacy_ids', 'resolution'] as const
 
 export type Sku = (typeof skus)[number]
 
-const freeSkus: ReadonlySet<Sku> = new Set<Sku>(['details_ids', 'legacy_ids'])
+const freeSkus: ReadonlySet<Sku> = new Set<Sku>(['details_ids', 'legacy_ids', 'resolution'])
 
 const keepSeconds = 400 * 86_400
 
@@ -24,8 +25,8 @@ export interface SpendingLimits {
 }
 
 /**
- * What Google allows a new project to call in a minute, by method. Reported by its users; the docs give no number. A project
- * that is allowed more sets `UPSTREAM_CALLER_SHARE=100`.
+ * What Google allows a new project to call in a minute, by method: for Places reported by its users, as the docs give no
+ * number; for the Resolution API documented. A project that is allowed more sets `UPSTREAM_CALLER_SHARE=100`.
  */
 const googleCallsAMinute = 600
 
@@ -34,7 +35,8 @@ const keyOf = (day: string) => `upstream:${day}`
 
 /** Hashes of what each caller has called. The hash tag is the key of the day, so that they share its slot on a cluster. */
 const callersKeyOf = (day: string) => `{${keyOf(day)}}:callers`
-const minuteKeyOf = (day: string, minute: number) => `{${keyOf(day)}}:minute:${minute}`
+const minuteKeyOf = (day: string, minute: number, sku: Sku) =>
+  `{${keyOf(day)}}:${sku === 'resolution' ? 'resolution-minute' : 'minute'}:${minute}`
 
 /** How long the counts of callers are kept: for their day or minute, wherever in it the first call is. */
 const keepCallersSeconds = 2 * 86_400
@@ -81,7 +83,7 @@ export const today = (): string => new Date().toISOString().slice(0, 10)
  */
 export async function spend(sku: Sku, caller: string, { dailyCap, callerShare }: SpendingLimits): Promise<void> {
   const day = today()
-  const keys = [keyOf(day), callersKeyOf(day), minuteKeyOf(day, Math.floor(Date.now() / minuteMs))]
+  const keys = [keyOf(day), callersKeyOf(day), minuteKeyOf(day, Math.floor(Date.now() / minuteMs), sku)]
   const share = (of: number) => (callerShare < 100 ? Math.max(1, Math.floor((of * callerShare) / 100)) : -1)
   const limits = [dailyCap ?? -1, dailyCap === null ? -1 : share(dailyCap), share(googleCallsAMinute)]
   const keep = [keepSeconds, keepCallersSeconds, keepMinuteSeconds]

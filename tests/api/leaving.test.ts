@@ -36,6 +36,7 @@ describe.each(['node', 'next'] as const)('a caller who leaves the %s host', (hos
         FREE_DAILY_QUOTA: '1000',
         GOOGLE_MAPS_API_KEY: simulator.apiKey,
         GOOGLE_PLACES_URL: simulator.placesUrl,
+        GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
         LINK_GATEWAY_URL: simulator.linksUrl,
         STRIPE_SECRET_KEY: 'sk_test_of_leaving',
         STRIPE_WEBHOOK_SECRET: 'whsec_of_leaving',

@@ -71,6 +71,7 @@ beforeAll(async () => {
     // The simulator expects another key, so Google refuses every call.
     GOOGLE_PLACES_URL: simulator.placesUrl,
     GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+    GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
     LINK_GATEWAY_URL: simulator.linksUrl,
     STRIPE_API_URL: stripe.url,
   }

@@ -21,6 +21,7 @@ beforeAll(async () => {
     GOOGLE_MAPS_API_KEY: simulator.apiKey,
     GOOGLE_PLACES_URL: simulator.placesUrl,
     GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+    GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
     LINK_GATEWAY_URL: simulator.linksUrl,
   })
 })

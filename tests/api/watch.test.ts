@@ -29,6 +29,7 @@ beforeAll(async () => {
     GOOGLE_MAPS_API_KEY: simulator.apiKey,
     GOOGLE_PLACES_URL: simulator.placesUrl,
     GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+    GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
     LINK_GATEWAY_URL: simulator.linksUrl,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: '100',

@@ -60,6 +60,7 @@ export async function failingLookups(settings: FailingLookups): Promise<FailingL
     GOOGLE_MAPS_API_KEY: simulator.apiKey,
     GOOGLE_PLACES_URL: simulator.placesUrl,
     GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+    GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
     UPSTREAM_DAILY_CAP: `${dailyCap}`,
     BURST_LIMIT: `${burstLimit}`,
     LOG_LEVEL: 'fatal',

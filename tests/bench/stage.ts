@@ -41,6 +41,7 @@ export async function setStage(): Promise<Stage> {
     GOOGLE_MAPS_API_KEY: simulator.apiKey,
     GOOGLE_PLACES_URL: simulator.placesUrl,
     GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+    GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
     LINK_GATEWAY_URL: simulator.linksUrl,
     // Few callers make all calls.
     UPSTREAM_CALLER_SHARE: '100',

@@ -44,6 +44,7 @@ export async function setStage(places = 3): Promise<Stage> {
     TRUSTED_PROXIES: '1',
     GOOGLE_MAPS_API_KEY: simulator.apiKey,
     GOOGLE_PLACES_URL: simulator.placesUrl,
+    GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
     LINK_GATEWAY_URL: simulator.linksUrl,
     UPSTREAM_DEADLINE_MS: String(upstreamDeadlineMs),
   }

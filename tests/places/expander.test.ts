@@ -8,7 +8,8 @@ import { patient } from './places'
 const { simulator, expand, asked } = await linksForTests()
 
 describe('the expander of this process', () => {
-  const follow = (code: string) => linkExpander().expand({ host: 'maps.app.goo.gl', path: `sim-${code}` }, patient())
+  const follow = (code: string) =>
+    linkExpander().expand({ host: 'maps.app.goo.gl', path: `sim-${code}` }, async () => null, patient())
 
   test('goes through the gateway of the environment and remembers', async () => {
     expect(await follow('hops-2')).toMatchObject(theLandmark)

@@ -21,8 +21,12 @@ const { simulator } = places
 const expanderWith = expandersOn(simulator)
 let expander: Expander
 
+// Nobody but the redirects knows a link here.
+vi.mock('@/server/sources/source', () => ({
+  listingSource: () => ({ ...places.source, placeIdOfLink: async () => null }),
+  sourceKind: () => 'places',
+}))
 // Each test has its own expander, or a circuit opened in one test would be open in the next.
-vi.mock('@/server/sources/source', () => ({ listingSource: () => places.source, sourceKind: () => 'places' }))
 vi.mock('@/server/links/expand/expander', async (original) => ({
   ...(await original<object>()),
   linkExpander: () => expander,

@@ -42,7 +42,7 @@ export async function linksForTests() {
     expand(pasted: string, more: Partial<ExpanderParts> = {}, lookup = patient()) {
       const reference = readReference(pasted)
       if (reference.kind !== 'short_link') throw new Error(`${pasted} is no short link`)
-      return expanderWith(more).expand(reference.link, lookup)
+      return expanderWith(more).expand(reference.link, async () => null, lookup)
     },
     asked: () => simulator.calls.map(({ link }) => link),
   }

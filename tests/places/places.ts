@@ -14,10 +14,12 @@ export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
     GOOGLE_MAPS_API_KEY: simulator.apiKey,
     GOOGLE_PLACES_URL: simulator.placesUrl,
     GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+    GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
   })
   const settings: PlacesSourceSettings = {
     url: simulator.placesUrl,
     legacyUrl: simulator.legacyUrl,
+    mapstoolsUrl: simulator.mapstoolsUrl,
     apiKey: simulator.apiKey,
     dailyCap: null,
     deadlineMs: 8_000,

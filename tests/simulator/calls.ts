@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Sku } from './skus'
 
 /** Which upstream a call was meant for. `other` is an address that no upstream has. */
-export type Upstream = 'details' | 'search' | 'legacy' | 'link' | 'other'
+export type Upstream = 'details' | 'search' | 'legacy' | 'resolution' | 'link' | 'other'
 
 /** One call as it reached the simulator. */
 export interface Call {
@@ -18,6 +18,8 @@ export interface Call {
   placeId: string | null
   /** The CID that the older API was asked for; null for the others. */
   cid: string | null
+  /** The links that the Resolution API was asked for; null for the others. */
+  urls: readonly unknown[] | null
   /** What Text Search was asked for; null for the others. */
   query: string | null
   /** What Google bills it as, by the fields asked for; null for a link, and for an address that no upstream has. */

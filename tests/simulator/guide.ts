@@ -9,17 +9,18 @@ import { specialPlaces } from './places/special'
 interface Addresses {
   placesUrl: string
   legacyUrl: string
+  mapstoolsUrl: string
   linksUrl: string
   apiKey: string
 }
 
 /** What a person needs to use the simulator: how to start the app with it, and what behaves in special ways. */
-export function guide({ placesUrl, legacyUrl, linksUrl, apiKey }: Addresses): string {
+export function guide({ placesUrl, legacyUrl, mapstoolsUrl, linksUrl, apiKey }: Addresses): string {
   return [
     'The simulated Google. Start Pinref against it:',
     '',
     `  GOOGLE_MAPS_API_KEY=${apiKey} GOOGLE_PLACES_URL=${placesUrl} GOOGLE_LEGACY_PLACES_URL=${legacyUrl} \\`,
-    `  LINK_GATEWAY_URL=${linksUrl} npm run dev`,
+    `  GOOGLE_MAPSTOOLS_URL=${mapstoolsUrl} LINK_GATEWAY_URL=${linksUrl} npm run dev`,
     '',
     'It knows the listings of the sample, and a million others:',
     ...table([['9100000000000000000 + N', 'Numbered listing N', 'N from 0 to 999999']]),
@@ -29,6 +30,9 @@ export function guide({ placesUrl, legacyUrl, linksUrl, apiKey }: Addresses): st
       ['--zero-half canonical|400|404', 'what such a place id is answered with'],
       ['--legacy denied|enabled', 'whether the project has the older API; new projects have not'],
     ]),
+    '',
+    'Short links are also known to the Resolution API:',
+    ...table([['--resolution denied|documented|every', 'whether the project has it, and for which links']]),
     '',
     'A listing is known by one place id. Any other of its CID is stale; its CID lives on:',
     ...table([[madeUpIds(landmark.cid).placeId, `a stale place id of ${landmark.title}`]]),
@@ -49,6 +53,7 @@ export function guide({ placesUrl, legacyUrl, linksUrl, apiKey }: Addresses): st
     ...links('that fail', specialLinks.failing),
     ...links('with faults on the way', specialLinks.onTheWay),
     ...links('of Business Profiles', specialLinks.profiles),
+    ...links('that the Resolution API answers strangely', specialLinks.strangelyResolved),
     ...links('that lead where nobody may follow', specialLinks.toTricks),
     '',
     'Links to search results: https://share.google/<code> and https://g.co/kgs/<code>',

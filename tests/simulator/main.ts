@@ -5,9 +5,11 @@ import { startSimulator } from './simulator'
 
 const zeroHalves = ['canonical', '400', '404'] as const
 const legacies = ['denied', 'enabled'] as const
+const resolutions = ['denied', 'documented', 'every'] as const
 
 /**
- * `npm run dev:simulator -- [--port 4010] [--latency <ms>] [--zero-half canonical|400|404] [--legacy denied|enabled]`
+ * `npm run dev:simulator -- [--port 4010] [--latency <ms>] [--zero-half canonical|400|404] [--legacy denied|enabled]
+ * [--resolution denied|documented|every]`
  */
 async function main() {
   const { values } = parseArgs({
@@ -16,15 +18,18 @@ async function main() {
       latency: { type: 'string', default: '0' },
       'zero-half': { type: 'string', default: 'canonical' },
       legacy: { type: 'string', default: 'denied' },
+      resolution: { type: 'string', default: 'documented' },
     },
   })
   const zeroHalf = oneOf(zeroHalves, '--zero-half', values['zero-half'])
   const legacy = oneOf(legacies, '--legacy', values.legacy)
+  const resolution = oneOf(resolutions, '--resolution', values.resolution)
   const simulator = await startSimulator({
     port: wholeNumber('--port', values.port),
     latencyMs: wholeNumber('--latency', values.latency),
     zeroHalf,
     legacy,
+    resolution,
     onCall: (call) => process.stdout.write(`${line(call)}\n`),
   })
   process.stdout.write(`${guide(simulator)}\nThis page is at ${simulator.placesUrl}/. Calls follow.\n`)
@@ -44,7 +49,7 @@ function wholeNumber(name: string, text: string): number {
 
 function line({ upstream, method, host, path, query, status, state, tookMs }: Call): string {
   const what = `${host ?? ''}${path}${query === null ? '' : ` "${query}"`}`
-  return `${upstream.padEnd(7)} ${method} ${what} ${status} ${state} ${tookMs} ms`
+  return `${upstream.padEnd(10)} ${method} ${what} ${status} ${state} ${tookMs} ms`
 }
 
 main().catch((error: Error) => {

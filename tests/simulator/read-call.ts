@@ -8,12 +8,14 @@ import { serveLink } from './links/serve'
 import type { ZeroHalf } from './places/details'
 import { textQueryOf } from './places/search-request'
 import { readPlacesCall, servePlaces } from './places/serve'
+import { type Resolution, readResolutionCall, serveResolution } from './resolution/serve'
 import { skuOfDetails, skuOfLegacy, skuOfSearch } from './skus'
 
 /** The state of the simulator that an answer depends on. */
 interface Circumstances {
   zeroHalf: ZeroHalf
   legacy: Legacy
+  resolution: Resolution
   /** How often the link of this call was asked, or its CID, from 1. */
   visit: number
 }
@@ -35,6 +37,7 @@ export async function readCall(request: IncomingMessage): Promise<ReadCall> {
     link: null,
     placeId: null,
     cid: null,
+    urls: null,
     query: null,
     sku: null,
     headers,
@@ -60,6 +63,13 @@ export async function readCall(request: IncomingMessage): Promise<ReadCall> {
     return {
       call: { ...call, ...legacyCall, upstream: 'legacy', sku: skuOfLegacy(query) },
       serve: ({ legacy, visit }) => serveLegacy(legacyCall, request, query, legacy, visit),
+    }
+  }
+  const urls = readResolutionCall(method, path, call.body)
+  if (urls) {
+    return {
+      call: { ...call, urls, upstream: 'resolution' },
+      serve: ({ resolution }) => serveResolution(urls, request, query, resolution),
     }
   }
   const asked = readPlacesCall(method, path)

@@ -8,6 +8,7 @@ import type { Legacy } from './legacy/serve'
 import type { ZeroHalf } from './places/details'
 import { validKey } from './places/keys'
 import { readCall } from './read-call'
+import type { Resolution } from './resolution/serve'
 import { type Rule, Rules } from './rules'
 import type { Sku } from './skus'
 
@@ -18,18 +19,22 @@ export interface SimulatorOptions {
   zeroHalf?: ZeroHalf
   /** Whether the project has Places API (Legacy); default `denied`. */
   legacy?: Legacy
+  /** What the project's Resolution API takes; default `denied`, which is nothing. */
+  resolution?: Resolution
   /** Delay before every answer without a `delayMs` of its own; default 0. */
   latencyMs?: number
   /** Called with every call once it has ended. */
   onCall?: (call: Call) => void
 }
 
-/** Google as Pinref sees it, on loopback: both Places APIs and the hosts of short links. */
+/** Google as Pinref sees it, on loopback: both Places APIs, the Resolution API and the hosts of short links. */
 export interface Simulator {
   /** Stands for `https://places.googleapis.com`. */
   placesUrl: string
   /** Stands for `https://maps.googleapis.com`. */
   legacyUrl: string
+  /** Stands for `https://mapstools.googleapis.com`. */
+  mapstoolsUrl: string
   /** `<linksUrl>/<host>/<path>?<query>` stands for `https://<host>/<path>?<query>`. */
   linksUrl: string
   /** The key that Places accepts. */
@@ -42,10 +47,11 @@ export interface Simulator {
   readonly mostAtOnce: number
   zeroHalf: ZeroHalf
   legacy: Legacy
+  resolution: Resolution
   latencyMs: number
   /** Adds a fault. The first that matches a call and has turns left applies, before any special behaviour. */
   script(rule: Rule): void
-  /** Forgets calls, faults and visits, and resets `zeroHalf`, `legacy` and `latencyMs`. */
+  /** Forgets calls, faults and visits, and resets `zeroHalf`, `legacy`, `resolution` and `latencyMs`. */
   reset(): void
   /** Closes every connection and stops all work. */
   stop(): Promise<void>
@@ -53,7 +59,7 @@ export interface Simulator {
 
 /** Starts the simulator on loopback. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port = 0, zeroHalf = 'canonical', legacy = 'denied', latencyMs = 0, onCall } = options
+  const { port = 0, zeroHalf = 'canonical', legacy = 'denied', resolution = 'denied', latencyMs = 0, onCall } = options
   const log = new CallLog()
   const rules = new Rules()
   const visits = new Visits()
@@ -87,8 +93,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       end(breaksOff(how) ? 'dropped' : sentRaw ? 'answered' : 'left')
     })
     const rule = rules.take(call)
-    const { zeroHalf, legacy, latencyMs } = simulator
-    const { answer, behaviour = {} } = serve({ zeroHalf, legacy, visit: visits.count(call) })
+    const { zeroHalf, legacy, resolution, latencyMs } = simulator
+    const { answer, behaviour = {} } = serve({ zeroHalf, legacy, resolution, visit: visits.count(call) })
     how = { delayMs: latencyMs, ...(rule ?? behaviour) }
     const given = changed(answer, how)
     call.status = given.status
@@ -98,6 +104,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const simulator: Simulator = {
     placesUrl: url,
     legacyUrl: url,
+    mapstoolsUrl: url,
     linksUrl: `${url}/links`,
     apiKey: validKey,
     get calls() {
@@ -111,6 +118,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     },
     zeroHalf,
     legacy,
+    resolution,
     latencyMs,
     script: (rule) => rules.add(rule),
     reset() {
@@ -119,6 +127,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       visits.clear()
       simulator.zeroHalf = zeroHalf
       simulator.legacy = legacy
+      simulator.resolution = resolution
       simulator.latencyMs = latencyMs
     },
     async stop() {

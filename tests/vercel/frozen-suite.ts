@@ -52,6 +52,7 @@ export function frozenSuite(start: (env: Record<string, string>) => Promise<Froz
       GOOGLE_MAPS_API_KEY: simulator.apiKey,
       GOOGLE_PLACES_URL: simulator.placesUrl,
       GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+      GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
       LINK_GATEWAY_URL: simulator.linksUrl,
     })
   })

@@ -16,8 +16,8 @@ export default function GoogleKey() {
     <Article path="/docs/google">
       <p>
         Without a Google key Pinref answers from sample listings, and gives the identifiers that a link carries for all
-        others. With one it asks the Places API (New) for names, ratings and counts, and follows short links over the
-        network.
+        others. With one it asks the Places API (New) for names, ratings and counts, and the Resolution API for what
+        short links stand for.
       </p>
 
       <Section id="make" title="Make a key">
@@ -27,6 +27,10 @@ export default function GoogleKey() {
             Under APIs &amp; Services enable <strong className="font-medium">Places API (New)</strong>. The older Places
             API is another one: new projects can no longer enable it, and Pinref asks it only{' '}
             <a href="#cid">for CIDs alone</a>.
+          </li>
+          <li>
+            Enable <strong className="font-medium">Maps Experience Agent Tools</strong> as well, which is free: it makes{' '}
+            <a href="#links">short links</a> surer and quicker.
           </li>
           <li>Under Credentials make an API key.</li>
         </ol>
@@ -46,7 +50,10 @@ export default function GoogleKey() {
 
       <Section id="restrict" title="Restrict it">
         <ul className="points">
-          <li>API restrictions: Places API (New), the older Places API where your project has it, and nothing else.</li>
+          <li>
+            API restrictions: Places API (New), Maps Experience Agent Tools, the older Places API where your project has
+            it, and nothing else.
+          </li>
           <li>
             Application restrictions: the IP addresses of your servers, or none where they change, as on Vercel. Not
             “Websites”: Pinref calls from a server and sends no referrer.
@@ -81,7 +88,11 @@ export default function GoogleKey() {
                 'search, and short links that lead to a name alone: one call each',
               ],
             },
-            { key: 'minute', cells: ['both, per minute', 'as a rule 600; what comes faster is refused by Google'] },
+            {
+              key: 'links',
+              cells: ['Resolution API, per minute', 'short links: one call for up to 20 that are looked up at once'],
+            },
+            { key: 'minute', cells: ['all, per minute', 'as a rule 600; what comes faster is refused by Google'] },
           ]}
         />
         <p>A day’s quota returns at midnight Pacific time, not at 00:00 UTC.</p>
@@ -115,6 +126,31 @@ export default function GoogleKey() {
         <p>
           The same steps are taken where Google does not take a place id any more: the listing is then answered with its
           present one, or 404 if it is not found.
+        </p>
+      </Section>
+
+      <Section id="links" title="What short links stand for">
+        <p>
+          The Resolution API of Maps Experience Agent Tools says which listing a map link stands for, at no charge.
+          Following the link’s redirects often fails at the first try, so Pinref asks the API first: one call for up to
+          20 links that are looked up within 10 milliseconds. The redirects are followed
+        </p>
+        <ul className="points">
+          <li>where the call fails, or takes more than a quarter of the time that a lookup has;</li>
+          <li>
+            where the project does not have the API or the key may not use it; it is asked again once an hour, and after
+            429 when Google says, or after a minute;
+          </li>
+          <li>
+            where it knows less: it names no place, or one that is not a listing, such as an address or a point, or has
+            another number of answers than there were links.
+          </li>
+        </ul>
+        <p>
+          It gives a place id, from which the CID is computed. It gives neither a name nor a Knowledge Graph id, which a
+          redirect may carry; the name then comes from the Places API and <Code>kg_id</Code> is null. Where a text names
+          a listing beside the short link and the two differ, the answer is 400 with the code{' '}
+          <Link href="/docs/errors/no_listing_in_link">no_listing_in_link</Link>.
         </p>
       </Section>
 
@@ -165,8 +201,8 @@ export default function GoogleKey() {
             your agreement with Google allows it.
           </li>
           <li>
-            Positions may be kept for 30 days. Pinref keeps none, and what a short link leads to, which may hold a name,
-            for 30 days.
+            Positions may be kept for 30 days. Pinref keeps none. What a short link stands for is kept for 30 days: a
+            place id, or the address it leads to, which may hold a name.
           </li>
           <li>
             Wherever Google’s content is shown without a map, “Google Maps” must stand beside it. Pinref’s own pages

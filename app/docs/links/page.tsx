@@ -57,6 +57,10 @@ export default function Links() {
           and stops at the first address that names the listing. The page behind it is not read. What a short link leads
           to is kept for 30 days.
         </p>
+        <p>
+          A server with a Google key asks Google’s Resolution API first, and follows the link only where that does not
+          name a listing. It answers a place id and nothing else, so <Code>kg_id</Code> is then null.
+        </p>
         <dl>
           {shortLinkHosts.map((host) => {
             const example = shortLinkExamples[host]

@@ -1,5 +1,6 @@
 import { env } from '@/server/env'
 import { type ShortLink, shortLinkUrl } from '@/server/links/short-link'
+import { afterAnswer } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
 import type { Lookup } from '@/server/upstream/lookup'
@@ -18,27 +19,49 @@ export interface ExpanderParts extends Chain {
   shareFlight: ShareFlight
 }
 
+/**
+ * Says which listing a short link stands for, without following it: its place id, or null where that is not known.
+ * @throws the signal's reason where it aborts.
+ */
+export type PlaceIdOfLink = (link: ShortLink, lookup: Lookup) => Promise<string | null>
+
 export interface Expander {
   /**
-   * Says what a short link stands for: from memory, where it was expanded within 30 days, or over the network.
+   * Says what a short link stands for: from memory, where it was expanded within 30 days; from whoever knows its place id;
+   * else by its redirects. A place id is all that is known then: neither a name nor a Knowledge Graph id.
    * @throws PinrefError `no_listing_in_link` where it leads to a map link that names no single listing,
    *   `listing_not_found` for a dead link, `upstream_blocked` where Google refuses this server, `upstream_unavailable`
    *   where too many links are being followed or most of them fail, `link_unreachable` else.
    */
-  expand(link: ShortLink, lookup: Lookup): Promise<ExpandedLink>
+  expand(link: ShortLink, placeIdOfLink: PlaceIdOfLink, lookup: Lookup): Promise<ExpandedLink>
 }
 
 export function createExpander(parts: ExpanderParts): Expander {
   return {
-    expand: (link, lookup) =>
-      parts.shareFlight(`${link.host}/${link.path}`, (shared) => expandOnce(link, parts, shared), lookup),
+    expand: (link, placeIdOfLink, lookup) =>
+      parts.shareFlight(
+        `${link.host}/${link.path}`,
+        (shared) => expandOnce(link, placeIdOfLink, parts, shared),
+        lookup,
+      ),
   }
 }
 
-async function expandOnce(link: ShortLink, parts: ExpanderParts, lookup: Lookup): Promise<ExpandedLink> {
+async function expandOnce(
+  link: ShortLink,
+  placeIdOfLink: PlaceIdOfLink,
+  parts: ExpanderParts,
+  lookup: Lookup,
+): Promise<ExpandedLink> {
   const { memory, upstream } = parts
   const known = endOf(await memory.recall(link))
   if (known) return expanded(known)
+  const placeId = await placeIdOfLink(link, lookup)
+  const named = placeId === null ? null : endOf({ target: addressOf(placeId) })
+  if (named?.kind === 'found') {
+    afterAnswer(memory.remember(link, { target: named.url.href }))
+    return expanded(named)
+  }
   const following = upstream((running, inTurn) => follow(link, parts, running, inTurn), lookup)
   const end = await following.catch((error: unknown) => {
     throw isOfLink(error) ? unreachable(error) : error
@@ -71,6 +94,9 @@ const failuresOfLink: ReadonlySet<FailureKind> = new Set(['unreachable', 'server
 function isOfLink(error: unknown): boolean {
   return error instanceof UpstreamFailure && failuresOfLink.has(error.kind)
 }
+
+/** A map link that says what a place id says, and nothing else, so that both kinds of ends are remembered alike. */
+const addressOf = (placeId: string) => `https://www.google.com/maps/place/?q=place_id:${placeId}`
 
 /** The end of a chain that was followed before; null where there is none, or where it is read differently by now. */
 function endOf(remembered: RememberedLink | null): ChainEnd | null {

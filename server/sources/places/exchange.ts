@@ -18,6 +18,8 @@ export interface GoogleRequest {
 export interface GoogleAnswer {
   status: number
   text: string
+  /** The header `Retry-After` where it is a number of seconds; null else. No answer of Places was seen to have it. */
+  retryAfterSeconds: number | null
 }
 
 /** Twenty candidates with every field are about 40 KB. */
@@ -48,7 +50,12 @@ async function send({ address, headers, body }: GoogleRequest, signal: AbortSign
       redirect: 'manual',
       signal,
     })
-    return { status: response.status, text: await readBoundedText(response, largestBytes) }
+    const retryAfter = response.headers.get('retry-after') ?? ''
+    return {
+      status: response.status,
+      text: await readBoundedText(response, largestBytes),
+      retryAfterSeconds: /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null,
+    }
   } catch (error) {
     signal.throwIfAborted()
     throw error instanceof UpstreamFailure ? error : new UpstreamFailure('unreachable', error)

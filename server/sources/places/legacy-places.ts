@@ -48,7 +48,7 @@ export async function callLegacyPlaces(
  * Reads an answer. Its HTTP status is always 200, with the verdict in the body. Any other comes from a proxy, or the API no
  * longer exists.
  */
-export function readLegacyAnswer({ status: httpStatus, text }: GoogleAnswer): CidAnswer {
+export function readLegacyAnswer({ status: httpStatus, text }: Omit<GoogleAnswer, 'retryAfterSeconds'>): CidAnswer {
   if (httpStatus === 429) throw failed('quota_minute', `HTTP ${httpStatus}`)
   if (httpStatus >= 500) throw failed('server_error', `HTTP ${httpStatus}`)
   if (httpStatus >= 400) return { none: 'method' }

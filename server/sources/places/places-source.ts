@@ -1,6 +1,8 @@
+import { shortLinkUrl } from '@/server/links/short-link'
 import { afterAnswer } from '@/server/runtime/after-answer'
 import type { ListingKey, ListingSource, PresentListing } from '@/server/sources/listing-source'
 import { NoSuchListing } from '@/server/sources/no-such-listing'
+import { createLinkResolver, type LinkResolverSettings } from '@/server/sources/resolution/link-resolver'
 import { store } from '@/server/store/store'
 import type { Lookup } from '@/server/upstream/lookup'
 import { createUpstream } from '@/server/upstream/policy'
@@ -15,8 +17,7 @@ import { matchName } from './match-name'
 import { askByZeroHalf, createPlaceIdFinder, firstToFind } from './place-id-finder'
 import { searchText } from './search-text'
 
-export interface PlacesSourceSettings extends PlacesSettings, LegacySettings {
-  deadlineMs: number
+export interface PlacesSourceSettings extends PlacesSettings, LegacySettings, LinkResolverSettings {
   /** How long details may be answered from the store; 0 turns the cache off. */
   cacheSeconds: number
 }
@@ -30,7 +31,7 @@ const redis = async () => (await store()).redis
 /** The share of the remaining time in which to find a listing whose place id is stale. */
 const patience = 1 / 4
 
-/** Listings from Places API (New). */
+/** Listings from Places API (New), and what short links stand for from the Resolution API. */
 export function createPlacesSource(settings: PlacesSourceSettings): ListingSource {
   const { deadlineMs, cacheSeconds, callerShare } = settings
   const slots = { concurrency, queue, perCaller: Math.ceil((concurrency * callerShare) / 100) }
@@ -52,6 +53,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
     ),
   ])
   const throughCache = createListingCache({ freshSeconds: cacheSeconds, patienceMs: deadlineMs / 2 }, redis)
+  const resolveLink = createLinkResolver(settings)
   const share = createSingleFlight()
 
   /** Finds a listing by whichever identifier there is, and learns its place id. */
@@ -95,5 +97,6 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
       return share(`match ${JSON.stringify(named)}`, (shared) => matchName(named, askSearch, shared), lookup)
     },
     recordedTarget: () => null,
+    placeIdOfLink: (link, lookup) => resolveLink(shortLinkUrl(link), lookup),
   }
 }

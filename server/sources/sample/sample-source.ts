@@ -37,6 +37,7 @@ export const sampleSource: SampleSource = {
     return null
   },
   recordedTarget,
+  placeIdOfLink: async () => null,
 }
 
 function candidateOf(listing: SampleListing): ListingCandidate {

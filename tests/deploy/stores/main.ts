@@ -39,6 +39,7 @@ const app = await startApp('node', {
   GOOGLE_MAPS_API_KEY: simulator.apiKey,
   GOOGLE_PLACES_URL: simulator.placesUrl,
   GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+  GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
   LINK_GATEWAY_URL: simulator.linksUrl,
   STRIPE_SECRET_KEY: 'sk_test_of_the_stored_release',
   STRIPE_WEBHOOK_SECRET: webhookSecret,

@@ -48,6 +48,14 @@ function recordedReply({ host, path }: LinkRequest): Reply | null {
   return to === null ? null : { to }
 }
 
+/** Where a short link leads first, if it leads on by a redirect; null for another address. */
+export function specialTarget(address: string): string | null {
+  const { host, pathname } = new URL(address)
+  const request = { method: 'GET', host, path: pathname, query: new URLSearchParams(), userAgent: '', visit: 1 }
+  const reply = specialReply(request) ?? recordedReply(request)
+  return reply && 'to' in reply ? reply.to : null
+}
+
 function formOf({ link }: SpecialLink): RegExp {
   return new RegExp(`^${link.replaceAll('.', '\\.').replace(/<.*>/, '(\\d+)')}/?$`)
 }

@@ -3,6 +3,7 @@ import { type Answer, html, redirect } from '../answer'
 import type { Behaviour, Served } from '../behaviour'
 import { landmark, madeUpIds, type SimulatedListing } from '../listings'
 import { placeOf } from '../places/find'
+import { strangeLinks } from '../resolution/strange'
 import { crawlerPage, deadLinkPage, desktopPage } from './pages'
 import { consentTarget, desktopTarget, mobileTarget, namedTarget, sorryTarget } from './targets'
 import { redirectTricks } from './tricks'
@@ -164,8 +165,14 @@ const profiles: readonly SpecialLink[] = [
   },
 ]
 
+const strangelyResolved: readonly SpecialLink[] = strangeLinks.map(({ link, says }) => ({
+  link,
+  says: `to the Resolution API ${says}; its redirect leads to ${landmark.title}`,
+  reply: () => ({ to: target }),
+}))
+
 /** Every short link that behaves in one way, by group; the first that fits counts. */
-export const specialLinks = { leadingOn, failing, onTheWay, toTricks, profiles } as const
+export const specialLinks = { leadingOn, failing, onTheWay, toTricks, profiles, strangelyResolved } as const
 
 /** The last redirect names the listing; those before it take turns between the two short hosts. */
 function hop(hops: number): string {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { costOfDays } from '@/server/upstream/cost'
 
 const day = (day: string, details_enterprise = 0, search_enterprise = 0, details_ids = 0) => {
-  return { day, calls: { details_enterprise, search_enterprise, details_ids, legacy_ids: details_ids }, billable: 0 }
+  const free = { details_ids, legacy_ids: details_ids, resolution: details_ids }
+  return { day, calls: { details_enterprise, search_enterprise, ...free }, billable: 0 }
 }
 
 test('the first thousand calls of a kind cost nothing, the ones after them the list price', () => {

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { createExpander, type ExpanderParts } from '@/server/links/expand/expander'
+import { describe, expect, test, vi } from 'vitest'
+import { createExpander, type ExpanderParts, type PlaceIdOfLink } from '@/server/links/expand/expander'
 import type { HopAnswer } from '@/server/links/expand/fetch-hop'
 import type { RememberedLink } from '@/server/links/expand/link-memory'
 import { healthAfter, UpstreamFailure } from '@/server/upstream/failure'
@@ -14,7 +14,11 @@ const to = (location: string): HopAnswer => ({ status: 302, location, page: null
 const never = new AbortController().signal
 
 /** An expander over a network of one answer, with what it asked and what it remembers laid open. */
-function expanderOver(answer: () => HopAnswer | Promise<HopAnswer>, more: Partial<ExpanderParts> = {}) {
+function expanderOver(
+  answer: () => HopAnswer | Promise<HopAnswer>,
+  more: Partial<ExpanderParts> = {},
+  placeIdOfLink: PlaceIdOfLink = async () => null,
+) {
   const seen = { hops: 0, chains: 0, failures: 0, memory: new Map<string, RememberedLink>() }
   const { expand } = createExpander({
     fetchHop: async () => {
@@ -39,7 +43,7 @@ function expanderOver(answer: () => HopAnswer | Promise<HopAnswer>, more: Partia
     shareFlight: (_, work, lookup) => work(lookup),
     ...more,
   })
-  return { seen, expand: (signal = never) => expand(link, lookupOf({ signal })) }
+  return { seen, expand: (signal = never) => expand(link, placeIdOfLink, lookupOf({ signal })) }
 }
 
 describe('what a short link stands for', () => {
@@ -49,6 +53,32 @@ describe('what a short link stands for', () => {
     expect(seen.memory.get('maps.app.goo.gl/abc')).toEqual({ target: place })
     expect(await expand()).toMatchObject(bauMax)
     expect(seen).toMatchObject({ hops: 1, chains: 1 })
+  })
+
+  test('is not followed where its place id is known, which is remembered as a map link that says no more', async () => {
+    const placeId = 'ChIJ3S-JXmauEmsRUcIaWtf4MzE'
+    const known = vi.fn(async () => placeId)
+    const { seen, expand } = expanderOver(() => to(place), {}, known)
+    const operaHouse = { cid: 3545450935484072529n, placeId, title: null, kgId: null }
+    expect(await expand()).toMatchObject({ kind: 'listing', reference: operaHouse })
+    const target = `https://www.google.com/maps/place/?q=place_id:${placeId}`
+    expect(seen.memory.get('maps.app.goo.gl/abc')).toEqual({ target })
+    expect(await expand()).toMatchObject({ kind: 'listing', reference: operaHouse })
+    expect(seen).toMatchObject({ hops: 0, chains: 0 })
+    expect(known).toHaveBeenCalledOnce()
+  })
+
+  test('is not asked for by those who have left', async () => {
+    const gone = new Error('left')
+    const { seen, expand } = expanderOver(
+      () => to(place),
+      {},
+      async () => {
+        throw gone
+      },
+    )
+    await expect(expand()).rejects.toBe(gone)
+    expect(seen.hops).toBe(0)
   })
 
   test('may be a name, which is known from then on, too', async () => {

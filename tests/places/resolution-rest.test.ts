@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readSpending } from '@/server/upstream/spending'
+import { landmark, numberedListing } from '../simulator/listings'
+import { placesError } from '../simulator/places/errors'
+import { lookupOf } from '../support/lookup'
+import { placesForTests } from './places'
+
+const places = await placesForTests()
+const { simulator } = places
+const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+afterAll(() => log.mockRestore())
+
+const start = Date.UTC(2026, 10, 21, 12)
+beforeEach(() => {
+  simulator.resolution = 'documented'
+  vi.useFakeTimers({ toFake: ['Date'], now: start })
+})
+afterEach(() => void vi.useRealTimers())
+
+const link = (number: number) => ({ host: 'maps.app.goo.gl', path: `sim-cid-${numberedListing(number).cid}` })
+const asked = async (number = 1, caller = 'a caller') => places.source.placeIdOfLink(link(number), lookupOf({ caller }))
+const placeId = (number = 1) => numberedListing(number).placeId
+
+describe('the Resolution API', () => {
+  test('is asked again once an hour where the project does not have it', async () => {
+    simulator.resolution = 'denied'
+    for (let time = 0; time < 3; time++) expect(await asked()).toBeNull()
+    expect(simulator.calls).toHaveLength(1)
+    vi.setSystemTime(start + 3_599_000)
+    expect(await asked()).toBeNull()
+    expect(simulator.calls).toHaveLength(1)
+    vi.setSystemTime(start + 3_600_000)
+    expect(await asked()).toBeNull()
+    expect(await asked()).toBeNull()
+    expect(simulator.calls).toHaveLength(2)
+    simulator.resolution = 'documented'
+    vi.setSystemTime(start + 7_200_000)
+    expect([await asked(), await asked(2)]).toEqual([placeId(), placeId(2)])
+  })
+
+  test.each([
+    ['as long as it says', { status: 429, headers: { 'retry-after': '7' }, body: '' }, 7],
+    ['a minute where it does not say', placesError('minute_quota'), 60],
+    ['an hour where the quota of the day is used up', placesError('day_quota'), 3_600],
+    ['an hour at most', { status: 429, headers: { 'retry-after': '999999' }, body: '' }, 3_600],
+  ])('is left alone after 429 for %s', async (_, answer, seconds) => {
+    simulator.script({ answer, times: 1 })
+    expect(await asked()).toBeNull()
+    vi.setSystemTime(start + seconds * 1_000 - 1)
+    expect(await asked()).toBeNull()
+    expect(simulator.calls).toHaveLength(1)
+    vi.setSystemTime(start + seconds * 1_000)
+    expect(await asked()).toBe(placeId())
+  })
+
+  test('is left alone for a moment where most calls fail', async () => {
+    simulator.script({ answer: placesError('unavailable') })
+    for (let time = 0; time < 12; time++) expect(await asked()).toBeNull()
+    expect(simulator.calls).toHaveLength(6)
+  })
+
+  test('does not stop for links that it does not know, nor for answers that are not believed', async () => {
+    simulator.script({ alter: (answer) => ({ ...answer, entities: [] }), times: 10 })
+    for (let time = 0; time < 20; time++) expect(await asked()).toBe(time < 10 ? null : placeId())
+    expect(simulator.calls).toHaveLength(20)
+  })
+
+  test('has 20 links in a call at most', async () => {
+    const numbers = Array.from({ length: 45 }, (_, number) => number)
+    expect(await Promise.all(numbers.map((number) => asked(number)))).toEqual(numbers.map(placeId))
+    expect(simulator.calls.map(({ urls }) => urls?.length)).toEqual([20, 20, 5])
+  })
+
+  test('counts its calls, which are free, and each caller’s share of a minute on its own', async () => {
+    places.source = places.sourceWith({ dailyCap: 0, callerShare: 1 })
+    for (let time = 0; time < 6; time++) expect(await asked(1, 'greedy')).toBe(placeId())
+    expect(await asked(1, 'greedy')).toBeNull()
+    // The share of the first is used up, not that of who is looked up with it.
+    expect(await Promise.all([asked(1, 'greedy'), asked(2, 'other')])).toEqual([null, placeId(2)])
+    expect(await readSpending()).toMatchObject({ calls: { resolution: 7 }, billable: 0 })
+    vi.setSystemTime(start + 60_000)
+    expect(await asked(1, 'greedy')).toBe(placeId())
+  })
+
+  test('takes nothing from the share of lookups', async () => {
+    places.source = places.sourceWith({ callerShare: 1 })
+    for (let time = 0; time < 6; time++) await asked(time, 'a caller')
+    const key = { cid: landmark.cid, placeId: landmark.placeId }
+    expect(await places.source.details(key, lookupOf())).toMatchObject({ title: landmark.title })
+  })
+
+  test('gives up in time, and leaves time for the redirects', async () => {
+    places.source = places.sourceWith({ deadlineMs: 1_000 })
+    simulator.script({ transport: 'hang' })
+    expect(await asked()).toBeNull()
+    await expect.poll(() => simulator.calls[0]?.state).toBe('left')
+  })
+
+  test('ends a call that nobody waits for, with the reason of who left', async () => {
+    simulator.script({ transport: 'hang' })
+    const caller = new AbortController()
+    const leaves = places.source.placeIdOfLink(link(1), lookupOf({ signal: caller.signal }))
+    await expect.poll(() => simulator.calls).toHaveLength(1)
+    caller.abort(new Error('left'))
+    await expect(leaves).rejects.toThrow('left')
+    await expect.poll(() => simulator.calls[0]?.state).toBe('left')
+  })
+})

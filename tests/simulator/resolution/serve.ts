@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http'
+import { readReference } from '@/server/links/read-reference'
+import { type Answer, json } from '../answer'
+import type { Served } from '../behaviour'
+import { specialTarget } from '../links/serve'
+import { badRequest, placesError } from '../places/errors'
+import { placeOf } from '../places/find'
+import { keyFault } from '../places/keys'
+import { strangeLinks } from './strange'
+
+/**
+ * What the project's Resolution API takes. `denied`: it is not enabled. `documented`: `maps.app.goo.gl` and
+ * `/maps/place/…`. `every`: other short links and `?cid=` too, which nobody has recorded.
+ */
+export type Resolution = 'denied' | 'documented' | 'every'
+
+/** The most links of a call. */
+const most = 20
+
+/** The links that a call asks for, as they were sent; null if the address is not this API's. */
+export function readResolutionCall(method: string | undefined, path: string, body: string): unknown[] | null {
+  if (method !== 'POST' || path !== '/v1:resolveMapsUrls') return null
+  try {
+    const { urls } = JSON.parse(body)
+    return Array.isArray(urls) ? urls : []
+  } catch {
+    return []
+  }
+}
+
+/** `POST /v1:resolveMapsUrls`. */
+export function serveResolution(
+  urls: readonly unknown[],
+  request: IncomingMessage,
+  query: URLSearchParams,
+  resolution: Resolution,
+): Served {
+  const fault = keyFault(request.headers, query)
+  if (fault) return { answer: placesError(fault) }
+  if (resolution === 'denied') return { answer: notEnabled() }
+  if (urls.length === 0) return { answer: badRequest('urls is required.') }
+  if (urls.length > most) return { answer: badRequest(`At most ${most} urls are allowed.`) }
+  const read = urls.map((url) => (typeof url === 'string' ? resolved(url, resolution) : failed))
+  const failures = read.flatMap(({ failure }, index) => (failure ? [[`${index}`, failure] as const] : []))
+  return {
+    answer: json(200, {
+      entities: read.map(({ place }) => (place === null ? {} : { place: `places/${place}` })),
+      ...(failures.length > 0 && { failedRequests: Object.fromEntries(failures) }),
+      saveToMapsUrl: 'https://www.google.com/maps/save/simulated',
+    }),
+  }
+}
+
+interface Resolved {
+  place: string | null
+  failure?: { code: number; message: string }
+}
+
+const failed: Resolved = { place: null, failure: { code: 3, message: 'Invalid URL.' } }
+
+const documented = /^https:\/\/(?:maps\.app\.goo\.gl\/|(?:www\.)?google\.com\/maps\/place\/)/
+
+function resolved(url: string, resolution: Resolution): Resolved {
+  if (resolution === 'documented' && !documented.test(url)) return failed
+  const strange = strangeLinks.find(({ link }) => url === `https://${link}`)
+  if (strange) return { place: strange.place }
+  const listing = listingOf(specialTarget(url) ?? url)
+  return listing === null ? failed : { place: listing.placeId }
+}
+
+/** The listing that an address names by itself, if this Google knows it. */
+function listingOf(address: string) {
+  try {
+    const reference = readReference(address)
+    return reference.kind === 'listing' ? (placeOf(reference.cid)?.listing ?? null) : null
+  } catch {
+    return null
+  }
+}
+
+/** As every API of Google's that a project has not enabled; the wording for this one was not recorded. */
+export function notEnabled(): Answer {
+  const message =
+    'Maps Experience Agent Tools API has not been used in project 123456789012 before or it is disabled. Enable it by ' +
+    'visiting https://console.developers.google.com/apis/api/mapstools.googleapis.com/overview?project=123456789012 then retry.'
+  const reason = {
+    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+    reason: 'SERVICE_DISABLED',
+    domain: 'googleapis.com',
+  }
+  return json(403, { error: { code: 403, message, status: 'PERMISSION_DENIED', details: [reason] } })
+}
