@@ -5,7 +5,15 @@ import { nativeSpread } from './native-spread.mjs'
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 /** What is started by path, in `server/`: the processes of the node server, and what an operator runs besides. */
-const programs = ['main', 'worker', 'pages', 'commands/backup', 'commands/restore', 'commands/secrets']
+const programs = [
+  'main',
+  'worker',
+  'pages',
+  'commands/backup',
+  'commands/restore',
+  'commands/secrets',
+  'commands/check-google',
+]
 
 /**
  * The libraries that stay out of the bundles. Next loads files of its own at run time. OpenTelemetry is CommonJS: bundled, its

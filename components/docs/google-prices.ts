@@ -18,6 +18,7 @@ export const googlePrices: readonly GooglePrice[] = [
     dollars: [0],
   },
   { sku: 'Places Details - ID Refresh', usedFor: 'the same, from the older Places API', free: null, dollars: [0] },
+  { sku: 'Text Search, IDs only', usedFor: 'trying out what the key may do', free: null, dollars: [0] },
   { sku: 'Resolution API', usedFor: 'short links, up to 20 a call', free: null, dollars: [0] },
   {
     sku: 'Place Details Enterprise',

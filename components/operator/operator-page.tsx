@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CallProblem } from '@/components/problem/call-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { AnswerCard, Card } from '@/components/ui/card'
+import { GoogleCheck } from './google-check'
 import { Health } from './health'
 import { SpendingTable } from './spending-table'
 import { SpendingTotals } from './spending-totals'
@@ -27,7 +28,10 @@ export function OperatorPage() {
             <Health overview={data} />
             <SpendingTotals overview={data} />
           </div>
-          <SpendingTable overview={data} />
+          <div className="grid min-w-0 gap-6">
+            <SpendingTable overview={data} />
+            <GoogleCheck source={data.source} />
+          </div>
         </>
       ) : (
         <Pending />

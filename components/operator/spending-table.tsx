@@ -7,7 +7,7 @@ import { costWords, daysWithCalls, type Overview } from './spending-words'
 const kinds = [
   { label: 'Details', skus: ['details_enterprise'] },
   { label: 'Search', skus: ['search_enterprise'] },
-  { label: 'Ids', skus: ['details_ids', 'legacy_ids', 'resolution'] },
+  { label: 'Ids', skus: ['details_ids', 'search_ids', 'legacy_ids', 'resolution'] },
 ] as const
 
 type Days = Overview['days']

@@ -1,6 +1,9 @@
 import { env } from '@/server/env'
 import type { ListingSource } from './listing-source'
 import { createPlacesSource } from './places/places-source'
+import { readProof } from './proof/kept-proof'
+import { createProven } from './proof/proven'
+import type { GoogleSettings } from './proof/tries'
 import { sampleSource } from './sample/sample-source'
 
 let source: ListingSource | undefined
@@ -12,18 +15,29 @@ export function listingSource(): ListingSource {
 }
 
 function chooseSource(): ListingSource {
-  const settings = env()
-  if (!settings.GOOGLE_MAPS_API_KEY) return sampleSource
+  const google = googleSettings()
+  if (google === null) return sampleSource
+  const { UPSTREAM_DEADLINE_MS, LISTING_CACHE_SECONDS } = env()
   return createPlacesSource({
+    ...google,
+    deadlineMs: UPSTREAM_DEADLINE_MS,
+    cacheSeconds: LISTING_CACHE_SECONDS,
+    proven: createProven(() => readProof(google.apiKey)),
+  })
+}
+
+/** How Google is asked; null without a key. */
+export function googleSettings(): GoogleSettings | null {
+  const settings = env()
+  if (!settings.GOOGLE_MAPS_API_KEY) return null
+  return {
     url: settings.GOOGLE_PLACES_URL,
     legacyUrl: settings.GOOGLE_LEGACY_PLACES_URL,
     mapstoolsUrl: settings.GOOGLE_MAPSTOOLS_URL,
     apiKey: settings.GOOGLE_MAPS_API_KEY,
     dailyCap: settings.UPSTREAM_DAILY_CAP ?? null,
-    deadlineMs: settings.UPSTREAM_DEADLINE_MS,
-    cacheSeconds: settings.LISTING_CACHE_SECONDS,
     callerShare: settings.UPSTREAM_CALLER_SHARE,
-  })
+  }
 }
 
 /** Which source answers, for the page to show. */

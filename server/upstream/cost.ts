@@ -8,6 +8,7 @@ const prices: Record<Sku, { centsPerThousand: number; freeAMonth: number }> = {
   details_enterprise: { centsPerThousand: 2_000, freeAMonth: 1_000 },
   search_enterprise: { centsPerThousand: 3_500, freeAMonth: 1_000 },
   details_ids: { centsPerThousand: 0, freeAMonth: Number.POSITIVE_INFINITY },
+  search_ids: { centsPerThousand: 0, freeAMonth: Number.POSITIVE_INFINITY },
   legacy_ids: { centsPerThousand: 0, freeAMonth: Number.POSITIVE_INFINITY },
   resolution: { centsPerThousand: 0, freeAMonth: Number.POSITIVE_INFINITY },
 }

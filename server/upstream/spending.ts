@@ -8,11 +8,18 @@ import { UpstreamFailure } from './failure'
  * 1,000 after 1,000 free a month each; ids alone are free, by Places API (New) as by the older one, and so is the
  * Resolution API.
  */
-const skus = ['details_enterprise', 'search_enterprise', 'details_ids', 'legacy_ids', 'resolution'] as const
+const skus = [
+  'details_enterprise',
+  'search_enterprise',
+  'details_ids',
+  'search_ids',
+  'legacy_ids',
+  'resolution',
+] as const
 
 export type Sku = (typeof skus)[number]
 
-const freeSkus: ReadonlySet<Sku> = new Set<Sku>(['details_ids', 'legacy_ids', 'resolution'])
+const freeSkus: ReadonlySet<Sku> = new Set<Sku>(['details_ids', 'search_ids', 'legacy_ids', 'resolution'])
 
 const keepSeconds = 400 * 86_400
 

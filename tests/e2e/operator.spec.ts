@@ -35,6 +35,7 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
   await expect(page).toHaveURL(`${url}/operator`)
   await expect(page.getByText('Nothing was asked of Google')).toBeVisible()
   await expect(page.getByRole('article', { name: 'Health' })).toContainText('Answers in')
+  await expect(page.getByText('There is no Google key to check.')).toBeVisible()
   await expectGoodLooks(page, 'operator-empty', testInfo.project.name)
 
   await redis.hset(`upstream:${dayOf(0)}`, { details_enterprise: 1500, search_enterprise: 12, billable: 1512 })

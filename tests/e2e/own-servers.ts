@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import { Redis } from 'ioredis'
 import Stripe from 'stripe'
+import { type Simulator, startSimulator } from '../simulator/simulator'
 import { type MailServer, startMailServer } from '../support/mail-server'
 import { type RedisServer, startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
@@ -37,6 +38,8 @@ interface OwnServers {
   full: { url: string; mails: MailServer }
   /** The address of a server with a public name and no way to send mail. */
   mailless: string
+  /** A server with a Google key, on a simulated Google. */
+  google: { url: string; simulator: Simulator; mailTo: Dashboard['mailTo'] }
 }
 
 /** An operator of the dashboard's server. */
@@ -123,6 +126,25 @@ export const test = base.extend<object, OwnServers>({
   mailless: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
     async ({}, use) => withApp({ APP_URL: publicUrl, OPERATOR_EMAILS: operator }, (url) => use(url)),
+    forWorker,
+  ],
+  google: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+    async ({}, use) => {
+      const simulator = await startSimulator({ resolution: 'documented' })
+      const settings = {
+        OPERATOR_EMAILS: operator,
+        GOOGLE_MAPS_API_KEY: simulator.apiKey,
+        GOOGLE_PLACES_URL: simulator.placesUrl,
+        GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+        GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
+        LINK_GATEWAY_URL: simulator.linksUrl,
+      }
+      await withApp(settings, async (url, dataDir) => {
+        await use({ url, simulator, mailTo: (email, subject) => keptMail(dataDir, email, subject) })
+      })
+      await simulator.stop()
+    },
     forWorker,
   ],
 })

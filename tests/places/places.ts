@@ -25,6 +25,7 @@ export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
     deadlineMs: 8_000,
     cacheSeconds: 0,
     callerShare: 100,
+    proven: () => undefined,
     ...more,
   }
   const places = {

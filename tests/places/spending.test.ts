@@ -26,7 +26,14 @@ describe('what Google may bill', () => {
     const day = new Date().toISOString().slice(0, 10)
     expect(await readSpending()).toEqual({
       day,
-      calls: { details_enterprise: 6, search_enterprise: 2, details_ids: 0, legacy_ids: 0, resolution: 0 },
+      calls: {
+        details_enterprise: 6,
+        search_enterprise: 2,
+        details_ids: 0,
+        search_ids: 0,
+        legacy_ids: 0,
+        resolution: 0,
+      },
       billable: 8,
     })
     // The CID was learnt by the move to it; without that its place id is asked for, which is free.
@@ -58,7 +65,14 @@ describe('what Google may bill', () => {
       source: 'places',
       upstream: {
         day: today(),
-        calls: { details_enterprise: 1, search_enterprise: 0, details_ids: 0, legacy_ids: 0, resolution: 0 },
+        calls: {
+          details_enterprise: 1,
+          search_enterprise: 0,
+          details_ids: 0,
+          search_ids: 0,
+          legacy_ids: 0,
+          resolution: 0,
+        },
         billable: 1,
         daily_cap: 25,
       },

@@ -65,6 +65,21 @@ export default function GoogleKey() {
         </ul>
       </Section>
 
+      <Section id="check" title="See what it may do">
+        <p>
+          <Code>npm run check:google</Code> tries one by one what Pinref asks of Google: details, search, a CID alone in
+          three ways, and each kind of short link. It prints what works, and what is refused and why. Nine of the ten
+          tries are free; details with title, rating and count can cost $0.02, and are tried only with{' '}
+          <Code>-- --all</Code> or after a question. Operators find the same on their page.
+        </p>
+        <p>
+          The outcome is kept in the store, from which every server reads it within a minute, and in{' '}
+          <Code>DATA_DIR/google.json</Code>, which Vercel does not have. Lookups begin with what works; what was refused
+          comes last, and the Resolution API is not asked for kinds of links that it refused or mistook. Another key has
+          to be checked anew.
+        </p>
+      </Section>
+
       <Section id="quotas" title="Raise its quotas">
         <p>
           Google counts each method for itself, a day and a minute. Projects made lately may have no more than 100
@@ -108,13 +123,17 @@ export default function GoogleKey() {
           <li>the place id that an earlier lookup has learnt; it is kept;</li>
           <li>Places API (New), with a place id whose first half is zero, as Google’s own map links have it;</li>
           <li>
-            the older Places API, by its <Code>cid</Code> parameter.
+            the older Places API, by its <Code>cid</Code> parameter;
+          </li>
+          <li>
+            the Resolution API, by a link with the CID, if <a href="#check">a check</a> has shown that it takes such
+            links.
           </li>
         </ol>
         <p>
-          The second and third ask for the place id alone, which Google does not charge for. Neither is documented for
-          CIDs, so each has to show that it works; one that does not is not tried again until Pinref is started anew. If
-          none is left, the answer is 500 with the code{' '}
+          The last three ask for the place id alone, which Google does not charge for. None is documented for CIDs, so
+          each has to show that it works; one that does not is not tried again until Pinref is started anew. If none is
+          left, the answer is 500 with the code{' '}
           <Link href="/docs/errors/upstream_unavailable">upstream_unavailable</Link> and the identifiers, and says that
           a share link or a place id is needed.
         </p>

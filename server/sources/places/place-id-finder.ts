@@ -54,11 +54,14 @@ export function createPlaceIdFinder(ask: (cid: Cid, lookup: Lookup) => Promise<C
 /** Failures after which the next method is tried. Any other failure is passed on. */
 const leavesItToTheNext: ReadonlySet<FailureKind> = new Set(['incomplete', 'wrong_answer'])
 
-/** Asks one method after another until one finds a place id, or finds that there is no such listing. */
-export function firstToFind(finders: readonly PlaceIdFinder[]): PlaceIdFinder {
+/**
+ * Asks one method after another until one finds a place id, or finds that there is no such listing.
+ * @param finders is called for each CID: their order may change.
+ */
+export function firstToFind(finders: () => readonly PlaceIdFinder[]): PlaceIdFinder {
   return async (cid, lookup) => {
     let left = new UpstreamFailure('incomplete')
-    for (const find of finders) {
+    for (const find of finders()) {
       try {
         return await find(cid, lookup)
       } catch (error) {

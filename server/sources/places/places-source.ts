@@ -2,7 +2,9 @@ import { shortLinkUrl } from '@/server/links/short-link'
 import { afterAnswer } from '@/server/runtime/after-answer'
 import type { ListingKey, ListingSource, PresentListing } from '@/server/sources/listing-source'
 import { NoSuchListing } from '@/server/sources/no-such-listing'
-import { createLinkResolver, type LinkResolverSettings } from '@/server/sources/resolution/link-resolver'
+import { byProof, isDisproven, type Proven } from '@/server/sources/proof/proven'
+import { wayOfHost } from '@/server/sources/proof/ways'
+import { askByCidLink, createLinkResolver, type LinkResolverSettings } from '@/server/sources/resolution/link-resolver'
 import { store } from '@/server/store/store'
 import type { Lookup } from '@/server/upstream/lookup'
 import { createUpstream } from '@/server/upstream/policy'
@@ -20,6 +22,8 @@ import { searchText } from './search-text'
 export interface PlacesSourceSettings extends PlacesSettings, LegacySettings, LinkResolverSettings {
   /** How long details may be answered from the store; 0 turns the cache off. */
   cacheSeconds: number
+  /** What a check has shown of Google's ways. */
+  proven: Proven
 }
 
 /** Google's quota of 600 calls a minute is ten a second, so more at once only helps with short bursts. */
@@ -33,7 +37,7 @@ const patience = 1 / 4
 
 /** Listings from Places API (New), and what short links stand for from the Resolution API. */
 export function createPlacesSource(settings: PlacesSourceSettings): ListingSource {
-  const { deadlineMs, cacheSeconds, callerShare } = settings
+  const { deadlineMs, cacheSeconds, callerShare, proven } = settings
   const slots = { concurrency, queue, perCaller: Math.ceil((concurrency * callerShare) / 100) }
   // Quotas are per method, so an exhausted one must not block the other.
   const upstreamOf = (method: string) =>
@@ -46,14 +50,24 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
   const askSearch: AskPlaces = (call, lookup) =>
     runSearch((running, inTurn) => inTurn(() => callPlaces(call, settings, running)), lookup)
   const learnt = createLearntPlaceIds(redis)
-  const findPlaceId = firstToFind([
-    createPlaceIdFinder(askByZeroHalf(askDetails)),
-    createPlaceIdFinder((cid, lookup) =>
-      runLegacy((running, inTurn) => inTurn(() => callLegacyPlaces(cid, settings, running)), lookup),
-    ),
-  ])
-  const throughCache = createListingCache({ freshSeconds: cacheSeconds, patienceMs: deadlineMs / 2 }, redis)
   const resolveLink = createLinkResolver(settings)
+  const finders = [
+    { way: 'zero_half', find: createPlaceIdFinder(askByZeroHalf(askDetails)) },
+    {
+      way: 'legacy_cid',
+      find: createPlaceIdFinder((cid, lookup) =>
+        runLegacy((running, inTurn) => inTurn(() => callLegacyPlaces(cid, settings, running)), lookup),
+      ),
+    },
+    { way: 'cid_link', find: createPlaceIdFinder(askByCidLink(resolveLink)) },
+  ] as const
+  // Nobody has recorded that the Resolution API takes links with a CID, so it is asked only where that was proven.
+  const provenFinders = () =>
+    byProof(finders, proven)
+      .filter(({ way }) => way !== 'cid_link' || proven(way) === 'works')
+      .map(({ find }) => find)
+  const findPlaceId = firstToFind(provenFinders)
+  const throughCache = createListingCache({ freshSeconds: cacheSeconds, patienceMs: deadlineMs / 2 }, redis)
   const share = createSingleFlight()
 
   /** Finds a listing by whichever identifier there is, and learns its place id. */
@@ -97,6 +111,9 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
       return share(`match ${JSON.stringify(named)}`, (shared) => matchName(named, askSearch, shared), lookup)
     },
     recordedTarget: () => null,
-    placeIdOfLink: (link, lookup) => resolveLink(shortLinkUrl(link), lookup),
+    async placeIdOfLink(link, lookup) {
+      const way = wayOfHost(link.host)
+      return way && isDisproven(proven(way)) ? null : resolveLink(shortLinkUrl(link), lookup)
+    },
   }
 }

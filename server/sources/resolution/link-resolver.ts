@@ -1,4 +1,6 @@
 import { PinrefError } from '@/server/errors'
+import { type Cid, decimalCid } from '@/server/identifiers/cid'
+import type { CidAnswer } from '@/server/sources/places/place-id-finder'
 import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
 import { createGathering } from '@/server/upstream/gathering'
 import type { Lookup } from '@/server/upstream/lookup'
@@ -74,5 +76,17 @@ export function createLinkResolver(settings: LinkResolverSettings): ResolveLink 
       if (error instanceof PinrefError && !lookup.signal.aborted) return null
       throw error
     }
+  }
+}
+
+/**
+ * Asks for a listing by a link with its CID. It is not documented that the API takes such links.
+ * @throws UpstreamFailure `incomplete` where it does not say.
+ */
+export function askByCidLink(resolveLink: ResolveLink) {
+  return async (cid: Cid, lookup: Lookup): Promise<CidAnswer> => {
+    const id = await resolveLink(`https://maps.google.com/?cid=${decimalCid(cid)}`, lookup)
+    if (id === null) throw new UpstreamFailure('incomplete')
+    return { id }
   }
 }

@@ -4,7 +4,7 @@ import type { ShortLink } from '@/server/links/short-link'
  * Short links and where they were seen to lead: the first hop, without its tracking parameters. Most name a listing
  * outside the sample; three name a street view or a bare position, as such links do in the wild.
  */
-const targets: ReadonlyMap<string, string> = new Map([
+export const recordedLinks: ReadonlyMap<string, string> = new Map([
   [
     'goo.gl/maps/AK13hVJLjnveWZqJA',
     'https://www.google.com/maps/place/bauMax/@50.0543547,14.4763896,16.75z/data=!4m5!3m4!1s0x470b93a27e4781c5:0xeca4ac5483aa4dd2!8m2!3d50.0560684!4d14.4729532?shorturl=1',
@@ -53,5 +53,5 @@ const targets: ReadonlyMap<string, string> = new Map([
 
 /** Where a short link was seen to lead: an absolute URL, or null where it is not on record. */
 export function recordedTarget(link: ShortLink): string | null {
-  return targets.get(`${link.host}/${link.path}`) ?? null
+  return recordedLinks.get(`${link.host}/${link.path}`) ?? null
 }

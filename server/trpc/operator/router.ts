@@ -1,6 +1,10 @@
+import { z } from 'zod'
 import { operatorStanding } from '@/server/accounts/operators'
 import { PinrefError } from '@/server/errors'
 import { readServerLog } from '@/server/observability/audit-log'
+import { checkGoogle } from '@/server/sources/proof/check-google'
+import { readProof } from '@/server/sources/proof/kept-proof'
+import { googleSettings } from '@/server/sources/source'
 import { pageInput } from '../audit'
 import { router } from '../init'
 import { accountProcedure } from '../signed-in'
@@ -18,4 +22,17 @@ export const operatorRouter = router({
 
   /** What happened to all accounts, newest first. */
   activity: operatorProcedure.input(pageInput).query(({ input }) => readServerLog(input)),
+
+  /** What the last check of the Google key has shown; null where there was none, or there is no key. */
+  googleProof: operatorProcedure.query(async () => {
+    const google = googleSettings()
+    return google && readProof(google.apiKey)
+  }),
+
+  /** Tries what the Google key may do; with `mayCost` what Google may bill, too. */
+  checkGoogle: operatorProcedure.input(z.strictObject({ mayCost: z.boolean() })).mutation(({ input }) => {
+    const google = googleSettings()
+    if (google) return checkGoogle(google, input.mayCost)
+    throw new PinrefError('invalid_request', 'There is no Google key to check. GOOGLE_MAPS_API_KEY sets one.')
+  }),
 })

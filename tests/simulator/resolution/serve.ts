@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { readReference } from '@/server/links/read-reference'
+import { recordedLinks } from '@/server/sources/sample/short-links'
 import { type Answer, json } from '../answer'
 import type { Served } from '../behaviour'
 import { specialTarget } from '../links/serve'
@@ -64,15 +65,19 @@ function resolved(url: string, resolution: Resolution): Resolved {
   if (resolution === 'documented' && !documented.test(url)) return failed
   const strange = strangeLinks.find(({ link }) => url === `https://${link}`)
   if (strange) return { place: strange.place }
-  const listing = listingOf(specialTarget(url) ?? url)
-  return listing === null ? failed : { place: listing.placeId }
+  const leadsTo = specialTarget(url)
+  const reference = referenceOf(leadsTo ?? url)
+  // Recorded links name listings that nothing else here knows.
+  const recorded = [...recordedLinks.values()].includes(leadsTo ?? '') ? reference?.placeId : null
+  const place = (reference && placeOf(reference.cid)?.listing.placeId) ?? recorded
+  return place ? { place } : failed
 }
 
-/** The listing that an address names by itself, if this Google knows it. */
-function listingOf(address: string) {
+/** The listing that an address names by itself. */
+function referenceOf(address: string) {
   try {
     const reference = readReference(address)
-    return reference.kind === 'listing' ? (placeOf(reference.cid)?.listing ?? null) : null
+    return reference.kind === 'listing' ? reference : null
   } catch {
     return null
   }

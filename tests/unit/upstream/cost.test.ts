@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { costOfDays } from '@/server/upstream/cost'
 
 const day = (day: string, details_enterprise = 0, search_enterprise = 0, details_ids = 0) => {
-  const free = { details_ids, legacy_ids: details_ids, resolution: details_ids }
+  const free = { details_ids, search_ids: details_ids, legacy_ids: details_ids, resolution: details_ids }
   return { day, calls: { details_enterprise, search_enterprise, ...free }, billable: 0 }
 }
 

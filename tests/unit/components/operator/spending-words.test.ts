@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { costWords, daysWithCalls, runningWords, spendingByMonth } from '@/components/operator/spending-words'
 
 const day = (day: string, details: number, billable: number, costCents: number) => {
-  const calls = { details_enterprise: details, search_enterprise: 0, details_ids: 0, legacy_ids: 0, resolution: 0 }
+  const calls = {
+    details_enterprise: details,
+    search_enterprise: 0,
+    details_ids: 0,
+    search_ids: 0,
+    legacy_ids: 0,
+    resolution: 0,
+  }
   return { day, calls, billable, costCents }
 }
 const days = [day('2026-10-31', 5, 5, 10), day('2026-11-01', 0, 0, 0), day('2026-11-02', 7, 6, 12.5)]

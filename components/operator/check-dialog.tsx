@@ -1,0 +1,34 @@
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { costOfAll } from './proof-words'
+
+interface CheckDialogProps {
+  /** @param mayCost whether what Google may bill is tried, too. */
+  onBegin: (mayCost: boolean) => void
+  onClose: () => void
+}
+
+/** Asks before anything is spent. */
+export const CheckDialog = ({ onBegin, onClose }: CheckDialogProps) => (
+  <Dialog
+    title="Check the Google key?"
+    description={
+      <p>
+        All tries but one are free. Details with title, rating and count cost up to {costOfAll()}, once this month’s
+        1,000 free calls are used.
+      </p>
+    }
+    onClose={onClose}
+  >
+    <div className="mt-5">
+      <DialogActions dismiss="Cancel">
+        <Button className="min-h-12 px-5" onClick={() => onBegin(true)}>
+          Try everything
+        </Button>
+        <Button look="primary" onClick={() => onBegin(false)}>
+          Try what is free
+        </Button>
+      </DialogActions>
+    </div>
+  </Dialog>
+)

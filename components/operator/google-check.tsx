@@ -1,0 +1,90 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FactTable } from '@/components/docs/fact-table'
+import { StepProblem } from '@/components/problem/step-problem'
+import { useTRPC } from '@/components/trpc/client'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { SteadyLabel } from '@/components/ui/steady-label'
+import { outcomes, ways } from '@/server/sources/proof/ways'
+import { CheckDialog } from './check-dialog'
+import { costOfTry, type Proof, whenWords } from './proof-words'
+import type { Overview } from './spending-words'
+
+const labels = ['Check the Google key', 'Asking Google'] as const
+
+/** What the Google key was shown to be good for, and a button that tries it; that there is none in sample mode. */
+export const GoogleCheck = ({ source }: Pick<Overview, 'source'>) => (
+  <Card className="min-w-0 p-4 sm:p-6">
+    <section aria-labelledby="google-title">
+      <h2 id="google-title" className="text-title font-semibold">
+        What the Google key may do
+      </h2>
+      {source === 'places' ? (
+        <Checked />
+      ) : (
+        <p className="mt-3 text-soft">
+          There is no Google key to check. <code className="font-mono text-[0.8125rem]">GOOGLE_MAPS_API_KEY</code> sets
+          one.
+        </p>
+      )}
+    </section>
+  </Card>
+)
+
+function Checked() {
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const [asks, setAsks] = useState(false)
+  const { data } = useQuery(trpc.operator.googleProof.queryOptions())
+  const check = useMutation(
+    trpc.operator.checkGoogle.mutationOptions({
+      onSuccess: (proof) => {
+        queries.setQueryData(trpc.operator.googleProof.queryKey(), proof)
+        // It has made calls.
+        return queries.invalidateQueries(trpc.operator.overview.queryFilter())
+      },
+    }),
+  )
+  const begin = (mayCost: boolean) => {
+    setAsks(false)
+    check.mutate({ mayCost })
+  }
+  return (
+    <>
+      {data && <Tries proof={data} />}
+      <p className="mt-4 text-sm text-soft">
+        {data
+          ? `Checked ${whenWords(data.checkedSeconds)}. Lookups begin with what works.`
+          : 'Not checked yet. A check tries each thing that lookups ask of Google; they then begin with what works.'}
+      </p>
+      <div className="mt-4 grid justify-items-start gap-2">
+        <Button busy={check.isPending} onClick={() => setAsks(true)}>
+          <SteadyLabel labels={labels} shown={labels[check.isPending ? 1 : 0]} />
+        </Button>
+        <StepProblem error={check.error} />
+      </div>
+      {asks && <CheckDialog onBegin={begin} onClose={() => setAsks(false)} />}
+    </>
+  )
+}
+
+const Tries = ({ proof: { tries } }: { proof: Proof }) => (
+  <FactTable
+    caption="What was tried of Google, and what came of it"
+    columns={['Tried', 'Result', 'Cost']}
+    rows={tries.map(({ way, outcome, why }) => ({
+      key: way,
+      cells: [
+        ways[way],
+        <span key="result" className="[overflow-wrap:anywhere]">
+          <span className={outcome === 'works' ? 'font-medium text-done' : 'font-medium'}>{outcomes[outcome]}</span>
+          {why && <span className="block text-soft">{why}</span>}
+        </span>,
+        costOfTry(way),
+      ],
+    }))}
+  />
+)

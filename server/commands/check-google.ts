@@ -1,0 +1,42 @@
+import { createInterface } from 'node:readline/promises'
+import { prepareStore } from '../http/prepare-store'
+import { readEnvFiles } from '../runtime/env-files'
+import { checkGoogle } from '../sources/proof/check-google'
+import { proofFile } from '../sources/proof/kept-proof'
+import { allWays, costCents } from '../sources/proof/ways'
+import { googleSettings } from '../sources/source'
+import { store } from '../store/store'
+import { fail } from './fail'
+import { proofTable } from './proof-table'
+
+/** `npm run check:google [-- --all | --free]`: tries what the Google key may do, and keeps what came of it. */
+async function main() {
+  readEnvFiles()
+  const google = googleSettings()
+  if (google === null) throw new Error('There is no Google key to check. Set GOOGLE_MAPS_API_KEY.')
+  const mayCost = await asksForAll()
+  const { close } = await store()
+  await prepareStore()
+  process.stdout.write('Asking Google, one thing after the other.\n\n')
+  const proof = await checkGoogle(google, mayCost)
+  process.stdout.write(
+    `${proofTable(proof)}\nKept in ${proofFile() ?? 'the store'}. Servers go by it within a minute.\n`,
+  )
+  await close()
+}
+
+/** Nothing that Google may bill is tried without being asked for. */
+async function asksForAll(): Promise<boolean> {
+  const flags = process.argv.slice(2)
+  if (flags.includes('--all')) return true
+  if (flags.includes('--free') || !process.stdin.isTTY) return false
+  const cents = allWays.reduce((sum, way) => sum + costCents(way), 0)
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(
+    `One of the tries can cost ${cents} US cents once the free calls of the month are used. Make it? Type yes: `,
+  )
+  terminal.close()
+  return answer.trim() === 'yes'
+}
+
+main().catch(fail)

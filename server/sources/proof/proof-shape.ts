@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { allWays, type Outcome, outcomes } from './ways'
+
+const tried = z.object({
+  way: z.enum(allWays),
+  outcome: z.enum(Object.keys(outcomes) as Outcome[]),
+  /** For the operator; null where there is nothing to add. */
+  why: z.string().nullable(),
+})
+
+export type Tried = z.infer<typeof tried>
+
+/** What came of trying all ways. */
+export const proofShape = z.object({
+  /** Epoch seconds. */
+  checkedSeconds: z.number().int(),
+  /** A fingerprint of the key that it was tried with: another key proves nothing. */
+  key: z.string(),
+  tries: z.array(tried),
+})
+
+export type Proof = z.infer<typeof proofShape>

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { featureIdOf } from '@/server/identifiers/feature-id'
+import { callPlaces, type PlacesSettings } from '@/server/sources/places/call-places'
+import { type AskPlaces, detailsByPlaceId } from '@/server/sources/places/details'
+import { callLegacyPlaces, type LegacySettings } from '@/server/sources/places/legacy-places'
+import { askByZeroHalf } from '@/server/sources/places/place-id-finder'
+import { callResolution, type ResolutionSettings } from '@/server/sources/resolution/resolution-api'
+import type { Lookup } from '@/server/upstream/lookup'
+import { knownCid, knownLinks, knownName, knownPlaceId } from './known'
+import { refused, shortened, type Verdict, verdictOfId, verdictOfLinks, works } from './verdict'
+import type { Way } from './ways'
+
+/** The addresses of Google's APIs, the key and the daily cap. */
+export type GoogleSettings = PlacesSettings & LegacySettings & ResolutionSettings
+
+type Try = (settings: GoogleSettings, lookup: Lookup) => Promise<Verdict>
+
+const askWith =
+  (settings: GoogleSettings): AskPlaces =>
+  (call, lookup) =>
+    callPlaces(call, settings, lookup)
+
+const idAnswer = z.object({ id: z.string() })
+const idsAnswer = z.object({ places: z.array(idAnswer).default([]) })
+
+const unreadable = refused('Google’s answer has another form than expected.')
+
+const detailsIds: Try = async (settings, lookup) => {
+  const call = { path: `places/${knownPlaceId}`, mask: 'id', sku: 'details_ids' } as const
+  const answer = await callPlaces(call, settings, lookup)
+  if ('none' in answer) return refused('Google does not know the place id of its own example.')
+  const read = idAnswer.safeParse(answer.object)
+  return read.success ? verdictOfId(read.data.id, knownCid) : unreadable
+}
+
+const details: Try = async (settings, lookup) => {
+  const found = await detailsByPlaceId(knownPlaceId, askWith(settings), lookup)
+  if (found === null) return refused('Google does not know the place id of its own example.')
+  return found.title === null ? refused('Google gives no title.') : works
+}
+
+const searchIds: Try = async (settings, lookup) => {
+  const body = { textQuery: knownName }
+  const call = { path: 'places:searchText', mask: 'places.id', sku: 'search_ids', body } as const
+  const answer = await callPlaces(call, settings, lookup)
+  if ('none' in answer) return unreadable
+  const read = idsAnswer.safeParse(answer.object)
+  if (!read.success) return unreadable
+  const verdicts = read.data.places.map(({ id }) => verdictOfId(id, knownCid))
+  return verdicts.find(({ outcome }) => outcome === 'works') ?? refused(`“${knownName}” is not found by its name.`)
+}
+
+const zeroHalf: Try = async (settings, lookup) => {
+  if (knownCid === null) return unreadable
+  const answer = await askByZeroHalf(askWith(settings))(knownCid, lookup)
+  if ('none' in answer) return refused('Google does not take such a place id.')
+  if (featureIdOf(answer.id)?.cell === 0n) return refused('Google answers the same id, and not the listing’s own.')
+  return verdictOfId(answer.id, knownCid)
+}
+
+const legacyCid: Try = async (settings, lookup) => {
+  if (knownCid === null) return unreadable
+  const answer = await callLegacyPlaces(knownCid, settings, lookup)
+  if ('id' in answer) return verdictOfId(answer.id, knownCid)
+  if (answer.none === 'listing') return refused('Google does not find its own example by its CID.')
+  return { outcome: 'off', why: 'The project does not have this API, or the key may not use it.' }
+}
+
+const linksOf =
+  (way: Way): Try =>
+  async (settings, lookup) => {
+    const links = knownLinks(way)
+    const addresses = links.map(({ address }) => address)
+    const answer = await callResolution(addresses, settings, lookup)
+    if ('notEnabled' in answer) return { outcome: 'off', why: shortened(answer.notEnabled.message) }
+    return verdictOfLinks(links, answer.placeIds)
+  }
+
+/** How each way is tried: with the calls that lookups make, on something that is known. */
+export const tries: Readonly<Record<Way, Try>> = {
+  details_ids: detailsIds,
+  details,
+  search_ids: searchIds,
+  zero_half: zeroHalf,
+  legacy_cid: legacyCid,
+  cid_link: linksOf('cid_link'),
+  'maps.app.goo.gl': linksOf('maps.app.goo.gl'),
+  'goo.gl': linksOf('goo.gl'),
+  'g.page': linksOf('g.page'),
+  'share.google': linksOf('share.google'),
+}

@@ -1,0 +1,62 @@
+import { PinrefError } from '@/server/errors'
+import type { Cid } from '@/server/identifiers/cid'
+import { featureIdOf } from '@/server/identifiers/feature-id'
+import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
+import type { KnownLink } from './known'
+import type { Outcome } from './ways'
+
+/** What one try came to, and why where that is not plain. */
+export interface Verdict {
+  outcome: Outcome
+  why: string | null
+}
+
+export const works: Verdict = { outcome: 'works', why: null }
+export const refused = (why: string): Verdict => ({ outcome: 'refused', why })
+
+/** Whether an answered id is that of the listing asked for. */
+export function verdictOfId(answered: string, cid: Cid | null): Verdict {
+  const featureId = featureIdOf(answered)
+  if (featureId === null) return refused('Google answered no place id of a listing.')
+  return featureId.cid === cid ? works : { outcome: 'wrong', why: shortened(`Google answered ${answered}.`) }
+}
+
+/**
+ * What the answers for links say of their kind. Links die and listings merge, so one right answer among them is enough;
+ * wrong ones count only without it, and an answer that nothing can be held against proves nothing.
+ * @param placeIds in the order of the links; null where Google named no listing.
+ */
+export function verdictOfLinks(links: readonly KnownLink[], placeIds: ReadonlyArray<string | null>): Verdict {
+  const answered = links.flatMap(({ cid }, index) => {
+    const found = featureIdOf(placeIds[index] ?? '')?.cid
+    return found === undefined ? [] : { cid, found }
+  })
+  if (answered.length === 0) return refused('Google names no listing for such links.')
+  const comparable = answered.filter(({ cid }) => cid !== null)
+  if (comparable.some(({ cid, found }) => cid === found)) return works
+  if (comparable.length > 0) return { outcome: 'wrong', why: 'Google names other listings than those links lead to.' }
+  return { outcome: 'unsure', why: 'Google names a listing, but nothing shows whether it is the right one.' }
+}
+
+const outcomesOfFailures: Partial<Record<FailureKind, Outcome>> = {
+  misconfigured: 'off',
+  incomplete: 'refused',
+  wrong_answer: 'wrong',
+}
+
+/** @throws whatever is no expected failure. */
+export function verdictOfError(error: unknown): Verdict {
+  if (!(error instanceof PinrefError)) throw error
+  const kind = error instanceof UpstreamFailure ? error.kind : null
+  const outcome = (kind && outcomesOfFailures[kind]) ?? 'unsure'
+  return { outcome, why: error.cause instanceof Error ? shortened(error.cause.message) : error.message }
+}
+
+const longest = 200
+
+/** What a stranger wrote, fit for a terminal. */
+export const shortened = (text: string): string =>
+  text
+    .replace(/[^\P{C}]+/gu, ' ')
+    .slice(0, longest)
+    .trim()

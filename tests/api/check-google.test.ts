@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Simulator, startSimulator } from '../simulator/simulator'
+import { type RedisServer, startRedisServer } from '../support/redis'
+import { removeFolder } from '../support/remove-folder'
+
+const run = promisify(execFile)
+const dataDir = mkdtempSync(join(tmpdir(), 'pinref-check-'))
+let simulator: Simulator
+let redis: RedisServer
+
+beforeAll(async () => {
+  ;[simulator, redis] = await Promise.all([startSimulator({ resolution: 'documented' }), startRedisServer()])
+})
+afterAll(async () => {
+  await Promise.all([simulator.stop(), redis.stop()])
+  removeFolder(dataDir)
+})
+
+/** `npm run check:google`, as it is built. */
+function check(settings: Record<string, string>, ...flags: string[]) {
+  const env = { ...process.env, DATA_DIR: dataDir, REDIS_URL: redis.url, ...settings }
+  return run(process.execPath, ['dist/commands/check-google.js', ...flags], { env })
+}
+
+const google = () => ({
+  GOOGLE_MAPS_API_KEY: simulator.apiKey,
+  GOOGLE_PLACES_URL: simulator.placesUrl,
+  GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+  GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
+})
+
+test('without a key says so, and asks nothing', async () => {
+  await expect(check({ GOOGLE_MAPS_API_KEY: '' })).rejects.toMatchObject({
+    code: 1,
+    stderr: 'There is no Google key to check. Set GOOGLE_MAPS_API_KEY.\n',
+  })
+})
+
+test('prints what works and what does not with its cost, and keeps it', async () => {
+  const { stdout } = await check(google(), '--all')
+  expect(stdout).toMatch(/^Place Details, ids only +works +free$/m)
+  expect(stdout).toMatch(/^Place Details with title, rating and count +works +up to \$0\.02$/m)
+  expect(stdout).toMatch(/^Older Places API by a CID +not enabled +free +The project does not have this API/m)
+  expect(stdout).toMatch(/^Resolution API, g\.page +refused +free +Google names no listing for such links\.$/m)
+  expect(stdout).toContain(`Kept in ${dataDir}/google.json.`)
+  expect(stdout).not.toContain(simulator.apiKey)
+  expect(JSON.parse(readFileSync(`${dataDir}/google.json`, 'utf8')).tries).toHaveLength(10)
+})
+
+test('makes no call that Google may bill where nobody can be asked', async () => {
+  simulator.reset()
+  const { stdout } = await check(google())
+  expect(stdout).toMatch(/^Place Details with title, rating and count +not tried /m)
+  expect(simulator.calls).toHaveLength(9)
+})

@@ -1,0 +1,194 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { env } from '@/server/env'
+import { checkGoogle } from '@/server/sources/proof/check-google'
+import { readProof } from '@/server/sources/proof/kept-proof'
+import type { Proof } from '@/server/sources/proof/proof-shape'
+import { createProven, type Proven } from '@/server/sources/proof/proven'
+import type { Outcome, Way } from '@/server/sources/proof/ways'
+import { googleSettings } from '@/server/sources/source'
+import { store } from '@/server/store/store'
+import { readSpending } from '@/server/upstream/spending'
+import { landmark } from '../simulator/listings'
+import { placesError } from '../simulator/places/errors'
+import { asked, patient, placesForTests } from './places'
+
+const places = await placesForTests()
+const { simulator } = places
+const settings = googleSettings()
+if (settings === null) throw new Error('these tests have a key')
+beforeEach(() => rmSync(`${env().DATA_DIR}/google.json`, { force: true }))
+
+const check = (mayCost = true, apiKey = settings.apiKey) => checkGoogle({ ...settings, apiKey }, mayCost)
+const outcomesOf = ({ tries }: Proof) => Object.fromEntries(tries.map(({ way, outcome }) => [way, outcome]))
+const why = ({ tries }: Proof, wanted: Way) => tries.find(({ way }) => way === wanted)?.why
+
+describe('a check of the Google key', () => {
+  test('tries each thing once, and says what works', async () => {
+    simulator.legacy = 'enabled'
+    simulator.resolution = 'every'
+    expect(outcomesOf(await check())).toEqual({
+      details_ids: 'works',
+      details: 'works',
+      search_ids: 'works',
+      zero_half: 'works',
+      legacy_cid: 'works',
+      cid_link: 'works',
+      'maps.app.goo.gl': 'works',
+      'goo.gl': 'works',
+      'g.page': 'refused',
+      'share.google': 'refused',
+    })
+    expect(simulator.calls).toHaveLength(10)
+    expect(await readSpending()).toMatchObject({
+      calls: {
+        details_ids: 2,
+        details_enterprise: 1,
+        search_ids: 1,
+        search_enterprise: 0,
+        legacy_ids: 1,
+        resolution: 5,
+      },
+      billable: 1,
+    })
+  })
+
+  test('makes no call that Google may bill unless that is asked for', async () => {
+    expect(outcomesOf(await check(false))).toMatchObject({ details_ids: 'works', details: 'skipped' })
+    expect(await readSpending()).toMatchObject({ billable: 0 })
+  })
+
+  test('says what is not enabled, and what is refused', async () => {
+    simulator.zeroHalf = '400'
+    const proof = await check()
+    expect(outcomesOf(proof)).toMatchObject({
+      details_ids: 'works',
+      zero_half: 'refused',
+      legacy_cid: 'off',
+      cid_link: 'off',
+      'maps.app.goo.gl': 'off',
+    })
+    expect(why(proof, 'maps.app.goo.gl')).toContain('403 PERMISSION_DENIED SERVICE_DISABLED')
+  })
+
+  test('tells a kind of link that is refused from an API that is not there', async () => {
+    simulator.resolution = 'documented'
+    expect(outcomesOf(await check())).toMatchObject({
+      'maps.app.goo.gl': 'works',
+      'goo.gl': 'refused',
+      cid_link: 'refused',
+    })
+  })
+
+  test('says so where Google names another listing', async () => {
+    simulator.resolution = 'every'
+    const place = `places/${landmark.placeId}`
+    const others = (answer: Record<string, unknown>) => ({
+      entities: (answer.entities as unknown[]).map(() => ({ place })),
+    })
+    simulator.script({ upstream: 'resolution', alter: others })
+    simulator.script({
+      upstream: 'legacy',
+      alter: (answer) => ({ ...answer, status: 'OK', result: { place_id: landmark.placeId } }),
+    })
+    expect(outcomesOf(await check())).toMatchObject({
+      cid_link: 'wrong',
+      'maps.app.goo.gl': 'wrong',
+      'g.page': 'wrong',
+      'share.google': 'unsure',
+      legacy_cid: 'wrong',
+    })
+  })
+
+  test('proves nothing by what fails for the moment, and goes on', async () => {
+    simulator.script({ upstream: 'details', answer: placesError('unavailable') })
+    simulator.script({ upstream: 'search', transport: 'reset' })
+    expect(outcomesOf(await check())).toMatchObject({
+      details_ids: 'unsure',
+      details: 'unsure',
+      zero_half: 'unsure',
+      search_ids: 'unsure',
+      legacy_cid: 'off',
+    })
+  })
+
+  test('says of a wrong key that everything is closed to it', async () => {
+    const proof = await check(true, 'simulated-key-blocked')
+    expect(new Set(Object.values(outcomesOf(proof)))).toEqual(new Set(['off']))
+    expect(JSON.stringify(proof)).not.toContain('simulated-key-blocked')
+  })
+})
+
+describe('what was proven', () => {
+  test('is kept in the store and in the data folder, for this key alone', async () => {
+    const proof = await check(false)
+    expect(await readProof(settings.apiKey)).toEqual(proof)
+    expect(await readProof('another-key')).toBeNull()
+    const file = readFileSync(`${env().DATA_DIR}/google.json`, 'utf8')
+    expect(JSON.parse(file)).toEqual(proof)
+    expect(file).not.toContain(settings.apiKey)
+    const { redis } = await store()
+    await redis.flushdb()
+    expect(await readProof(settings.apiKey)).toEqual(proof)
+    rmSync(`${env().DATA_DIR}/google.json`)
+    expect(await readProof(settings.apiKey)).toBeNull()
+    await redis.set('google:proof', 'nonsense')
+    expect(await readProof(settings.apiKey)).toBeNull()
+  })
+
+  const bareCid = { cid: landmark.cid, placeId: null }
+  const provenAs =
+    (outcomes: Partial<Record<Way, Outcome>>): Proven =>
+    (way) =>
+      outcomes[way]
+
+  test('decides which way a CID goes first', async () => {
+    simulator.legacy = 'enabled'
+    const source = places.sourceWith({ proven: provenAs({ zero_half: 'refused', legacy_cid: 'works' }) })
+    expect(await source.details(bareCid, patient())).toMatchObject({ placeId: landmark.placeId })
+    expect(asked(simulator)).toEqual([`legacy ${landmark.cid}`, `details ${landmark.placeId}`])
+  })
+
+  test('opens the way over the Resolution API for a CID, which is asked for nothing unproven', async () => {
+    simulator.zeroHalf = '400'
+    simulator.resolution = 'every'
+    await expect(places.source.details(bareCid, patient())).rejects.toThrow()
+    expect(simulator.calls.map(({ upstream }) => upstream)).not.toContain('resolution')
+    const source = places.sourceWith({ proven: provenAs({ zero_half: 'refused', cid_link: 'works' }) })
+    expect(await source.details(bareCid, patient())).toMatchObject({ placeId: landmark.placeId })
+    const urls = simulator.calls.flatMap((call) => call.urls ?? [])
+    expect(urls).toEqual([`https://maps.google.com/?cid=${landmark.cid}`])
+  })
+
+  test('is not believed where another listing is answered all the same', async () => {
+    simulator.zeroHalf = '400'
+    simulator.resolution = 'every'
+    simulator.script({
+      upstream: 'resolution',
+      alter: () => ({ entities: [{ place: 'places/ChIJN1t_tDeuEmsRUsoyG83frY4' }] }),
+    })
+    const source = places.sourceWith({ proven: provenAs({ cid_link: 'works' }) })
+    await expect(source.details(bareCid, patient())).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  })
+
+  test('keeps links from an API that does not know their kind', async () => {
+    simulator.resolution = 'every'
+    const source = places.sourceWith({
+      proven: provenAs({ 'goo.gl': 'refused', 'g.page': 'wrong', 'share.google': 'off' }),
+    })
+    const placeIdOf = (host: string, path: string) => source.placeIdOfLink({ host, path }, patient())
+    expect(await placeIdOf('goo.gl', `maps/sim-cid-${landmark.cid}`)).toBeNull()
+    expect(await placeIdOf('g.page', `sim-cid-${landmark.cid}`)).toBeNull()
+    expect(simulator.calls).toHaveLength(0)
+    expect(await placeIdOf('share.google', 'x')).toBeNull()
+    expect(await placeIdOf('maps.app.goo.gl', `sim-cid-${landmark.cid}`)).toBe(landmark.placeId)
+    expect(simulator.calls).toHaveLength(2)
+  })
+
+  test('is known to servers after a moment', async () => {
+    simulator.zeroHalf = '404'
+    await check(false)
+    const proven = createProven(() => readProof(settings.apiKey))
+    await expect.poll(() => proven('zero_half')).toBe('refused')
+  })
+})

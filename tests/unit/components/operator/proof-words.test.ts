@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { costOfAll, costOfTry, whenWords } from '@/components/operator/proof-words'
+
+test('one try has a price, and so have all of them', () => {
+  expect([costOfTry('details_ids'), costOfTry('details'), costOfAll()]).toEqual(['free', 'up to $0.02', '$0.02'])
+})
+
+test('a time is in UTC', () => {
+  expect(whenWords(Date.UTC(2026, 10, 22, 4, 9, 59) / 1000)).toBe('on November 22, 2026 at 04:09 UTC')
+})

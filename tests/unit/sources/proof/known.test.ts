@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { knownCid, knownLinks } from '@/server/sources/proof/known'
+
+test.each([
+  ['maps.app.goo.gl', 7],
+  ['goo.gl', 1],
+  ['g.page', 3],
+  ['cid_link', 1],
+  ['share.google', 0],
+] as const)('%s is tried with links whose listing is known: %i', (way, count) => {
+  const links = knownLinks(way)
+  expect(links.filter(({ cid }) => cid !== null)).toHaveLength(count)
+  expect(links.length).toBeGreaterThan(0)
+  expect(links.length).toBeLessThanOrEqual(20)
+})
+
+test('the listing that is asked for by its CID is Google Sydney', () => {
+  expect(knownCid).toBe(10281119596374313554n)
+})
