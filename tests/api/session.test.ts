@@ -61,7 +61,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     const bodies = await Promise.all(
       [expiring.key, revoked.key, `${revoked.key}x`, 'pr_live_', 'x'].map(async (key) => {
         const { status, body } = await useKey(url, key)
-        return { status, ...body, request_id: '' }
+        return { ...body, status, request_id: '' }
       }),
     )
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)

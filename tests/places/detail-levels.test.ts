@@ -13,6 +13,10 @@ const places = await placesForTests()
 const { simulator } = places
 process.env.LINK_GATEWAY_URL = simulator.linksUrl
 
+beforeEach(() => {
+  simulator.resolution = 'documented'
+})
+
 const resolved = (text: string, details: DetailLevel, source = places.source) =>
   resolve(text, source, patient(), details)
 
@@ -53,8 +57,8 @@ describe('details none', () => {
 
   test('follows a short link, and asks for nothing else', async () => {
     const link = `https://maps.app.goo.gl/sim-cid-${landmark.cid}`
-    expect(await resolved(link, 'none')).toMatchObject({ cid: theLandmark.cid, status: 'unchecked' })
-    expect(simulator.calls.map(({ upstream }) => upstream)).toEqual(['link'])
+    expect(await resolved(link, 'none')).toMatchObject({ ...theLandmark, status: 'unchecked' })
+    expect(simulator.calls.map(({ upstream }) => upstream)).toEqual(['resolution'])
   })
 
   test('says nothing of a listing that is gone or has moved', async () => {
@@ -203,7 +207,7 @@ describe('a link that gives only a name', () => {
         code: 'no_listing_in_link',
         message: expect.stringContaining('details "full"'),
       })
-      expect(simulator.skus).toEqual({})
+      expect(simulator.skus).toEqual({ 'Resolution API': 1 })
     },
   )
 

@@ -136,7 +136,7 @@ describe('every fault of a short link', () => {
   test('keeps what is known: where the link names the listing and Google then fails, the answer has its identifiers', async () => {
     const { cid, placeId } = special(503)
     const { status, body, remaining } = await call('resolve', { url: sim(`cid-${cid}`) })
-    expect({ status, remaining, ...body }).toMatchObject({
+    expect({ ...body, status, remaining }).toMatchObject({
       status: 500,
       remaining: 5,
       code: 'upstream_unavailable',

@@ -48,7 +48,7 @@ const resolved = (url: string) => call('resolve', { url })
 describe('a short link that the Resolution API knows', () => {
   test('is not followed; its CID is the one in the place id, and it is counted once', async () => {
     const { status, remaining, body } = await resolved(sim(`cid-${landmark.cid}?g_st=ic`))
-    expect({ status, remaining, ...body }).toMatchObject({ status: 200, remaining: 4, ...theLandmark, kg_id: null })
+    expect({ ...body, status, remaining }).toMatchObject({ status: 200, remaining: 4, ...theLandmark, kg_id: null })
     expect(upstreams()).toEqual(['resolution', 'details'])
     const [asked] = simulator.calls
     expect(asked?.urls).toEqual([sim(`cid-${landmark.cid}`)])
@@ -172,7 +172,7 @@ describe('every misbehaviour of the Resolution API', () => {
     async (_, fault) => {
       simulator.script({ ...fault, upstream: 'resolution' })
       const { status, remaining, body, tookMs } = await resolved(sim(`cid-${landmark.cid}`))
-      expect({ status, remaining, ...body }).toMatchObject({ status: 200, remaining: 4, ...theLandmark })
+      expect({ ...body, status, remaining }).toMatchObject({ status: 200, remaining: 4, ...theLandmark })
       expect(tookMs).toBeLessThan(deadlineMs + graceMs)
       expect(upstreams()).toEqual(['resolution', 'link', 'details'])
     },
@@ -193,7 +193,7 @@ describe('every misbehaviour of the Resolution API', () => {
     '$says: the redirects are followed, and it is counted once',
     async ({ link }) => {
       const { status, remaining, body } = await resolved(`https://${link}`)
-      expect({ status, remaining, ...body }).toMatchObject({ status: 200, remaining: 4, ...theLandmark })
+      expect({ ...body, status, remaining }).toMatchObject({ status: 200, remaining: 4, ...theLandmark })
       expect(upstreams()).toEqual(['resolution', 'link', 'details'])
     },
   )

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { placeIdOf } from '@/server/identifiers/feature-id'
 import { convert } from '@/server/listings/convert'
 import { type DetailLevel, resolve } from '@/server/listings/resolve'
@@ -11,6 +11,10 @@ import { patient, placesForTests, special } from './places'
 const places = await placesForTests()
 const { simulator } = places
 process.env.LINK_GATEWAY_URL = simulator.linksUrl
+
+beforeEach(() => {
+  simulator.resolution = 'documented'
+})
 
 const resolved = (text: string, details: DetailLevel) => resolve(text, places.source, patient(), details)
 
@@ -26,6 +30,7 @@ const ids = 'Place Details IDs Only'
 const refresh = 'Places Details - ID Refresh'
 const details = 'Place Details Enterprise'
 const textSearch = 'Text Search Enterprise'
+const resolution = 'Resolution API'
 
 type Ledger = Partial<Record<Sku, number>>
 
@@ -39,8 +44,8 @@ const lookups: ReadonlyArray<
   ['a place id', landmark.placeId, 'none', {}, asItIs],
   ['a bare CID', cidLink, 'none', {}, asItIs],
   ['a bare CID whose place id was learnt', cidLink, 'none', {}, learnt],
-  ['a short link', shortLink, 'none', {}, asItIs],
-  ['a link that gives only a name', nameLink, 'none', {}, asItIs],
+  ['a short link', shortLink, 'none', { [resolution]: 1 }, asItIs],
+  ['a link that gives only a name', nameLink, 'none', { [resolution]: 1 }, asItIs],
   ['a listing that has moved', special(201).placeId, 'none', {}, asItIs],
   ['a listing that is gone', gone, 'none', {}, asItIs],
 
@@ -48,8 +53,8 @@ const lookups: ReadonlyArray<
   ['a bare CID', cidLink, 'checked', { [ids]: 2 }, asItIs],
   ['a bare CID whose place id was learnt', cidLink, 'checked', { [ids]: 1 }, learnt],
   ['a bare CID that only the older API finds', cidLink, 'checked', { [ids]: 3, [refresh]: 1 }, onlyOlderApi],
-  ['a short link', shortLink, 'checked', { [ids]: 1 }, asItIs],
-  ['a link that gives only a name', nameLink, 'checked', {}, asItIs],
+  ['a short link', shortLink, 'checked', { [resolution]: 1, [ids]: 1 }, asItIs],
+  ['a link that gives only a name', nameLink, 'checked', { [resolution]: 1 }, asItIs],
   ['a stale place id', stale, 'checked', { [ids]: 3 }, asItIs],
   ['a listing that has moved', special(201).placeId, 'checked', { [ids]: 2 }, asItIs],
   ['a listing that has moved three times', special(203).placeId, 'checked', { [ids]: 4 }, asItIs],
@@ -60,8 +65,8 @@ const lookups: ReadonlyArray<
   ['a bare CID', cidLink, 'full', { [ids]: 1, [details]: 1 }, asItIs],
   ['a bare CID whose place id was learnt', cidLink, 'full', { [details]: 1 }, learnt],
   ['a bare CID that only the older API finds', cidLink, 'full', { [ids]: 2, [refresh]: 1, [details]: 1 }, onlyOlderApi],
-  ['a short link', shortLink, 'full', { [details]: 1 }, asItIs],
-  ['a link that gives only a name', nameLink, 'full', { [textSearch]: 1 }, asItIs],
+  ['a short link', shortLink, 'full', { [resolution]: 1, [details]: 1 }, asItIs],
+  ['a link that gives only a name', nameLink, 'full', { [resolution]: 1, [textSearch]: 1 }, asItIs],
   ['a stale place id', stale, 'full', { [ids]: 1, [details]: 2 }, asItIs],
   ['a listing that has moved', special(201).placeId, 'full', { [details]: 2 }, asItIs],
   ['a listing that has moved three times', special(203).placeId, 'full', { [details]: 4 }, asItIs],
@@ -76,6 +81,8 @@ async function ownCount(): Promise<Ledger> {
     legacy_ids: refresh,
     details_enterprise: details,
     search_enterprise: textSearch,
+    search_ids: 'Text Search IDs Only',
+    resolution,
   }
   const entries = Object.entries(counted).map(([sku, name]) => [name, calls[sku as keyof typeof calls]] as const)
   return Object.fromEntries(entries.filter(([, count]) => count > 0))
@@ -128,7 +135,7 @@ test(`${many} lookups of identifiers, checked or not, are free`, {
     }
   }
   await Promise.all(Array.from({ length: 24 }, worker))
-  expect(Object.keys(simulator.skus)).toEqual([ids])
+  expect(Object.keys(simulator.skus).sort()).toEqual([ids, resolution].sort())
   expect(billable(simulator.skus)).toBe(0)
   expect(await readSpending()).toMatchObject({ billable: 0, calls: { details_ids: simulator.skus[ids] } })
 })

@@ -68,7 +68,7 @@ export async function readCall(request: IncomingMessage): Promise<ReadCall> {
   const urls = readResolutionCall(method, path, call.body)
   if (urls) {
     return {
-      call: { ...call, urls, upstream: 'resolution' },
+      call: { ...call, urls, upstream: 'resolution', sku: 'Resolution API' },
       serve: ({ resolution }) => serveResolution(urls, request, query, resolution),
     }
   }

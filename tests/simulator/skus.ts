@@ -13,12 +13,14 @@ export type Sku =
   | `Text Search ${Exclude<Tier, 'Essentials'>}`
   | 'Places Details - ID Refresh'
   | 'Place Details (Legacy)'
+  | 'Resolution API'
 
 /** The SKUs that Google never charges for, however many there are. */
 const freeSkus: ReadonlySet<string> = new Set<Sku>([
   'Place Details IDs Only',
   'Text Search IDs Only',
   'Places Details - ID Refresh',
+  'Resolution API',
 ])
 
 /** How many of these calls Google may bill. */

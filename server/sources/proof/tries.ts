@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { featureIdOf } from '@/server/identifiers/feature-id'
+import { type AskPlaces, detailsByPlaceId } from '@/server/sources/places/by-place-id'
 import { callPlaces, type PlacesSettings } from '@/server/sources/places/call-places'
-import { type AskPlaces, detailsByPlaceId } from '@/server/sources/places/details'
 import { callLegacyPlaces, type LegacySettings } from '@/server/sources/places/legacy-places'
 import { askByZeroHalf } from '@/server/sources/places/place-id-finder'
 import { callResolution, type ResolutionSettings } from '@/server/sources/resolution/resolution-api'
@@ -34,7 +34,7 @@ const detailsIds: Try = async (settings, lookup) => {
 }
 
 const details: Try = async (settings, lookup) => {
-  const found = await detailsByPlaceId(knownPlaceId, askWith(settings), lookup)
+  const found = await detailsByPlaceId(askWith(settings))(knownPlaceId, lookup)
   if (found === null) return refused('Google does not know the place id of its own example.')
   return found.title === null ? refused('Google gives no title.') : works
 }

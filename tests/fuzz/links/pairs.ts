@@ -67,17 +67,23 @@ const inOneLink: ReadonlyArray<readonly [write: (one: Numbers, other: Numbers) =
 const between = fc.constantFrom(' ', '\n', ' and ', ', ', '\t', ',https://example.com/ ')
 const linkForms = rareForms.filter(({ write }) => /^https:/.test(write({ cell: 1n, cid: 1n })))
 
-const form: fc.Arbitrary<(one: Numbers, other: Numbers) => Pair> = fc.oneof(
-  fc
-    .tuple(fc.constantFrom(...linkForms), between, fc.constantFrom(...linkForms))
-    .map(([first, gap, second]) => (one, other) => ({
-      text: first.write(one) + gap + second.write(other),
-      right: null,
-    })),
-  fc.constantFrom(...inOneLink).map(([write, right]) => (one, other) => ({
-    text: write(one, other),
-    right: right === 'first' ? one : null,
-  })),
+type WritePair = (one: Numbers, other: Numbers) => Pair
+
+const form: fc.Arbitrary<WritePair> = fc.oneof(
+  fc.tuple(fc.constantFrom(...linkForms), between, fc.constantFrom(...linkForms)).map(
+    ([first, gap, second]): WritePair =>
+      (one, other) => ({
+        text: first.write(one) + gap + second.write(other),
+        right: null,
+      }),
+  ),
+  fc.constantFrom(...inOneLink).map(
+    ([write, right]): WritePair =>
+      (one, other) => ({
+        text: write(one, other),
+        right: right === 'first' ? one : null,
+      }),
+  ),
 )
 
 /** Two listings in one text, each with a link of any form, or both in one link. */
