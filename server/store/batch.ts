@@ -56,7 +56,7 @@ const onlyRoute: Route = { node: '', probe: ['PING'] }
  * Once a node of the store lets a command wait too long and has answered nothing else since, everything that would go there is
  * refused at once and not sent, until it answers: a late command, or what probes it. What goes to other nodes is not held up.
  */
-export function batched(transport: Pick<Transport, 'send' | 'route'>, roundTrips: RoundTrips): Send {
+export function batched(transport: Pick<Transport, 'send' | 'route' | 'reconnect'>, roundTrips: RoundTrips): Send {
   let queued: Waiting[] = []
   /** In the order in which they were sent. */
   const inFlight = new Set<Waiting>()
@@ -70,7 +70,10 @@ export function batched(transport: Pick<Transport, 'send' | 'route'>, roundTrips
   function healthOf(node: string): NodeHealth {
     const known = healths.get(node)
     if (known) return known
-    const health = createNodeHealth((probe) => transport.send([probe])[0])
+    const health = createNodeHealth(
+      (probe) => transport.send([probe])[0],
+      () => transport.reconnect?.(node),
+    )
     healths.set(node, health)
     return health
   }

@@ -13,17 +13,15 @@ const options = {
   maxRetriesPerRequest: 0,
   // A command in flight when the connection broke may have run; sending it again could count a call twice.
   autoResendUnfulfilledCommands: false,
-  connectTimeout: 1_000,
+  // Time in which our own event loop is busy counts, so it is far more than connecting takes. Nobody waits for it: what is asked
+  // meanwhile fails after a second.
+  connectTimeout: 5_000,
+  // For a connection that is given up because it is silent: the other side will not close it.
+  disconnectTimeout: 100,
   retryStrategy: (attempt: number) => Math.min(attempt * 50, 500),
   // While a Redis reads its file back, ask this often whether it has done so: its own estimate can be far off.
   maxLoadingRetryTime: 250,
 }
-
-/**
- * A network may drop a connection without a word. One that owes an answer and has been silent for so long is given up for a
- * new one. An idle connection is left alone.
- */
-const socketTimeoutMs = 5_000
 
 /**
  * A Redis, Valkey or Redis Cluster over TCP or TLS.
@@ -32,12 +30,11 @@ const socketTimeoutMs = 5_000
 export function tcpTransport(url: string): Transport {
   const nodes = url.split(',').map((node) => node.trim())
   const [first = ''] = nodes
-  if (nodes.length === 1) return transportOver(new Redis(first, { ...options, socketTimeout: socketTimeoutMs }))
+  if (nodes.length === 1) return transportOver(new Redis(first, options))
   const { username, password, protocol } = new URL(first)
   const cluster = new Cluster(nodes, {
     redisOptions: {
       ...options,
-      socketTimeout: socketTimeoutMs,
       ...(username && { username: decodeURIComponent(username) }),
       ...(password && { password: decodeURIComponent(password) }),
       ...(protocol === 'rediss:' && { tls: {} }),
@@ -72,11 +69,21 @@ function transportOver(connection: Connection): Transport {
       const nodes = connection instanceof Cluster ? connection.nodes('master') : [connection]
       for (const node of nodes) yield* node.scanStream({ match: pattern, count: scanCount })
     },
+    reconnect(node) {
+      const lost = connection instanceof Cluster ? connection.nodes().find(isAt(node)) : connection
+      lost?.disconnect(true)
+    },
     close: async () => {
       connection.disconnect()
     },
   }
 }
+
+/** Whether a connection is to the address of a node. */
+const isAt =
+  (address: string) =>
+  ({ options: { host, port } }: Redis) =>
+    `${host}:${port}` === address
 
 /** Each goes to the node of its slot. */
 function sendEach(cluster: Connection, commands: readonly Command[]): Promise<Reply>[] {

@@ -15,7 +15,7 @@ let app: App
 
 beforeAll(async () => {
   simulator = await startSimulator()
-  app = await startApp('worker', {
+  app = await startApp('node', {
     DATA_DIR: dataDir,
     TRUSTED_PROXIES: '1',
     GOOGLE_MAPS_API_KEY: simulator.apiKey,
