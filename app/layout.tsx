@@ -2,9 +2,12 @@ import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
+import { PlansProvider } from '@/components/plans/plans'
 import { Footer } from '@/components/site/footer'
 import { Header } from '@/components/site/header'
 import { StyleNonce } from '@/components/site/style-nonce'
+import { plans } from '@/server/access/plans'
+import { billingMode } from '@/server/billing/status'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -36,7 +39,9 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         </a>
         <Header />
         <main id="main" className="relative flex-1 overflow-x-clip">
-          {children}
+          <PlansProvider plans={plans()} billing={billingMode()}>
+            {children}
+          </PlansProvider>
         </main>
         <Footer />
       </body>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { planTable } from './plan-table'
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''))
 
@@ -71,8 +72,10 @@ const schema = z
     GOOGLE_MAPSTOOLS_URL: url.default('https://mapstools.googleapis.com'),
     LISTING_CACHE_SECONDS: wholeNumber(0, 2_592_000).default(0),
     UPSTREAM_DEADLINE_MS: wholeNumber(100, 60_000).default(8_000),
-    UPSTREAM_DAILY_CAP: wholeNumber(0, 1_000_000_000).optional(),
+    UPSTREAM_DAILY_CAP: wholeNumber(0, 1_000_000_000).default(500),
+    UPSTREAM_MONTHLY_CAP: wholeNumber(0, 1_000_000_000).optional(),
     UPSTREAM_CALLER_SHARE: wholeNumber(1, 100).default(50),
+    PLANS: planTable,
     FREE_DAILY_QUOTA: wholeNumber(0, 1_000_000).default(5),
     BURST_LIMIT: wholeNumber(1, 1_000_000).default(300),
     TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
@@ -118,6 +121,12 @@ const schema = z
     }
     if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET) {
       fault('STRIPE_WEBHOOK_SECRET', 'is needed with STRIPE_SECRET_KEY, or no payment would ever be noticed')
+    }
+    // Here a table with faults of its own is still a text.
+    for (const [index, { monthlyPriceCents }] of Array.isArray(env.PLANS) ? env.PLANS.entries() : []) {
+      if (env.STRIPE_SECRET_KEY && index > 0 && monthlyPriceCents === 0) {
+        fault(`PLANS.${index}.monthlyPriceCents`, 'is more than 0 with STRIPE_SECRET_KEY: only the first plan is free')
+      }
     }
     if (env.VERCEL && !env.UPSTASH_REDIS_REST_URL && !env.KV_REST_API_URL && !env.REDIS_URL) {
       fault(

@@ -9,6 +9,7 @@ import { flushLog, log } from './observability/logger'
 import { readEnvFiles } from './runtime/env-files'
 import { version } from './runtime/version'
 import { store } from './store/store'
+import { tellCeiling } from './upstream/tell-ceiling'
 
 let isStopping = false
 
@@ -41,7 +42,9 @@ async function main() {
     void done.catch(fail)
   })
 
-  process.stdout.write(`Pinref ${version} is at ${urlAt(await cluster.started, settings.HOSTNAME)}\n`)
+  const port = await cluster.started
+  tellCeiling()
+  process.stdout.write(`Pinref ${version} is at ${urlAt(port, settings.HOSTNAME)}\n`)
 }
 
 /** Whether a terminal controls this process. When it is closed it sends SIGHUP, too. */

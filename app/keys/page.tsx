@@ -29,7 +29,7 @@ export default async function Page({ searchParams }: PageProps) {
         </>
       }
     >
-      <KeysPage apiUrl={env().APP_URL} welcome={chosen?.id ?? null} />
+      <KeysPage apiUrl={env().APP_URL} welcome={chosen} />
     </DashboardPage>
   )
 }

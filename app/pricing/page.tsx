@@ -3,27 +3,29 @@ import { pageSession } from '@/app/page-session'
 import { ChoosePlan } from '@/components/pricing/choose-plan'
 import { InEveryPlan } from '@/components/pricing/in-every-plan'
 import { PlanCard, StartLink } from '@/components/pricing/plan-card'
-import { BillingOffNotice, PlanNotices } from '@/components/pricing/plan-notices'
+import { BillingNotice, PlanNotices } from '@/components/pricing/plan-notices'
 import { planStep } from '@/components/pricing/plan-step'
+import { offerWords } from '@/components/pricing/plan-words'
 import { Note } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
 import { ReloadOnReturn } from '@/components/site/reload-on-return'
-import { firstPlan, planOf, plans } from '@/server/access/plans'
-import { type BillingStatus, billingIsOn, billingStatus } from '@/server/billing/status'
+import { firstPlan, type Plan, planOf, plans } from '@/server/access/plans'
+import { type Billing, type BillingStatus, billingMode, billingStatus } from '@/server/billing/status'
 import { env } from '@/server/env'
 import { type SearchParams, searchText } from '../search-text'
 
-export const metadata: Metadata = {
+export const generateMetadata = (): Metadata => ({
   title: 'Pricing',
-  description: 'What Pinref costs: 1,000 calls a month are free, larger plans from $29.',
-}
+  description: `What Pinref costs: ${offerWords(plans())}.`,
+})
 
 export default async function PricingPage({ searchParams }: { searchParams: SearchParams }) {
   const [{ plan: named = '' }, { account, unavailable }] = await Promise.all([searchText(searchParams), pageSession()])
   const status = account && (await billingStatus(account.accountId))
   const chosen = planOf(named)
-  const isOtherPlan = chosen !== null && chosen.id !== status?.plan
-  const highlighted = isOtherPlan ? chosen.id : (status?.plan ?? firstPlan)
+  const billing = billingMode()
+  const isOtherPlan = chosen !== null && chosen.id !== status?.plan && billing !== 'operator'
+  const highlighted = isOtherPlan ? chosen.id : (status?.plan ?? firstPlan().id)
   return (
     <DashboardPage
       title={account && isOtherPlan ? `Go on with ${chosen.name}?` : 'A plan for every pile of links'}
@@ -34,7 +36,7 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
       }
     >
       <div className="mb-8 grid max-w-[44rem] gap-3 empty:hidden">
-        {!billingIsOn() && <BillingOffNotice />}
+        <BillingNotice billing={billing} />
         {unavailable && (
           <Note tone="limit">
             Accounts cannot be reached just now. The plans are these; try choosing one in a moment.
@@ -43,7 +45,7 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
         {status && <PlanNotices status={status} />}
       </div>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        {plans.map((plan) => (
+        {plans().map((plan) => (
           <PlanCard
             key={plan.id}
             plan={plan}
@@ -53,19 +55,29 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
             {status ? (
               <Step plan={plan} status={status} look={isOtherPlan && plan.id === chosen.id ? 'primary' : 'plain'} />
             ) : (
-              <StartLink plan={plan} look={plan.id === highlighted ? 'primary' : 'plain'} />
+              <Start plan={plan} billing={billing} look={plan.id === highlighted ? 'primary' : 'plain'} />
             )}
           </PlanCard>
         ))}
       </ul>
       <ReloadOnReturn />
-      <InEveryPlan />
+      <InEveryPlan billing={billing} />
     </DashboardPage>
   )
 }
 
+interface StartProps {
+  plan: Plan
+  billing: Billing
+  look: 'primary' | 'plain'
+}
+
+/** For somebody without an account, who begins with the first plan where the operator grants the others. */
+const Start = ({ plan, billing, look }: StartProps) =>
+  billing === 'operator' && plan.id !== firstPlan().id ? <AskOperator /> : <StartLink plan={plan} look={look} />
+
 interface StepProps {
-  plan: (typeof plans)[number]
+  plan: Plan
   status: BillingStatus
   look: 'primary' | 'plain'
 }
@@ -73,7 +85,7 @@ interface StepProps {
 function Step({ plan, status, look }: StepProps) {
   const { action, ...rest } = planStep(plan, status)
   if (action) return <ChoosePlan plan={plan} step={{ action, ...rest }} look={look} />
-  if (plan.id !== status.plan) return <p className="grid min-h-12 place-items-center text-soft">Follows after that</p>
+  if (plan.id !== status.plan) return status.billing === 'operator' ? <AskOperator /> : <Said>Follows after that</Said>
   return (
     <a
       href="/keys"
@@ -83,3 +95,10 @@ function Step({ plan, status, look }: StepProps) {
     </a>
   )
 }
+
+const AskOperator = () => <Said>Ask the operator</Said>
+
+/** What stands in the place of a button. */
+const Said = ({ children }: { children: string }) => (
+  <p className="grid min-h-12 place-items-center text-soft">{children}</p>
+)

@@ -10,17 +10,19 @@ import { SignUpForm } from '@/components/sign-in/sign-up-form'
 import { ApiProvider } from '@/components/trpc/client'
 import { firstPlan, planOf } from '@/server/access/plans'
 import { signInOptions } from '@/server/accounts/sign-in-options'
-import { billingIsOn } from '@/server/billing/status'
+import { billingMode } from '@/server/billing/status'
 import { type SearchParams, searchText } from '../search-text'
 
 export const metadata: Metadata = { title: 'Create an account' }
 
 export default async function SignUpPage({ searchParams }: { searchParams: SearchParams }) {
-  const { plan: named = firstPlan, next: wanted } = await searchText(searchParams)
-  const plan = planOf(named) ?? planOf(firstPlan)
-  if (!plan) throw new Error('the plan table has no first plan')
+  const { plan: named = '', next: wanted } = await searchText(searchParams)
+  const wished = planOf(named) ?? firstPlan()
+  const billing = billingMode()
+  // Where the operator grants plans, everybody begins with the first.
+  const plan = billing === 'operator' ? firstPlan() : wished
   const next = nextPath(wanted)
-  const isFirst = plan.id === firstPlan
+  const isFirst = plan.id === firstPlan().id
   const onward = isFirst ? (next ?? withQuery('/keys', { welcome: plan.id })) : withQuery('/pricing', { plan: plan.id })
   if ((await pageSession()).account) redirect(onward)
   return (
@@ -29,7 +31,8 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
       lead={
         <>
           With the {plan.name} plan: {planPhrase(plan)}.{' '}
-          {!isFirst && (billingIsOn() ? 'You pay on the next page.' : 'Billing is off here, so nothing is charged.')}
+          {!isFirst && (billing === 'on' ? 'You pay on the next page.' : 'Billing is off here, so nothing is charged.')}
+          {wished.id !== plan.id && `Once you have an account, ask the operator of this server for ${wished.name}.`}
         </>
       }
       foot={
@@ -39,14 +42,15 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
             <TextLink href={withQuery('/sign-in', { next: isFirst ? next : onward })}>Sign in</TextLink>
           </p>
           <p>
-            <TextLink href="/pricing">Choose another plan</TextLink>
+            <TextLink href="/pricing">{billing === 'operator' ? 'See all plans' : 'Choose another plan'}</TextLink>
           </p>
         </>
       }
     >
       <ApiProvider>
         <SignUpForm
-          plan={plan.id}
+          plan={isFirst ? null : plan.id}
+          welcome={withQuery('/keys', { welcome: plan.id })}
           next={next}
           providers={<Providers providers={signInOptions().providers} next={onward} />}
         />

@@ -1,4 +1,4 @@
-import { BillingOffNotice, PlanNotices } from '@/components/pricing/plan-notices'
+import { BillingNotice, PlanNotices } from '@/components/pricing/plan-notices'
 import { planPhrase } from '@/components/pricing/plan-words'
 import { TextLink } from '@/components/sign-in/notes'
 import { planOf } from '@/server/access/plans'
@@ -15,11 +15,11 @@ export function CurrentPlan({ status }: { status: BillingStatus }) {
           <strong className="font-semibold">{plan.name}</strong>: {planPhrase(plan)}.
         </p>
       )}
-      {status.billing === 'off' && <BillingOffNotice />}
+      <BillingNotice billing={status.billing} />
       <PlanNotices status={status} />
       {status.portal && <PortalButton />}
       <p className="flex flex-wrap gap-x-6 gap-y-2">
-        <TextLink href="/pricing">Change the plan</TextLink>
+        <TextLink href="/pricing">{status.billing === 'operator' ? 'See the plans' : 'Change the plan'}</TextLink>
         <TextLink href="/usage">This month’s usage</TextLink>
       </p>
     </>

@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
+import { usePlans } from '@/components/plans/plans'
 import { StepProblem } from '@/components/problem/step-problem'
 import type { CallError } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { download } from '@/components/ui/download'
+import type { Plan } from '@/server/access/plans'
 import type { ReadPage } from './activity'
 import { type Entry, entryRow } from './entry'
 
@@ -11,10 +13,11 @@ const most = 1_000
 
 /** Saves every event that is kept as a file, newest first. */
 export function ActivityDownload({ read, fileName }: { read: ReadPage; fileName: string }) {
+  const { plans } = usePlans()
   const save = useMutation<void, CallError, 'csv' | 'json'>({
     mutationFn: async (kind) => {
       const entries = await readAll(read)
-      download(`${fileName}.${kind}`, kind === 'csv' ? await csvFile(entries) : jsonFile(entries))
+      download(`${fileName}.${kind}`, kind === 'csv' ? await csvFile(entries, plans) : jsonFile(entries))
     },
   })
   return (
@@ -41,9 +44,9 @@ async function readAll(read: ReadPage): Promise<Entry[]> {
   return entries
 }
 
-async function csvFile(entries: readonly Entry[]): Promise<Blob> {
+async function csvFile(entries: readonly Entry[], plans: readonly Plan[]): Promise<Blob> {
   const { csvOf } = await import('@/components/format/csv')
-  return new Blob([csvOf(entries.map(entryRow))], { type: 'text/csv' })
+  return new Blob([csvOf(entries.map((entry) => entryRow(entry, plans)))], { type: 'text/csv' })
 }
 
 const jsonFile = (entries: readonly Entry[]) =>

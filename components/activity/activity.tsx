@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { usePlans } from '@/components/plans/plans'
 import { StepProblem } from '@/components/problem/step-problem'
 import type { CallError } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
@@ -60,11 +61,12 @@ export function Activity({ first, read, fileName }: ActivityProps) {
 }
 
 function Line({ entry }: { entry: Entry }) {
+  const { plans } = usePlans()
   const account = accountWords(entry)
   const details = [...(account === null ? [] : [account]), ...callerWords(entry)]
   return (
     <li className="grid gap-x-6 py-2.5 [overflow-wrap:anywhere] sm:grid-cols-[1fr_auto] sm:items-baseline">
-      <p className="font-medium">{eventWords(entry)}</p>
+      <p className="font-medium">{eventWords(entry, plans)}</p>
       <p className="whitespace-nowrap text-sm text-soft">
         <LocalTime at={entry.at} />
       </p>

@@ -1,4 +1,5 @@
 import { browserWords } from '@/components/account/browser-words'
+import type { Plan } from '@/server/access/plans'
 import type { AccountEntry, ServerEntry } from '@/server/observability/audit-event'
 import { eventWords } from './event-words'
 
@@ -17,9 +18,9 @@ export const accountWords = (entry: Entry): string | null =>
   'account' in entry ? `${entry.email || 'No e-mail'} (${entry.account})` : null
 
 /** An event as a line of a table. */
-export function entryRow(entry: Entry): Record<string, string> {
+export function entryRow(entry: Entry, plans: readonly Plan[]): Record<string, string> {
   const { at, kind, by, address } = entry
   const who = 'account' in entry ? { account: entry.account, email: entry.email } : {}
   const browser = 'userAgent' in entry ? { browser: entry.userAgent && browserWords(entry.userAgent) } : {}
-  return { time: at, event: kind, description: eventWords(entry), ...who, by, address, ...browser }
+  return { time: at, event: kind, description: eventWords(entry, plans), ...who, by, address, ...browser }
 }

@@ -1,4 +1,5 @@
-import { planOf } from '@/server/access/plans'
+import { planName } from '@/components/plans/plan-name'
+import type { Plan } from '@/server/access/plans'
 import type { AuditEvent, AuditKind, SignInMethod } from '@/server/observability/audit-event'
 
 const methods: Record<SignInMethod, string> = {
@@ -11,11 +12,11 @@ const methods: Record<SignInMethod, string> = {
   google: 'Google',
 }
 
-type Words = { [Kind in AuditKind]: (event: Extract<AuditEvent, { kind: Kind }>) => string }
+type Say<Event> = (event: Event, plans: readonly Plan[]) => string
+type Words = { [Kind in AuditKind]: Say<Extract<AuditEvent, { kind: Kind }>> }
 
 const quoted = (name: string | undefined) => (name ? ` “${name}”` : '')
 const keyWords = ({ keyId, name }: { keyId: string; name?: string }) => (name ? `Key “${name}”` : `Key ${keyId}`)
-const planName = (id: string) => planOf(id)?.name ?? id
 
 const words: Words = {
   'signed-up': () => 'The account was created.',
@@ -35,13 +36,17 @@ const words: Words = {
   'key-created': (event) => `${keyWords(event)} was created.`,
   'key-rotated': (event) => `${keyWords(event)} was rotated.`,
   'key-revoked': (event) => `${keyWords(event)} was revoked.`,
-  'plan-changed': ({ from, to }) => `The plan was changed from ${planName(from)} to ${planName(to)}.`,
+  'plan-changed': ({ from, to }, plans) =>
+    `The plan was changed from ${planName(plans, from)} to ${planName(plans, to)}.`,
   'data-downloaded': () => 'A copy of the account’s data was downloaded.',
   'account-deleted': () => 'The account was deleted.',
 }
 
-/** An event in a sentence. A later release may have written one of a kind that is not known here. */
-export function eventWords(event: AuditEvent): string {
-  const say = words[event.kind] as ((event: AuditEvent) => string) | undefined
-  return say ? say(event) : 'Something else was changed.'
+/**
+ * An event in a sentence. A later release may have written one of a kind that is not known here.
+ * @param plans those of this server, for their names.
+ */
+export function eventWords(event: AuditEvent, plans: readonly Plan[]): string {
+  const say = words[event.kind] as Say<AuditEvent> | undefined
+  return say ? say(event, plans) : 'Something else was changed.'
 }

@@ -1,6 +1,6 @@
 import { formatMonthlyPrice } from '@/components/format/money'
 import { formatCalls } from '@/components/format/number'
-import { plans } from '@/server/access/plans'
+import { type Plan, plans } from '@/server/access/plans'
 import { env } from '@/server/env'
 import { apiErrorCodes } from '@/server/errors'
 import { formWords } from '@/server/links/reference'
@@ -36,7 +36,7 @@ export async function llmsText(): Promise<string> {
       'CIDs are strings everywhere: 64 bits do not fit into a JSON number.',
       'Send an API key as `X-API-Key: <key>` or `Authorization: Bearer <key>`; without one a call is a visitor’s.',
       `Forms understood: ${Object.values(formWords).join(', ')}; short links of ${shortLinkHosts.join(', ')}; text around any of them.`,
-      `Quotas: a visitor ${formatCalls(FREE_DAILY_QUOTA)} a UTC day; ${plans.map(planWords).join('; ')}. Only calls answered 200 count.`,
+      `Quotas: a visitor ${formatCalls(FREE_DAILY_QUOTA)} a UTC day; ${plans().map(planWords).join('; ')}. Only calls answered 200 count.`,
       'Try again on status 500 and 429 after `Retry-After` seconds. Other failures stay as they are.',
     ]),
     ...docsGroups.flatMap((group) => [
@@ -64,7 +64,7 @@ export async function llmsText(): Promise<string> {
   ].join('\n\n')
 }
 
-const planWords = ({ name, monthlyQuota, monthlyPriceCents }: (typeof plans)[number]) =>
+const planWords = ({ name, monthlyQuota, monthlyPriceCents }: Plan) =>
   `${name} ${monthlyQuota === null ? 'without limit' : `${formatCalls(monthlyQuota)} a month`}, ${formatMonthlyPrice(monthlyPriceCents)}`
 
 const lines = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n')

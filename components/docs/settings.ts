@@ -35,14 +35,17 @@ const groups = {
       'The code from the error of a start that was refused because of another `KEY_PEPPER`. It starts then, and every existing API key is invalid.',
   },
   'How often': {
+    PLANS:
+      'The plans, smallest first, the first one free: a JSON array, or the path of a file that holds one. See “Plans of your own” in `docs/operations.md`.',
     FREE_DAILY_QUOTA: 'A visitor’s calls a day.',
     BURST_LIMIT: 'Calls of one account or visitor in ten seconds.',
   },
   'Where listings come from': {
     GOOGLE_MAPS_API_KEY: 'Turns the Places API on; without it the sample listings answer.',
-    UPSTREAM_DAILY_CAP: 'Calls a day that Google bills, at most; no limit where it is not set.',
+    UPSTREAM_DAILY_CAP: 'Calls a day (UTC) that Google bills, at most. The start says what that can cost.',
+    UPSTREAM_MONTHLY_CAP: 'Calls a calendar month (UTC) that Google bills, at most.',
     UPSTREAM_CALLER_SHARE:
-      'How much of that, and of 600 calls a minute, one caller may use, in percent; 100: no limit.',
+      'How much of the daily cap, and of 600 calls a minute, one caller may use, in percent; 100: no limit.',
     UPSTREAM_DEADLINE_MS: 'How long a call may take, in milliseconds.',
     LISTING_CACHE_SECONDS: 'How long title, rating and count are kept. Mind Google’s terms.',
   },
@@ -56,7 +59,8 @@ const groups = {
     OPERATOR_EMAILS: 'Accounts that see the operator’s page, separated by commas.',
   },
   Billing: {
-    STRIPE_SECRET_KEY: 'Turns paid plans on.',
+    STRIPE_SECRET_KEY:
+      'Turns paid plans on. Without it choosing a plan grants it; with a Google key the operator grants plans.',
     STRIPE_WEBHOOK_SECRET: 'The signing secret of the webhook.',
   },
   'Watching it': {
@@ -85,6 +89,7 @@ const complete: Setting extends Documented ? true : never = true
 const otherDefaults: Partial<Record<Setting, string>> = {
   WEB_CONCURRENCY: 'as many as cores, at most 4',
   APP_URL: 'http://localhost:$PORT',
+  PLANS: 'Starter, Growth, Scale, Unlimited',
 }
 
 /** Every variable with its default, grouped by purpose. */

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { StepProblem } from '@/components/problem/step-problem'
 import { classNames } from '@/components/ui/class-names'
-import type { PlanId } from '@/server/access/plans'
+import type { Plan } from '@/server/access/plans'
 import { CreateKeyForm } from './create-key-form'
 import type { ApiKey } from './key-facts'
 import { KeyList } from './key-list'
@@ -18,7 +18,7 @@ interface KeysPageProps {
   /** The public address of this server, for the sample call. */
   apiUrl: string
   /** The plan that was just chosen, if the user comes from choosing one. */
-  welcome: PlanId | null
+  welcome: Plan | null
 }
 
 /** Creates, lists, renames, rotates and revokes keys. */

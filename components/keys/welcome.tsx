@@ -2,10 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { usePlans } from '@/components/plans/plans'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { CheckIcon, ClockIcon } from '@/components/ui/icons'
-import type { PlanId } from '@/server/access/plans'
+import type { Plan } from '@/server/access/plans'
 import { isAwaited, planWords } from './awaited-plan'
 
 /** A paid plan becomes active with Stripe's webhook, seconds later: how long and how often to poll for it. */
@@ -13,8 +14,9 @@ const patienceMs = 30_000
 const pauseMs = 1_500
 
 /** Says whether the plan that was just chosen is active. */
-export function Welcome({ chosen }: { chosen: PlanId }) {
+export function Welcome({ chosen }: { chosen: Plan }) {
   const trpc = useTRPC()
+  const { plans } = usePlans()
   const [waiting, setWaiting] = useState(true)
   const { data, refetch } = useQuery(
     trpc.plans.current.queryOptions(undefined, {
@@ -30,7 +32,7 @@ export function Welcome({ chosen }: { chosen: PlanId }) {
     setWaiting(true)
     void refetch()
   }
-  if (data && !isAwaited(data, chosen)) return <Note done>Your plan is active: {planWords(data.plan)}.</Note>
+  if (data && !isAwaited(data, chosen)) return <Note done>Your plan is active: {planWords(plans, data.plan)}.</Note>
   if (waiting)
     return (
       <Note>{data ? 'Waiting for the payment to be confirmed. It takes a few seconds.' : 'Asking for your plan.'}</Note>
@@ -38,7 +40,7 @@ export function Welcome({ chosen }: { chosen: PlanId }) {
   return (
     <Note action={<Button onClick={askAgain}>Ask again</Button>}>
       {data
-        ? `The payment is not confirmed yet. The plan begins by itself as soon as it is; until then you have ${planWords(data.plan)}.`
+        ? `The payment is not confirmed yet. The plan begins by itself as soon as it is; until then you have ${planWords(plans, data.plan)}.`
         : 'Your plan cannot be read just now. Your keys are not affected.'}
     </Note>
   )

@@ -1,6 +1,6 @@
 import { Note } from '@/components/sign-in/notes'
 import { firstPlan, planOf } from '@/server/access/plans'
-import type { BillingStatus } from '@/server/billing/status'
+import type { Billing, BillingStatus } from '@/server/billing/status'
 import { dayWords } from './plan-words'
 
 const nameOf = (id: string) => planOf(id)?.name ?? id
@@ -14,17 +14,29 @@ export function PlanNotices({ status: { plan, endsSeconds, paymentFailed } }: { 
       )}
       {endsSeconds !== null && (
         <Note tone="limit">
-          {nameOf(plan)} is cancelled: it goes on to {dayWords(endsSeconds * 1000)}, then {nameOf(firstPlan)} follows.
+          {nameOf(plan)} is cancelled: it goes on to {dayWords(endsSeconds * 1000)}, then {firstPlan().name} follows.
         </Note>
       )}
     </>
   )
 }
 
-/** Shown wherever plans are chosen on a server without Stripe. */
-export const BillingOffNotice = () => (
-  <p className="border-l-4 border-done bg-sunk px-3.5 py-3">
-    <strong className="font-semibold">Billing is off on this server.</strong> Choosing a plan grants it at once, and
-    nothing is charged.
-  </p>
-)
+/** Says how plans are had on a server without Stripe; nothing with it. */
+export function BillingNotice({ billing }: { billing: Billing }) {
+  if (billing === 'on') return null
+  return (
+    <p className="border-l-4 border-done bg-sunk px-3.5 py-3">
+      {billing === 'off' ? (
+        <>
+          <strong className="font-semibold">Billing is off on this server.</strong> Choosing a plan grants it at once,
+          and nothing is charged.
+        </>
+      ) : (
+        <>
+          <strong className="font-semibold">Ask the operator for a larger plan.</strong> Plans are not sold on this
+          server; its operator grants them.
+        </>
+      )}
+    </p>
+  )
+}

@@ -13,12 +13,14 @@ export interface PlanStep {
 
 /**
  * What choosing a plan does for an account. Only a step that charges or cancels something at once needs confirming: the
- * checkout asks by itself, and with billing off nothing is charged.
+ * checkout asks by itself, and with billing off nothing is charged. Where the operator grants plans there is nothing to choose.
  */
 export function planStep(plan: Plan, status: BillingStatus): PlanStep {
+  const nothing: PlanStep = { action: null, ask: null, grants: false }
+  if (status.billing === 'operator') return nothing
   const current = planOf(status.plan)
   const isCurrent = current?.id === plan.id
-  if (isCurrent && status.endsSeconds === null) return { action: null, ask: null, grants: false }
+  if (isCurrent && status.endsSeconds === null) return nothing
   if (isCurrent) {
     return {
       action: `Keep ${plan.name}`,
@@ -26,7 +28,7 @@ export function planStep(plan: Plan, status: BillingStatus): PlanStep {
       grants: false,
     }
   }
-  if (plan.monthlyPriceCents === 0 && status.endsSeconds !== null) return { action: null, ask: null, grants: false }
+  if (plan.monthlyPriceCents === 0 && status.endsSeconds !== null) return nothing
   const action = `Choose ${plan.name}`
   const pays = status.billing === 'on' && (current?.monthlyPriceCents ?? 0) > 0
   if (!pays || !current) return { action, ask: null, grants: true }

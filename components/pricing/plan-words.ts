@@ -19,6 +19,14 @@ export function planPhrase(plan: Plan): string {
   return `${quota} for ${formatPrice(plan.monthlyPriceCents)}${plan.monthlyQuota === null ? ' a month' : ''}`
 }
 
+/** What the plans cost, in half a sentence: "1,000 calls a month are free, larger plans from $29". */
+export function offerWords(plans: readonly Plan[]): string {
+  const [first] = plans
+  const paid = plans.map(({ monthlyPriceCents }) => monthlyPriceCents).filter((cents) => cents > 0)
+  const free = `${first ? quotaPhrase(first) : 'calls'} are free`
+  return paid.length === 0 ? free : `${free}, larger plans from ${formatPrice(Math.min(...paid))}`
+}
+
 /** A day, UTC: "1 December 2026". */
 export const dayWords = (epochMs: number): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(epochMs)

@@ -1,10 +1,11 @@
 import { formatMonthlyPrice } from '@/components/format/money'
 import { formatNumber } from '@/components/format/number'
-import { plans } from '@/server/access/plans'
+import { usePlans } from '@/components/plans/plans'
 import type { LookupsLeft } from './lookups-left'
 
 /** The larger plans and their prices, shown when the quota is used up. */
 export function PlanOffer({ left }: { left: LookupsLeft | null }) {
+  const { plans, billing } = usePlans()
   const present = left?.of === 'account' ? left.limit : null
   const larger = plans.filter(({ monthlyQuota }) => monthlyQuota === null || monthlyQuota > (present ?? 0))
   return (
@@ -12,7 +13,9 @@ export function PlanOffer({ left }: { left: LookupsLeft | null }) {
       <p className="text-sm text-soft">
         {present === null
           ? 'An account has lookups of its own, here and over the API:'
-          : 'A larger plan goes on at once:'}
+          : billing === 'operator'
+            ? 'Ask the operator of this server for a larger plan:'
+            : 'A larger plan goes on at once:'}
       </p>
       <ul className="mt-2 max-w-[26rem] text-sm">
         {larger.map(({ id, name, monthlyQuota, monthlyPriceCents }) => (

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { shownProblem } from '@/components/problem/problem'
 import { useTRPC } from '@/components/trpc/client'
-import { firstPlan, type PlanId } from '@/server/access/plans'
+import type { PlanId } from '@/server/access/plans'
 import { authCall } from './auth-call'
 import { CheckMail } from './check-mail'
 import { EmailField, NewPasswordField } from './fields'
@@ -15,7 +15,10 @@ import { SendButton } from './send-button'
 import { useForm } from './use-form'
 
 interface SignUpFormProps {
-  plan: PlanId
+  /** The plan to choose; null for the one that every account begins with. */
+  plan: PlanId | null
+  /** Where the new account begins. */
+  welcome: string
   /** Where to go afterwards, where that is not the plan's business. */
   next: string | null
   /** Other ways to make one, above the form. */
@@ -23,15 +26,14 @@ interface SignUpFormProps {
 }
 
 /** Makes an account, and gives it the plan that was chosen; one that costs something is paid for next. */
-export function SignUpForm({ plan, next, providers }: SignUpFormProps) {
+export function SignUpForm({ plan, welcome, next, providers }: SignUpFormProps) {
   const trpc = useTRPC()
   const choose = useMutation(trpc.plans.choose.mutationOptions())
   const [mailedTo, setMailedTo] = useState<string | null>(null)
-  const welcome = next ?? withQuery('/keys', { welcome: plan })
 
   const { props, busy, fault } = useForm(async (data) => {
     const email = emailOf(data)
-    const onward = plan === firstPlan ? welcome : withQuery('/pricing', { plan })
+    const onward = plan === null ? (next ?? welcome) : withQuery('/pricing', { plan })
     const callbackURL = withQuery('/sign-in', { next: onward })
     const password = newPasswordOf(data)
     const { token } = await authCall<{ token: string | null }>('/sign-up/email', {
@@ -44,19 +46,19 @@ export function SignUpForm({ plan, next, providers }: SignUpFormProps) {
       setMailedTo(email)
       return 'done'
     }
-    if (plan === firstPlan) {
-      location.assign(welcome)
+    if (plan === null) {
+      location.assign(onward)
       return 'leaving'
     }
     // The account is there now, whatever becomes of the plan.
     const chosen = await choose.mutateAsync({ plan }).catch(() => null)
     if (!chosen) return 'done'
-    location.assign(chosen.url ?? withQuery('/keys', { welcome: plan }))
+    location.assign(chosen.url ?? welcome)
     return 'leaving'
   })
 
   if (mailedTo) return <CheckMail email={mailedTo} />
-  if (choose.error) {
+  if (plan !== null && choose.error) {
     return (
       <Note tone="limit">
         Your account is ready. The plan is not chosen yet: {shownProblem(choose.error).detail}{' '}

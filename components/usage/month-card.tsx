@@ -1,8 +1,9 @@
 import Link from 'next/link'
 import { formatNumber } from '@/components/format/number'
+import { planName } from '@/components/plans/plan-name'
+import { usePlans } from '@/components/plans/plans'
 import type { Outputs } from '@/components/trpc/client'
 import { AnswerCard } from '@/components/ui/card'
-import { planOf } from '@/server/access/plans'
 import { monthName, resetWords } from './month-words'
 import { QuotaScale } from './quota-scale'
 
@@ -13,13 +14,14 @@ interface MonthCardProps {
 
 /** The calls of a month, for the current one against its quota. */
 export function MonthCard({ usage: { month, plan, used, limit, resetSeconds }, isCurrent }: MonthCardProps) {
+  const { plans } = usePlans()
   const left = limit === null ? null : Math.max(0, limit - used)
   const isLow = limit !== null && isCurrent && used >= limit * 0.8
   return (
     <AnswerCard aria-label={monthName(month)}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-title font-semibold">{monthName(month)}</h2>
-        {isCurrent && <p className="text-sm text-soft">{planOf(plan)?.name} plan</p>}
+        {isCurrent && <p className="text-sm text-soft">{planName(plans, plan)} plan</p>}
       </div>
       <p className="mt-3 text-soft">
         <span className="text-display font-semibold text-ink">{formatNumber(used)}</span>{' '}

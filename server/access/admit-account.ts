@@ -1,6 +1,6 @@
 import type { PinrefError } from '@/server/errors'
 import { mayHaveRun } from '@/server/store/batch'
-import { script, timelyScript } from '@/server/store/script'
+import { type Script, script, timelyScript } from '@/server/store/script'
 import { runScript, runTimelyScript } from '@/server/store/store'
 import type { Admission, Quota, Refund } from './admission'
 import { keyPeppers } from './api-key'
@@ -17,8 +17,11 @@ const keepSeconds = 400 * 86_400
 /** A day's failures are counted for a day, wherever in it the first one is. */
 const keepFailuresSeconds = 2 * 86_400
 
-/** What each plan allows as a Lua table: calls a month (-1: any number), and lookups that may fail in a day. */
-const allowed = plans.map((plan) => `${plan.id} = { ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)} }`).join(', ')
+/** What each plan allows as the fields of a Lua table: calls a month (-1: any number), and lookups that may fail in a day. */
+const allowed = () =>
+  plans()
+    .map((plan) => `['${plan.id}'] = { ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)} }`)
+    .join(', ')
 
 /** Finds a key by the first of its hashes that is stored; answers it and that hash. */
 const findKey = `
@@ -36,11 +39,12 @@ end
  * is found under another pepper is stored under the present one from then on. Answers { state, limit, used, key id }: -1 is
  * no limit.
  */
-const admission = timelyScript(`
+const admissionScript = (): Script =>
+  timelyScript(`
 local user, profile, apiKeys, seen, usage, calls, keyUsage, burst, failures = unpack(KEYS)
 local hashes, now, field, keep, callId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
 local mayFail, pepper = ARGV[8] == '1', ARGV[9]
-local plans = { ${allowed} }
+local plans = { ${allowed()} }
 local id = false
 ${findKey}
 if redis.call('EXISTS', user) == 0 then return { 'unknown', 0, 0, '' } end
@@ -56,7 +60,7 @@ if hashes ~= '' then
     redis.call('HSET', apiKeys, present, cjson.encode(key))
   end
 end
-local limit, mostFailures = unpack(plans[redis.call('HGET', profile, 'plan') or ''] or plans.${firstPlan})
+local limit, mostFailures = unpack(plans[redis.call('HGET', profile, 'plan') or ''] or plans['${firstPlan().id}'])
 local inBurst = redis.call('HINCRBY', burst, 'calls', 1)
 if inBurst == 1 then redis.call('EXPIRE', burst, ARGV[7]) end
 local counts = redis.call('MGET', usage, failures)
@@ -119,6 +123,8 @@ export interface AccountCall {
 
 const { windowSeconds: burstSeconds } = limits.burst
 let burstMax: number | undefined
+/** Written at the first call: it holds this server's plans. */
+let admission: Script | undefined
 
 /**
  * Counts one call against an account's plan and its burst, in one round trip; null where the key is unknown, revoked or expired, or the
@@ -144,6 +150,7 @@ export async function admitAccount(call: AccountCall): Promise<Admission | null>
   }
 
   burstMax ??= limits.burst.max
+  admission ??= admissionScript()
   const touched = [
     at.user,
     at.profile,

@@ -15,7 +15,7 @@ export const dailyFailures = ({ monthlyQuota }: Pick<Plan, 'monthlyQuota'>): num
   monthlyQuota === null ? 20_000 : Math.max(50, Math.floor(monthlyQuota / 10))
 
 /**
- * Every other limit on how often somebody may call or try, but for the monthly quotas, which are in `plans.ts`.
+ * Every other limit on how often somebody may call or try, but for the monthly quotas, which are the plans' (`plans.ts`).
  *
  * `@upstash/ratelimit` counts visitors and failed keys (`limiter.ts`); better-auth has sign-in attempts counted by
  * `accounts/attempts.ts`. The burst of an account is counted by its own admission script (`admit-account.ts`), which decides

@@ -1,27 +1,27 @@
-/** The plans, smallest first: the one table behind the pricing page, the docs, the checkout and the limits. */
-export const plans = [
-  { id: 'starter', name: 'Starter', monthlyQuota: 1_000, monthlyPriceCents: 0 },
-  { id: 'growth', name: 'Growth', monthlyQuota: 10_000, monthlyPriceCents: 2_900 },
-  { id: 'scale', name: 'Scale', monthlyQuota: 100_000, monthlyPriceCents: 19_900 },
-  { id: 'unlimited', name: 'Unlimited', monthlyQuota: null, monthlyPriceCents: 99_900 },
-] as const satisfies readonly PlanShape[]
+import { env } from '@/server/env'
+import type { PlanSetting } from '@/server/plan-table'
 
-interface PlanShape {
-  id: string
-  name: string
-  /** Calls in a calendar month (UTC), shared by all keys of an account; null: no limit. */
-  monthlyQuota: number | null
-  /** US cents a month; 0: nothing to pay. */
-  monthlyPriceCents: number
+/** A plan as anybody may see it: what Stripe calls it is left out. */
+export type Plan = Omit<PlanSetting, 'stripePriceId'>
+
+export type PlanId = Plan['id']
+
+let table: readonly Plan[] | undefined
+
+/** The plans of this server, smallest first: the one table behind the pricing page, the docs, the checkout and the limits. */
+export function plans(): readonly Plan[] {
+  table ??= env().PLANS.map(({ stripePriceId: _, ...plan }) => plan)
+  return table
 }
 
-export type PlanId = (typeof plans)[number]['id']
-export type Plan = PlanShape & { id: PlanId }
-
-/** What an account has from its first day. */
-export const firstPlan: PlanId = 'starter'
+/** What an account has from its first day; and if its plan is not in the table any more. */
+export function firstPlan(): Plan {
+  const [first] = plans()
+  if (first === undefined) throw new Error('the table of plans is empty')
+  return first
+}
 
 /** The plan with this id, or null. */
 export function planOf(id: string): Plan | null {
-  return plans.find((plan) => plan.id === id) ?? null
+  return plans().find((plan) => plan.id === id) ?? null
 }

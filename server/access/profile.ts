@@ -20,7 +20,7 @@ export async function readProfile(accountId: string): Promise<Profile> {
   const { redis } = await store()
   const fields = await redis.hgetall<Record<string, string>>(redisKeys(accountId).profile)
   return {
-    plan: planOf(fields?.plan ?? '')?.id ?? firstPlan,
+    plan: planOf(fields?.plan ?? '')?.id ?? firstPlan().id,
     created: fields?.created ?? new Date(0).toISOString(),
     customerId: fields?.customerId || null,
     subscriptionId: fields?.subscriptionId || null,

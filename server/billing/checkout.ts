@@ -6,6 +6,7 @@ import { changePlan, end, renew } from './change-subscription'
 import { checkoutUrl } from './checkout-session'
 import { type Payer, subscriptionsOf } from './customers'
 import { portalOf } from './portal'
+import { billingMode } from './status'
 import { askingStripe, stripeClient } from './stripe'
 import { givesPlan, isHeldUp, planSubscriptions } from './subscription-state'
 import { recordPlan, syncPlan } from './sync-plan'
@@ -16,18 +17,25 @@ export interface Chooser extends Payer {
 }
 
 /**
- * Chooses a plan for an account. With billing off the plan is granted at once. Otherwise:
+ * Chooses a plan for an account. With billing off the plan is granted at once. Where the operator grants plans it is refused.
+ * Otherwise:
  * - the free plan: a paid one ends with the paid month, then the free one follows;
  * - a first paid plan: paid for at the checkout, granted from then on;
  * - another paid plan: granted at once, the difference is charged or credited; choosing the present plan revokes a
  *   scheduled cancellation;
  * - a paid plan while a payment is due: that is paid first, in the customer portal.
  * @returns where to send the browser to pay; null if there is nothing to pay now.
- * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
+ * @throws PinrefError `invalid_request`, `upstream_unavailable`, `store_unavailable`.
  */
 export async function choosePlan(payer: Chooser, planId: PlanId): Promise<{ url: string | null }> {
   const plan = planOf(planId)
   if (!plan) throw new PinrefError('invalid_request', 'There is no such plan. The pricing page lists them.')
+  if (billingMode() === 'operator') {
+    throw new PinrefError(
+      'invalid_request',
+      'Plans are granted by the operator of this server. Ask them for another one.',
+    )
+  }
   const { accountId, by } = payer
   const stripe = stripeClient()
   const { customerId, plan: before } = await readProfile(accountId)

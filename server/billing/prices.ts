@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { type Plan, planOf } from '@/server/access/plans'
+import { env } from '@/server/env'
 import { createOnce } from './create-once'
 
 const currency = 'usd'
@@ -9,17 +10,22 @@ const interval = 'month'
 const planField = 'pinref_plan'
 const lookupKey = (plan: string) => `pinref_${plan}_monthly`
 
-/** The plan that a Stripe price is for, at any amount; null if it is for none of Pinref's. */
-export function planOfPrice({ metadata, lookup_key }: Pick<Stripe.Price, 'metadata' | 'lookup_key'>): Plan | null {
-  return planOf(metadata[planField] ?? lookup_key?.match(/^pinref_(.+)_monthly$/)?.[1] ?? '')
+/** The plan that a Stripe price is for, at any amount; null if it is for none of this server's. */
+export function planOfPrice({ id, metadata, lookup_key }: PriceFacts): Plan | null {
+  const set = env().PLANS.find(({ stripePriceId }) => stripePriceId === id)
+  return planOf(set?.id ?? metadata[planField] ?? lookup_key?.match(/^pinref_(.+)_monthly$/)?.[1] ?? '')
 }
 
+type PriceFacts = Pick<Stripe.Price, 'id' | 'metadata' | 'lookup_key'>
+
 /**
- * The Stripe price with the amount that the plan costs today; created if there is none. Earlier subscribers keep their
- * price.
+ * The Stripe price of a plan: the one that `PLANS` names, or else the one with the amount that the plan costs today, created
+ * if there is none. Earlier subscribers keep their price.
  * @returns its id at Stripe.
  */
 export async function priceOf(stripe: Stripe, plan: Plan): Promise<string> {
+  const set = env().PLANS.find(({ id }) => id === plan.id)?.stripePriceId
+  if (set !== undefined) return set
   const { data } = await stripe.prices.list({ lookup_keys: [lookupKey(plan.id)], active: true })
   const [current] = data
   if (current && asksFor(current, plan)) return current.id

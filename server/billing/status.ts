@@ -4,10 +4,15 @@ import { redisKeys } from '@/server/access/redis-keys'
 import { env } from '@/server/env'
 import { store } from '@/server/store/store'
 
+/**
+ * How an account comes by a larger plan. `on`: it pays at Stripe. `off`: it chooses one, and nothing is charged. `operator`:
+ * the operator grants it, because calls cost the operator money and nobody else pays.
+ */
+export type Billing = 'on' | 'off' | 'operator'
+
 /** What the dashboard shows of an account's plan. */
 export interface BillingStatus {
-  /** Off: any plan can be chosen, and nothing is charged. */
-  billing: 'on' | 'off'
+  billing: Billing
   plan: PlanId
   /** Whether there is a customer portal. */
   portal: boolean
@@ -17,8 +22,12 @@ export interface BillingStatus {
   paymentFailed: boolean
 }
 
-/** Whether plans are paid for here; otherwise choosing one grants it. */
-export const billingIsOn = (): boolean => env().STRIPE_SECRET_KEY !== undefined
+/** How accounts come by plans on this server. */
+export function billingMode(): Billing {
+  const { STRIPE_SECRET_KEY, GOOGLE_MAPS_API_KEY } = env()
+  if (STRIPE_SECRET_KEY) return 'on'
+  return GOOGLE_MAPS_API_KEY ? 'operator' : 'off'
+}
 
 /** The billing status of an account as last reported by Stripe; Stripe is not asked. */
 export async function billingStatus(accountId: string): Promise<BillingStatus> {
@@ -31,9 +40,10 @@ export async function billingStatus(accountId: string): Promise<BillingStatus> {
       'paymentFailed',
     ),
   ])
-  const on = billingIsOn()
+  const billing = billingMode()
+  const on = billing === 'on'
   return {
-    billing: on ? 'on' : 'off',
+    billing,
     plan,
     portal: on && customerId !== null,
     endsSeconds: on && noted?.planEnds ? noted.planEnds : null,

@@ -29,7 +29,7 @@ export function subscriptionStateOf(subscriptions: Stripe.Subscription[]): Subsc
   const [best] = planSubscriptions(subscriptions)
   const given = best && givesPlan(best) ? best : null
   return {
-    plan: given?.plan.id ?? firstPlan,
+    plan: given?.plan.id ?? firstPlan().id,
     subscriptionId: given?.subscription.id ?? null,
     endsSeconds: given ? endsSeconds(given) : null,
     paymentFailed: best !== undefined && ['past_due', 'unpaid'].includes(best.subscription.status),

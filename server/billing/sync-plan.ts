@@ -41,7 +41,7 @@ export async function syncPlan(accountId: string, customerId: string, by: Actor)
   if (number === 0) return
   const state = subscriptionStateOf(await askingStripe(() => subscriptionsOf(stripe, customerId)))
   const before = await runScript(write, [profile], [customerId, number, ...fieldsOf(state)])
-  if (before !== null) recordPlan(accountId, String(before) || firstPlan, state.plan, by)
+  if (before !== null) recordPlan(accountId, String(before) || firstPlan().id, state.plan, by)
 }
 
 /** Writes a change of plan to the audit log, if it is one. */

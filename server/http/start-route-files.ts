@@ -1,6 +1,7 @@
 import { startTelemetry } from '@/server/observability/telemetry'
 import { pagesOnly } from '@/server/runtime/pages-only'
 import { store } from '@/server/store/store'
+import { tellCeiling } from '@/server/upstream/tell-ceiling'
 import { prepareStore } from './prepare-store'
 
 /** Opens what Next needs. An invalid environment, a store that does not open or a wrong secret ends the process. */
@@ -14,6 +15,8 @@ export async function startRouteFiles(): Promise<void> {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
     process.exit(1)
   }
-  // Pages are not measured, only calls; beside our own server nobody makes one here.
-  if (!pagesOnly.value) await startTelemetry()
+  // Only calls are measured, and cost; beside our own server nobody makes one here.
+  if (pagesOnly.value) return
+  await startTelemetry()
+  tellCeiling()
 }

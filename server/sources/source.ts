@@ -35,7 +35,8 @@ export function googleSettings(): GoogleSettings | null {
     legacyUrl: settings.GOOGLE_LEGACY_PLACES_URL,
     mapstoolsUrl: settings.GOOGLE_MAPSTOOLS_URL,
     apiKey: settings.GOOGLE_MAPS_API_KEY,
-    dailyCap: settings.UPSTREAM_DAILY_CAP ?? null,
+    dailyCap: settings.UPSTREAM_DAILY_CAP,
+    monthlyCap: settings.UPSTREAM_MONTHLY_CAP ?? null,
     callerShare: settings.UPSTREAM_CALLER_SHARE,
   }
 }

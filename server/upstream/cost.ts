@@ -38,3 +38,45 @@ export function costOfDays(days: readonly Spending[]): number[] {
     return cents
   })
 }
+
+/** What may be asked of Google at most, in billable calls; see `SpendingLimits`. */
+export interface Caps {
+  dailyCap: number
+  monthlyCap: number | null
+}
+
+/**
+ * The most that Google can charge for a day and for its whole month, in US cents, unrounded. For the day no free call may be
+ * left. The month's are free first, which are dearest all as one SKU: of any two SKUs each has free calls of its own, so a
+ * mix has more of them. (The cost is convex in how many calls are of each SKU, so one SKU alone is always the most.)
+ * @param day `2026-11-21`, UTC.
+ */
+export function ceilingOf({ dailyCap, monthlyCap }: Caps, day: string): { dayCents: number; monthCents: number } {
+  const calls = Math.min(dailyCap * daysOfMonth(day), monthlyCap ?? Number.POSITIVE_INFINITY)
+  const most = (cost: (price: (typeof prices)[Sku]) => number) => Math.max(...Object.values(prices).map(cost))
+  const monthCents = most(
+    ({ centsPerThousand, freeAMonth }) => (Math.max(0, calls - freeAMonth) * centsPerThousand) / 1_000,
+  )
+  const dayCents = most(({ centsPerThousand }) => (Math.min(dailyCap, calls) * centsPerThousand) / 1_000)
+  return { dayCents: Math.min(dayCents, monthCents), monthCents }
+}
+
+/** How many days the month of a day has. */
+const daysOfMonth = (day: string): number => {
+  const date = new Date(day)
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+}
+
+/** What a start says of it: "Google can cost at most $17.50 today and $490.00 this month (UPSTREAM_DAILY_CAP=500)." */
+export function ceilingWords(caps: Caps, day: string): string {
+  const { dayCents, monthCents } = ceilingOf(caps, day)
+  const settings = [
+    `UPSTREAM_DAILY_CAP=${caps.dailyCap}`,
+    ...(caps.monthlyCap === null ? [] : [`UPSTREAM_MONTHLY_CAP=${caps.monthlyCap}`]),
+  ]
+  return `Google can cost at most ${dollars(dayCents)} today and ${dollars(monthCents)} this month (${settings.join(', ')}).`
+}
+
+/** US cents, rounded up, as dollars: "$1,234.50". */
+const dollars = (cents: number): string =>
+  (Math.ceil(cents - 1e-6) / 100).toLocaleString('en', { style: 'currency', currency: 'USD' })

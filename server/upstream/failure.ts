@@ -45,7 +45,7 @@ const kinds = {
   },
   /** One call in two seconds finds out whether the upstream is back. */
   circuit_open: { detail: soon, mayRetry: false, health: 'unknown', retryAfterSeconds: 3 },
-  /** `UPSTREAM_DAILY_CAP` is reached, for the rest of the day. */
+  /** `UPSTREAM_DAILY_CAP` or `UPSTREAM_MONTHLY_CAP` is reached, for the rest of the day or of the month. */
   spent: { detail: later, mayRetry: false, health: 'unknown', retryAfterSeconds: 3_600, forOperator: true },
   /** The caller has disconnected, so nobody sees this. */
   left: { detail: 'The caller left before the answer.', mayRetry: false, health: 'unknown', retryAfterSeconds: 1 },

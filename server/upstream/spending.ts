@@ -25,9 +25,11 @@ const keepSeconds = 400 * 86_400
 
 /** What may be asked of Google. */
 export interface SpendingLimits {
-  /** Billable calls a UTC day; null for no limit. */
-  dailyCap: number | null
-  /** How much of the cap, and of Google's rate, one caller may use, in percent; 100 is all of it. */
+  /** Billable calls a UTC day. */
+  dailyCap: number
+  /** Billable calls a calendar month, UTC; null where the daily cap is the only one. */
+  monthlyCap: number | null
+  /** How much of the daily cap, and of Google's rate, one caller may use, in percent; 100 is all of it. */
   callerShare: number
 }
 
@@ -37,38 +39,47 @@ export interface SpendingLimits {
  */
 const googleCallsAMinute = 600
 
-/** `upstream:2026-11-21`, a hash: calls of each SKU, and of all billable ones under `billable`. */
-const keyOf = (day: string) => `upstream:${day}`
-
-/** Hashes of what each caller has called. The hash tag is the key of the day, so that they share its slot on a cluster. */
-const callersKeyOf = (day: string) => `{${keyOf(day)}}:callers`
-const minuteKeyOf = (day: string, minute: number, sku: Sku) =>
-  `{${keyOf(day)}}:${sku === 'resolution' ? 'resolution-minute' : 'minute'}:${minute}`
+/** The Redis keys of a day, all of them below the hash tag of its month, so that one script can count in all of them. */
+function keysOf(day: string) {
+  const month = `{upstream:${day.slice(0, 7)}}`
+  return {
+    /** How many billable calls the month has seen. */
+    billable: `${month}:billable`,
+    /** A hash: calls of each SKU, and of all billable ones under `billable`. */
+    day: `${month}:${day}`,
+    /** Hashes of what each caller has called in the day, and in one minute of it. */
+    callers: `${month}:${day}:callers`,
+    minute: (minute: number, sku: Sku) => `${month}:${sku === 'resolution' ? 'resolution-minute' : 'minute'}:${minute}`,
+  }
+}
 
 /** How long the counts of callers are kept: for their day or minute, wherever in it the first call is. */
 const keepCallersSeconds = 2 * 86_400
 const keepMinuteSeconds = 120
 
 /**
- * Counts one call unless a limit is reached; answers `counted`, or which: `cap`, the caller's `share` of it, or of the
- * `minute`. A negative limit means none.
+ * Counts one call unless a limit is reached; answers `counted`, or which: the `month`'s or the `day`'s cap, the caller's
+ * `share` of the day, or of the `minute`. A negative limit means none.
  */
 const count = timelyScript(`
-local day, callers, minute = unpack(KEYS)
+local month, day, callers, minute = unpack(KEYS)
 local sku, billable, caller = ARGV[1], ARGV[2] == '1', ARGV[3]
-local cap, share, minuteShare = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
-local function reached(limit, hash, field)
-  return limit >= 0 and tonumber(redis.call('HGET', hash, field) or '0') >= limit
+local monthlyCap, dailyCap = tonumber(ARGV[4]), tonumber(ARGV[5])
+local share, minuteShare = tonumber(ARGV[6]), tonumber(ARGV[7])
+local function reached(limit, ...)
+  return limit >= 0 and tonumber(redis.call(...) or '0') >= limit
 end
-if billable and reached(cap, day, 'billable') then return 'cap' end
-if billable and reached(share, callers, caller) then return 'share' end
-if reached(minuteShare, minute, caller) then return 'minute' end
+if billable and reached(monthlyCap, 'GET', month) then return 'month' end
+if billable and reached(dailyCap, 'HGET', day, 'billable') then return 'day' end
+if billable and reached(share, 'HGET', callers, caller) then return 'share' end
+if reached(minuteShare, 'HGET', minute, caller) then return 'minute' end
 if billable then
+  if redis.call('INCR', month) == 1 then redis.call('EXPIRE', month, ARGV[8]) end
   redis.call('HINCRBY', day, 'billable', 1)
-  if share >= 0 and redis.call('HINCRBY', callers, caller, 1) == 1 then redis.call('EXPIRE', callers, ARGV[8]) end
+  if share >= 0 and redis.call('HINCRBY', callers, caller, 1) == 1 then redis.call('EXPIRE', callers, ARGV[9]) end
 end
-if minuteShare >= 0 and redis.call('HINCRBY', minute, caller, 1) == 1 then redis.call('EXPIRE', minute, ARGV[9]) end
-if redis.call('HINCRBY', day, sku, 1) == 1 then redis.call('EXPIRE', day, ARGV[7]) end
+if minuteShare >= 0 and redis.call('HINCRBY', minute, caller, 1) == 1 then redis.call('EXPIRE', minute, ARGV[10]) end
+if redis.call('HINCRBY', day, sku, 1) == 1 then redis.call('EXPIRE', day, ARGV[8]) end
 return 'counted'
 `)
 
@@ -78,6 +89,12 @@ const minuteMs = 60_000
 /** Until the day (00:00 UTC) or the minute ends. */
 const secondsLeftOf = (periodMs: number): number => Math.ceil((periodMs - (Date.now() % periodMs)) / 1000)
 
+/** Until the first of the next month, 00:00 UTC. */
+function secondsLeftOfMonth(): number {
+  const now = new Date()
+  return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()) / 1000)
+}
+
 /** The day under which calls are counted now: `2026-11-21`, UTC. */
 export const today = (): string => new Date().toISOString().slice(0, 10)
 
@@ -85,24 +102,23 @@ export const today = (): string => new Date().toISOString().slice(0, 10)
  * Counts a call that is about to be made, retries included. It is never refunded: Google does not document which failed
  * calls it bills, so the count is the most that the day can have cost.
  * @param caller whose lookup it is.
- * @throws UpstreamFailure `spent` if the cap is reached, PinrefError `too_many_requests` if the caller's share of it is, or of
- *   the minute, `store_unavailable` if it cannot be counted.
+ * @throws UpstreamFailure `spent` if a cap is reached, PinrefError `too_many_requests` if the caller's share of the day or of
+ *   the minute is, `store_unavailable` if it cannot be counted.
  */
-export async function spend(sku: Sku, caller: string, { dailyCap, callerShare }: SpendingLimits): Promise<void> {
-  const day = today()
-  const keys = [keyOf(day), callersKeyOf(day), minuteKeyOf(day, Math.floor(Date.now() / minuteMs), sku)]
+export async function spend(sku: Sku, caller: string, limits: SpendingLimits): Promise<void> {
+  const { dailyCap, monthlyCap, callerShare } = limits
+  const at = keysOf(today())
+  const keys = [at.billable, at.day, at.callers, at.minute(Math.floor(Date.now() / minuteMs), sku)]
   const share = (of: number) => (callerShare < 100 ? Math.max(1, Math.floor((of * callerShare) / 100)) : -1)
-  const limits = [dailyCap ?? -1, dailyCap === null ? -1 : share(dailyCap), share(googleCallsAMinute)]
+  const most = [monthlyCap ?? -1, dailyCap, share(dailyCap), share(googleCallsAMinute)]
   const keep = [keepSeconds, keepCallersSeconds, keepMinuteSeconds]
-  const counted = await runTimelyScript(count, keys, [sku, freeSkus.has(sku) ? 0 : 1, caller, ...limits, ...keep])
-  if (counted === 'cap') throw new UpstreamFailure('spent', undefined, secondsLeftOf(dayMs))
+  const counted = await runTimelyScript(count, keys, [sku, freeSkus.has(sku) ? 0 : 1, caller, ...most, ...keep])
+  if (counted === 'month') throw new UpstreamFailure('spent', undefined, secondsLeftOfMonth())
+  if (counted === 'day') throw new UpstreamFailure('spent', undefined, secondsLeftOf(dayMs))
   if (counted === 'share') throw ownShareUsed('Your share of today’s lookups is used. It returns at 00:00 UTC.', dayMs)
   if (counted === 'minute')
     throw ownShareUsed('Too many lookups in this minute. Go on in the next, more slowly.', minuteMs)
 }
-
-/** Whether a call may be made only once it is counted. */
-export const isLimited = ({ dailyCap, callerShare }: SpendingLimits): boolean => dailyCap !== null || callerShare < 100
 
 const ownShareUsed = (detail: string, periodMs: number) =>
   new PinrefError('too_many_requests', detail, { retryAfterSeconds: secondsLeftOf(periodMs) })
@@ -119,7 +135,7 @@ export interface Spending {
 /** @param day `2026-11-21`; default today. */
 export async function readSpending(day = today()): Promise<Spending> {
   const { redis } = await store()
-  const counts = (await redis.hgetall<Record<string, number>>(keyOf(day))) ?? {}
+  const counts = (await redis.hgetall<Record<string, number>>(keysOf(day).day)) ?? {}
   const calls = Object.fromEntries(skus.map((sku) => [sku, counts[sku] ?? 0])) as Record<Sku, number>
   return { day, calls, billable: counts.billable ?? 0 }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { spend } from '@/server/upstream/spending'
 import { admissionSuite } from './admission-suite'
 import { auditSuite } from './audit-suite'
@@ -13,11 +13,31 @@ export function accessSuite(transport: string): void {
   auditSuite(transport)
 
   test(`what is asked of Google is counted for each caller, over ${transport}`, async () => {
-    const limits = { dailyCap: 4, callerShare: 50 }
+    const limits = { dailyCap: 4, monthlyCap: null, callerShare: 50 }
     const spendAs = (caller: string) => spend('details_enterprise', caller, limits).catch(({ code }) => code)
     const greedy = [await spendAs('greedy'), await spendAs('greedy'), await spendAs('greedy')]
     expect(greedy).toEqual([undefined, undefined, 'too_many_requests'])
     expect([await spendAs('other'), await spendAs('other')]).toEqual([undefined, undefined])
     expect(await spendAs('third')).toBe('upstream_unavailable')
+  })
+
+  test(`the calls of a month are counted over all its days, exactly, over ${transport}`, async () => {
+    const at = (day: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2031, 0, day, 12) })
+    const limits = { dailyCap: 100, monthlyCap: 30, callerShare: 100 }
+    const spendTwenty = async () => {
+      const all = Array.from({ length: 20 }, () => spend('search_enterprise', 'a caller', limits))
+      return (await Promise.allSettled(all)).filter(({ status }) => status === 'fulfilled').length
+    }
+    at(30)
+    expect(await spendTwenty()).toBe(20)
+    at(31)
+    expect(await spendTwenty()).toBe(10)
+    // Until February, 00:00 UTC. What is free goes on.
+    const refused = { kind: 'spent', retryAfterSeconds: 43_200 }
+    await expect(spend('details_enterprise', 'another', limits)).rejects.toMatchObject(refused)
+    await spend('details_ids', 'another', limits)
+    at(32)
+    expect(await spendTwenty()).toBe(20)
+    vi.useRealTimers()
   })
 }

@@ -128,7 +128,7 @@ describe.each(['node', 'next'] as const)('a caller who leaves the %s host', (hos
       app
         .log()
         .split('\n')
-        .filter((line) => /^Pinref \S+ is at|^ *▲|^ *✓|^- /.test(line)),
+        .filter((line) => /^Pinref \S+ is at|^Google can cost at most|^ *▲|^ *✓|^- /.test(line)),
     )
   })
 })

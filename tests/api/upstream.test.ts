@@ -114,9 +114,8 @@ describe('with a Google key', () => {
     expect(await call(app.url, 'search', { name: 'nothing of that name' })).toMatchObject({ body: { results: [] } })
   })
 
-  test('readiness shows today’s cost', async () => {
-    const ready = await (await fetch(`${app.url}/api/health/ready`)).json()
-    expect(ready).toMatchObject({ status: 'ok', store: 'ok', source: 'places' })
-    expect(JSON.stringify(ready.upstream)).toMatch(/details/i)
+  test('readiness tells the public that it is ready, and nothing of what was asked of Google', async () => {
+    const ready = await fetch(`${app.url}/api/health/ready`)
+    expect(await ready.json()).toEqual({ status: 'ok', store: 'ok', source: 'places' })
   })
 })

@@ -43,8 +43,9 @@ export async function setStage(): Promise<Stage> {
     GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
     GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
     LINK_GATEWAY_URL: simulator.linksUrl,
-    // Few callers make all calls.
+    // Few callers make all calls, and many of them.
     UPSTREAM_CALLER_SHARE: '100',
+    UPSTREAM_DAILY_CAP: '1000000000',
   }
   // This process makes the accounts and counts round trips: it is Pinref too.
   Object.assign(process.env, env, placesEnv, { LOG_LEVEL: 'silent' })

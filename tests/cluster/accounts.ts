@@ -50,7 +50,7 @@ export async function makeAccounts(chances: readonly number[], calls: number): P
 
 /** @param needed how many calls the smallest plan must have that will do. */
 async function makeAccount(needed: number, isScarce: boolean): Promise<Account> {
-  const plan = plans.find(({ monthlyQuota }) => (monthlyQuota ?? 0) >= needed)
+  const plan = plans().find(({ monthlyQuota }) => (monthlyQuota ?? 0) >= needed)
   if (!plan?.monthlyQuota) throw new Error(`No plan has ${needed} calls.`)
   const id = await newAccount()
   await writeProfile(id, { plan: plan.id })

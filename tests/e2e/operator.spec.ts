@@ -5,6 +5,9 @@ import { expect, signUp, test, withoutStore } from './signed-in'
 // Each state is checked in both themes.
 test.describe.configure({ timeout: 90_000 })
 
+/** Where the calls of a day are counted. */
+const keyOf = (day: string) => `{upstream:${day.slice(0, 7)}}:${day}`
+
 const dayOf = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 
 test('the operator page does not exist for anyone else', { tag: '@any-width' }, async ({ page, account: _ }) => {
@@ -38,9 +41,10 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
   await expect(page.getByText('There is no Google key to check.')).toBeVisible()
   await expectGoodLooks(page, 'operator-empty', testInfo.project.name)
 
-  await redis.hset(`upstream:${dayOf(0)}`, { details_enterprise: 1500, search_enterprise: 12, billable: 1512 })
-  await redis.hset(`upstream:${dayOf(1)}`, { search_enterprise: 3, details_ids: 4, legacy_ids: 2, billable: 3 })
+  await redis.hset(keyOf(dayOf(0)), { details_enterprise: 1500, search_enterprise: 12, billable: 1512 })
+  await redis.hset(keyOf(dayOf(1)), { search_enterprise: 3, details_ids: 4, legacy_ids: 2, billable: 3 })
   await page.reload()
+  await expect(page.getByText('Today: 1,512 of 500 billable calls. No more are made until 00:00 UTC.')).toBeVisible()
   const days = page.locator('tbody tr')
   await expect(days.nth(0).getByRole('cell')).toHaveText(['1,500', '12', '0', '$10.00'])
   await expect(days.nth(1).getByRole('cell')).toHaveText(['0', '3', '6', '$0.00'])
@@ -57,5 +61,5 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
     await page.reload()
     await expect(page.getByRole('heading', { name: 'The store did not answer' })).toBeVisible()
   })
-  await redis.del(`upstream:${dayOf(0)}`, `upstream:${dayOf(1)}`)
+  await redis.del(keyOf(dayOf(0)), keyOf(dayOf(1)))
 })

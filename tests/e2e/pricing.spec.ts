@@ -68,6 +68,33 @@ test('a failed choice says so, and the button still works', { tag: '@any-width' 
   await page.waitForURL('**/keys?welcome=growth')
 })
 
+test.describe('where the operator grants plans', () => {
+  test.use({ baseURL: ({ google }, use) => use(google.url) })
+
+  test('the page says whom to ask, and a new account begins with the first plan', async ({ page }, { project }) => {
+    await visit(page, '/pricing')
+    await expect(page.getByText('Ask the operator for a larger plan.')).toBeVisible()
+    await expect(planCard(page, 'Growth')).toContainText('Ask the operator')
+    await expect(planCard(page, 'Growth').getByRole('link')).toHaveCount(0)
+    await expectGoodLooks(page, 'pricing-operator', project.name)
+    await planCard(page, 'Starter').getByRole('link', { name: 'Start for free' }).click()
+    await page.waitForURL('**/sign-up?plan=starter')
+
+    await visit(page, '/sign-up?plan=growth')
+    await expect(page.getByText(/1,000 calls a month, free\. Once you have an account, ask the operator/)).toBeVisible()
+    await expectGoodLooks(page, 'sign-up-operator', project.name)
+    await fillIn(page, newEmail())
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.waitForURL('**/keys?welcome=starter')
+    await visit(page, '/pricing')
+    await expect(planCard(page, 'Starter')).toContainText('Your plan')
+    await expect(page.getByRole('button', { name: /Choose/ })).toHaveCount(0)
+    await expectGoodLooks(page, 'pricing-operator-signed-in', project.name)
+    await visit(page, '/account')
+    await expect(page.getByRole('link', { name: 'See the plans' })).toBeVisible()
+  })
+})
+
 test.describe('with billing on', () => {
   test.use({ baseURL: ({ paid }, use) => use(paid.url) })
 

@@ -47,6 +47,7 @@ export async function setStage(places = 3): Promise<Stage> {
     GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
     LINK_GATEWAY_URL: simulator.linksUrl,
     UPSTREAM_DEADLINE_MS: String(upstreamDeadlineMs),
+    UPSTREAM_DAILY_CAP: '1000000000',
   }
   const logFile = (place: number) => join(folder, `${place}.log`)
   const ports: number[] = []

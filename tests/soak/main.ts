@@ -23,7 +23,8 @@ async function soak(stage: Stage, stopped: AbortController): Promise<Report> {
   const tally = new Tally()
   const documentation = await readDocumentation(app.url)
   const world: World = { url: app.url, tally, documentation, agent: newAgent(), signal: stopped.signal }
-  const running = await startLoad(world, await signUpPeople(world, accounts), simulator)
+  const grant = (accountId: string) => redis.hset(`{${accountId}}:profile`, 'plan', 'unlimited')
+  const running = await startLoad(world, await signUpPeople(world, accounts, grant), simulator)
 
   const samples: Sample[] = []
   process.stdout.write(tableHead())

@@ -16,10 +16,13 @@ export class Person {
     private readonly address: string,
   ) {}
 
-  /** Makes the account, takes the plan without a quota, and makes a key. */
-  async signUp(): Promise<void> {
-    await this.auth('/sign-up/email', { email: this.email, password, name: 'Soak' })
-    await this.change('plans.choose', { plan: 'unlimited' })
+  /**
+   * Makes the account, and a key.
+   * @param grant gives an account, by its id, the plan without a quota.
+   */
+  async signUp(grant: (accountId: string) => Promise<unknown>): Promise<void> {
+    const account = await this.auth('/sign-up/email', { email: this.email, password, name: 'Soak' })
+    await grant((JSON.parse(account) as { user: { id: string } }).user.id)
     const made = await this.change<{ key: string }>('keys.create', { name: 'Backend' })
     if (!made) throw new Error(`No key was made for ${this.email}.`)
     this.key = made.key
@@ -44,12 +47,13 @@ export class Person {
     await this.auth('/sign-out', {})
   }
 
-  private async auth(path: string, body: object): Promise<void> {
+  private async auth(path: string, body: object): Promise<string> {
     const response = await this.send(`/api/auth${path}`, body)
     for (const line of response.headers.getSetCookie()) {
       if (/session_token=[^;]/.test(line)) this.cookie = line.split(';')[0] ?? ''
     }
     this.world.tally.add(path.slice(1), response.status)
+    return response.text
   }
 
   /** Calls a procedure that changes something; null where it was refused. */
@@ -77,9 +81,13 @@ export class Person {
 }
 
 /** Makes so many accounts. Each calls from an address of its own. */
-export async function signUpPeople(world: World, count: number): Promise<Person[]> {
+export async function signUpPeople(
+  world: World,
+  count: number,
+  grant: (accountId: string) => Promise<unknown>,
+): Promise<Person[]> {
   const people = Array.from({ length: count }, (_, n) => new Person(world, `soak${n}@example.com`, `10.2.0.${n}`))
-  for (const person of people) await person.signUp()
+  for (const person of people) await person.signUp(grant)
   return people
 }
 

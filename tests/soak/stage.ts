@@ -31,6 +31,7 @@ export async function setStage(): Promise<Stage> {
     GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
     LINK_GATEWAY_URL: simulator.linksUrl,
     UPSTREAM_DEADLINE_MS: '2000',
+    UPSTREAM_DAILY_CAP: '1000000000',
   }
   const app = await startWatchedApp(env, { logFile: join(folder, 'log') }).catch(async (error: unknown) => {
     await simulator.stop()

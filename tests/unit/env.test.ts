@@ -13,7 +13,8 @@ describe('the environment', () => {
       LISTING_CACHE_SECONDS: 0,
       UPSTREAM_DEADLINE_MS: 8000,
     })
-    expect(readEnv({}).UPSTREAM_DAILY_CAP).toBeUndefined()
+    expect(readEnv({})).toMatchObject({ UPSTREAM_DAILY_CAP: 500 })
+    expect(readEnv({}).UPSTREAM_MONTHLY_CAP).toBeUndefined()
     expect(readEnv({ UPSTREAM_DAILY_CAP: '0' }).UPSTREAM_DAILY_CAP).toBe(0)
   })
 

@@ -15,8 +15,9 @@ export default function Billing() {
   return (
     <Article path="/docs/billing">
       <p>
-        Without Stripe, choosing a plan grants it. With Stripe a paid plan goes through its checkout, and invoices,
-        cards and cancellation are on its portal. Card numbers never reach Pinref.
+        With Stripe a paid plan goes through its checkout, and invoices, cards and cancellation are on its portal. Card
+        numbers never reach Pinref. Without Stripe, choosing a plan grants it; but where a Google key is set, so that
+        calls cost money, the operator alone grants plans, and the pricing page says to ask.
       </p>
 
       <Section id="set-up" title="Set it up">
@@ -38,7 +39,8 @@ export default function Billing() {
         <Samples id="stripe" />
         <p>
           Products and prices are made in Stripe when somebody first chooses them. A plan whose price changes gets a new
-          price there; who subscribed earlier keeps the old one.
+          price there; who subscribed earlier keeps the old one. To charge by prices of your own, name them as{' '}
+          <Code>stripePriceId</Code> in <Code>PLANS</Code>.
         </p>
       </Section>
 
@@ -46,7 +48,7 @@ export default function Billing() {
         <FactTable
           caption="Plans"
           columns={['Plan', 'Calls a month', 'Price']}
-          rows={plans.map(({ id, name, monthlyQuota, monthlyPriceCents }) => ({
+          rows={plans().map(({ id, name, monthlyQuota, monthlyPriceCents }) => ({
             key: id,
             cells: [
               name,
@@ -55,6 +57,10 @@ export default function Billing() {
             ],
           }))}
         />
+        <p>
+          <Code>PLANS</Code> sets other names, quotas and prices. An account whose plan is no longer among them has the
+          first one.
+        </p>
       </Section>
 
       <Section id="failed" title="When a payment fails">

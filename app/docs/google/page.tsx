@@ -42,9 +42,13 @@ export default function GoogleKey() {
           Beyond <Code>UPSTREAM_DAILY_CAP</Code> billable calls a day, lookups are answered 500 with the code{' '}
           <Link href="/docs/errors/upstream_unavailable">upstream_unavailable</Link> and the identifiers that are known.{' '}
           One account or visitor may use at most <Code>UPSTREAM_CALLER_SHARE</Code> percent of that, and of 600 calls a
-          minute; beyond it the code is <Link href="/docs/errors/too_many_requests">too_many_requests</Link>.{' '}
-          <Code>GET /api/health/ready</Code> says how many calls today has seen. One lookup waits for Google at most{' '}
-          {formatNumber(UPSTREAM_DEADLINE_MS / 1000)} seconds.
+          minute; beyond it the code is <Link href="/docs/errors/too_many_requests">too_many_requests</Link>. One lookup
+          waits for Google at most {formatNumber(UPSTREAM_DEADLINE_MS / 1000)} seconds.
+        </p>
+        <p>
+          Where <Code>UPSTREAM_DAILY_CAP</Code> is not set it is 500. <Code>UPSTREAM_MONTHLY_CAP</Code> caps the
+          calendar month as well. The start says in one line what Google can cost at most today and this month, in
+          dollars; the operator’s page says what was spent.
         </p>
       </Section>
 

@@ -25,7 +25,7 @@ export default function Quotas() {
               key: 'page-session',
               cells: ['Visitor, no key', `${formatCalls(FREE_DAILY_QUOTA)} a day`, 'at 00:00 UTC', 'free'],
             },
-            ...plans.map(({ id, name, monthlyQuota, monthlyPriceCents }) => ({
+            ...plans().map(({ id, name, monthlyQuota, monthlyPriceCents }) => ({
               key: id,
               cells: [
                 name,
@@ -99,8 +99,9 @@ export default function Quotas() {
         <p>
           They cost no quota, but those that Google was asked for have a limit of their own in a UTC day:{' '}
           {formatCalls(limits.visitorFailures.max)} for a visitor, {formatCalls(dailyFailures({ monthlyQuota: null }))}{' '}
-          on the Unlimited plan, on the others a tenth of the month’s calls. Beyond that resolve and search are answered
-          429 <Link href="/docs/errors/too_many_requests">too_many_requests</Link> until 00:00 UTC; convert works on.
+          on a plan without a limit, on the others a tenth of the month’s calls. Beyond that resolve and search are
+          answered 429 <Link href="/docs/errors/too_many_requests">too_many_requests</Link> until 00:00 UTC; convert
+          works on.
         </p>
       </Section>
     </Article>

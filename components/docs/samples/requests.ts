@@ -1,6 +1,7 @@
 import { exampleListing, exampleRateLimit, ofExamples } from '@/components/samples/example-listing'
 import { type ApiRequest, curlSample, keyPlaceholder, requestSamples } from '@/components/samples/request-samples'
-import { firstPlan, planOf } from '@/server/access/plans'
+import { unlimitedRemaining } from '@/server/access/admission'
+import { firstPlan } from '@/server/access/plans'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { readReference } from '@/server/links/read-reference'
@@ -48,8 +49,10 @@ const inCurl = (code: string, title: string, answer: object): Sample => ({
 const pretty = (answer: object) => JSON.stringify(answer, null, 2)
 
 const keyRateLimit = () => {
-  const limit = planOf(firstPlan)?.monthlyQuota ?? 0
-  return { authenticated: true, limit: String(limit), remaining: limit - 1 }
+  const { monthlyQuota } = firstPlan()
+  return monthlyQuota === null
+    ? { authenticated: true, limit: 'unlimited', remaining: unlimitedRemaining }
+    : { authenticated: true, limit: String(monthlyQuota), remaining: monthlyQuota - 1 }
 }
 
 /** The curl sample with the key as a bearer token. */

@@ -79,7 +79,7 @@ export const users: Table = {
     const { redis } = await store()
     const { id, email, emailVerified, createdAt } = named(row)
     const { user, profile } = redisKeys(id)
-    const first = profileFields({ plan: firstPlan, created: createdAt })
+    const first = profileFields({ plan: firstPlan().id, created: createdAt })
     await runScript(create, [user, profile], [unreachableSeconds, first.length, ...first, ...fieldsOf(row)])
     const lasts = emailVerified ? null : unconfirmedLasts()
     // Longer than the account itself, whose time begins a little later.

@@ -1,9 +1,7 @@
-import { logError } from '@/server/observability/log-error'
-import { afterAnswer } from '@/server/runtime/after-answer'
 import { readBoundedText } from '@/server/upstream/bounded-body'
 import { UpstreamFailure } from '@/server/upstream/failure'
 import type { Lookup } from '@/server/upstream/lookup'
-import { isLimited, type Sku, type SpendingLimits, spend } from '@/server/upstream/spending'
+import { type Sku, type SpendingLimits, spend } from '@/server/upstream/spending'
 
 /** One HTTP request to Google and what it is billed as. */
 export interface GoogleRequest {
@@ -26,19 +24,13 @@ export interface GoogleAnswer {
 const largestBytes = 256 * 1024
 
 /**
- * Makes one request, counted before it is made. Redirects are not followed.
- * @throws UpstreamFailure; the signal's reason where it aborts.
+ * Makes one request, once it is counted. Redirects are not followed.
+ * @throws UpstreamFailure; what `spend` throws; the signal's reason where it aborts.
  */
 export async function exchange(request: GoogleRequest, limits: SpendingLimits, lookup: Lookup): Promise<GoogleAnswer> {
-  const counted = spend(request.sku, lookup.caller, limits)
-  // Without a limit nothing depends on the count, so the call neither waits for it nor fails with it.
-  if (isLimited(limits)) await counted
-  const uncounted = counted.catch((error: unknown) => logError('a call to Google was not counted', { error }))
-  afterAnswer(uncounted)
+  await spend(request.sku, lookup.caller, limits)
   lookup.noteAsked()
-  const answer = await send(request, lookup.signal)
-  await uncounted
-  return answer
+  return send(request, lookup.signal)
 }
 
 async function send({ address, headers, body }: GoogleRequest, signal: AbortSignal): Promise<GoogleAnswer> {

@@ -18,8 +18,10 @@ export interface Overview {
   storeMs: number
   /** When the process that answered was started, epoch seconds. */
   startedSeconds: number
-  /** Billable calls a UTC day; null: no cap. */
-  dailyCap: number | null
+  /** Billable calls a UTC day. */
+  dailyCap: number
+  /** Billable calls a calendar month, UTC; null: no cap but the daily one. */
+  monthlyCap: number | null
   /** From the first of the last month to today, oldest first. */
   days: UpstreamDay[]
 }
@@ -36,7 +38,8 @@ export async function readOverview(): Promise<Overview> {
     source: sourceKind(),
     storeMs,
     startedSeconds: Math.floor(Date.now() / 1000 - process.uptime()),
-    dailyCap: env().UPSTREAM_DAILY_CAP ?? null,
+    dailyCap: env().UPSTREAM_DAILY_CAP,
+    monthlyCap: env().UPSTREAM_MONTHLY_CAP ?? null,
     days: spent.map((day, index) => ({ ...day, costCents: costs[index] ?? 0 })),
   }
 }

@@ -1,20 +1,18 @@
 import { z } from 'zod'
-import { type PlanId, plans } from '@/server/access/plans'
+import { plans } from '@/server/access/plans'
 import { billingStatus } from '@/server/billing/status'
 import { actorOf } from '../audit'
 import { procedure, router } from '../init'
 import { accountProcedure } from '../signed-in'
 
-const planIds = plans.map(({ id }) => id) as [PlanId, ...PlanId[]]
-
 /** The plans, and the plan of the account that is signed in. What needs Stripe's library loads it at the first call. */
 export const plansRouter = router({
-  list: procedure.query(() => plans),
+  list: procedure.query(() => plans()),
 
   current: accountProcedure.query(({ ctx }) => billingStatus(ctx.owner.accountId)),
 
   /** Answers the address to pay at; null where the plan changed at once. */
-  choose: accountProcedure.input(z.strictObject({ plan: z.enum(planIds) })).mutation(async ({ ctx, input }) => {
+  choose: accountProcedure.input(z.strictObject({ plan: z.string().max(40) })).mutation(async ({ ctx, input }) => {
     const { choosePlan } = await import('@/server/billing/checkout')
     return choosePlan({ ...ctx.owner, by: actorOf(ctx) }, input.plan)
   }),

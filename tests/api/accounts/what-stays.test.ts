@@ -51,7 +51,7 @@ test('of a deleted account only counters stay, for two days at most', async () =
   const client = () => ({ address: '192.0.2.1' })
   const admission = await admit({ client, apiKey: key, accountId: null, operation: 'resolve', requestId: 'x' })
   await refund(admission, true)
-  await spend('details_ids', accountId, { dailyCap: 10, callerShare: 50 })
+  await spend('details_ids', accountId, { dailyCap: 10, monthlyCap: null, callerShare: 50 })
 
   const mentions = (all: Map<string, string>) =>
     [...all].flatMap(([name, value]) =>

@@ -8,7 +8,7 @@ function subscription(
   status: Stripe.Subscription.Status,
   { plan = 'growth', id = 'sub_1', ...more }: { plan?: string; id?: string } & Partial<Stripe.Subscription> = {},
 ): Stripe.Subscription {
-  const price = { metadata: { pinref_plan: plan }, lookup_key: null }
+  const price = { id: 'price_1', metadata: { pinref_plan: plan }, lookup_key: null }
   const items = { data: [{ id: 'si_1', price, current_period_end: periodEnd }] }
   return { id, status, items, cancel_at: null, cancel_at_period_end: false, ...more } as unknown as Stripe.Subscription
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costOfDays } from '@/server/upstream/cost'
+import { ceilingOf, ceilingWords, costOfDays } from '@/server/upstream/cost'
 
 const day = (day: string, details_enterprise = 0, search_enterprise = 0, details_ids = 0) => {
   const free = { details_ids, search_ids: details_ids, legacy_ids: details_ids, resolution: details_ids }
@@ -19,4 +19,39 @@ test('the free calls are used up in the order of the days, and come back with th
 
 test('ids alone cost nothing however many', () => {
   expect(costOfDays([day('2026-11-01', 0, 0, 1_000_000)])).toEqual([0])
+})
+
+const november = '2026-11-21'
+
+test('the ceiling of a day is its cap in searches, none of them free; that of the month has the free ones taken off', () => {
+  expect(ceilingOf({ dailyCap: 500, monthlyCap: null }, november)).toEqual({ dayCents: 1_750, monthCents: 49_000 })
+  expect(ceilingOf({ dailyCap: 500, monthlyCap: null }, '2026-10-01')).toEqual({ dayCents: 1_750, monthCents: 50_750 })
+  expect(ceilingOf({ dailyCap: 500, monthlyCap: null }, '2028-02-29').monthCents).toBe((29 * 500 - 1_000) * 3.5)
+  expect(ceilingOf({ dailyCap: 500, monthlyCap: 3_000 }, november)).toEqual({ dayCents: 1_750, monthCents: 7_000 })
+  expect(ceilingOf({ dailyCap: 500, monthlyCap: 1_000_000 }, november).monthCents).toBe(49_000)
+})
+
+test('the ceiling of a day is not above that of its month', () => {
+  expect(ceilingOf({ dailyCap: 5_000, monthlyCap: 3_000 }, november)).toEqual({ dayCents: 7_000, monthCents: 7_000 })
+  expect(ceilingOf({ dailyCap: 20, monthlyCap: null }, november)).toEqual({ dayCents: 0, monthCents: 0 })
+  expect(ceilingOf({ dailyCap: 0, monthlyCap: null }, november)).toEqual({ dayCents: 0, monthCents: 0 })
+})
+
+test.each([0, 700, 1_000, 1_001, 2_500, 5_000])(
+  'no mix of %i calls costs more in a month than its ceiling',
+  (calls) => {
+    const { monthCents } = ceilingOf({ dailyCap: calls, monthlyCap: calls }, november)
+    const mixes = Array.from({ length: 101 }, (_, percent) => Math.round((calls * percent) / 100))
+    const costs = mixes.map((details) => costOfDays([day('2026-11-01', details, calls - details)])[0] ?? 0)
+    expect(Math.max(...costs)).toBe(monthCents)
+  },
+)
+
+test('the start says both in dollars, and by which settings', () => {
+  expect(ceilingWords({ dailyCap: 500, monthlyCap: null }, november)).toBe(
+    'Google can cost at most $17.50 today and $490.00 this month (UPSTREAM_DAILY_CAP=500).',
+  )
+  expect(ceilingWords({ dailyCap: 100_001, monthlyCap: 90_001 }, november)).toBe(
+    'Google can cost at most $3,115.04 today and $3,115.04 this month (UPSTREAM_DAILY_CAP=100001, UPSTREAM_MONTHLY_CAP=90001).',
+  )
 })

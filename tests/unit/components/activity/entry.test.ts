@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountWords, callerWords, entryRow } from '@/components/activity/entry'
 import { csvOf } from '@/components/format/csv'
+import { plans } from '@/server/access/plans'
 import type { AccountEntry, ServerEntry } from '@/server/observability/audit-event'
 
 const at = '2026-11-22T05:13:00.000Z'
@@ -25,7 +26,7 @@ test('says whose account it was to the operator alone', () => {
 })
 
 test('is a line of a table that no spreadsheet takes for a formula', () => {
-  expect(csvOf([entryRow(own), entryRow({ ...own, kind: 'signed-up' })])).toBe(
+  expect(csvOf([entryRow(own, plans()), entryRow({ ...own, kind: 'signed-up' }, plans())])).toBe(
     [
       '\ufefftime,event,description,by,address,browser',
       `${at},key-created,Key “=cmd()” was created.,owner,192.0.2.0/24,Firefox on Windows`,
@@ -33,7 +34,7 @@ test('is a line of a table that no spreadsheet takes for a formula', () => {
       '',
     ].join('\r\n'),
   )
-  expect(entryRow(byStripe)).toEqual({
+  expect(entryRow(byStripe, plans())).toEqual({
     ...{ time: at, event: 'plan-changed', description: 'The plan was changed from Starter to Growth.' },
     ...{ account: '4fK2pQ', email: 'a…@example.com', by: 'stripe', address: '' },
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventWords } from '@/components/activity/event-words'
+import { plans } from '@/server/access/plans'
 import type { AuditEvent } from '@/server/observability/audit-event'
 
 test.each<[AuditEvent, string]>([
@@ -20,11 +21,12 @@ test.each<[AuditEvent, string]>([
   [{ kind: 'key-created', keyId: 'key_abc', name: 'Production' }, 'Key “Production” was created.'],
   [{ kind: 'key-revoked', keyId: 'key_abc' }, 'Key key_abc was revoked.'],
   [{ kind: 'plan-changed', from: 'starter', to: 'growth' }, 'The plan was changed from Starter to Growth.'],
+  [{ kind: 'plan-changed', from: 'growth', to: 'gone' }, 'The plan was changed from Growth to gone.'],
   [{ kind: 'account-deleted' }, 'The account was deleted.'],
 ])('%o is told as “%s”', (event, words) => {
-  expect(eventWords(event)).toBe(words)
+  expect(eventWords(event, plans())).toBe(words)
 })
 
 test('what a later release has written is told as something else', () => {
-  expect(eventWords({ kind: 'suspended' } as unknown as AuditEvent)).toBe('Something else was changed.')
+  expect(eventWords({ kind: 'suspended' } as unknown as AuditEvent, plans())).toBe('Something else was changed.')
 })

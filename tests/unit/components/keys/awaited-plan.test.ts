@@ -1,19 +1,23 @@
 import { expect, test } from 'vitest'
 import { isAwaited, planWords } from '@/components/keys/awaited-plan'
+import { type Plan, planOf, plans } from '@/server/access/plans'
+
+const plan = (id: string): Plan => planOf(id) ?? expect.unreachable()
 
 const status = { billing: 'on', plan: 'starter', portal: false, endsSeconds: null, paymentFailed: false } as const
 
 test('a plan that was paid for is awaited until it is granted', () => {
-  expect(isAwaited(status, 'growth')).toBe(true)
-  expect(isAwaited({ ...status, plan: 'growth' }, 'growth')).toBe(false)
+  expect(isAwaited(status, plan('growth'))).toBe(true)
+  expect(isAwaited({ ...status, plan: 'growth' }, plan('growth'))).toBe(false)
 })
 
 test('nobody waits if there is nothing to pay', () => {
-  expect(isAwaited({ ...status, billing: 'off' }, 'growth')).toBe(false)
-  expect(isAwaited({ ...status, plan: 'growth' }, 'starter')).toBe(false)
+  expect(isAwaited({ ...status, billing: 'off' }, plan('growth'))).toBe(false)
+  expect(isAwaited({ ...status, plan: 'growth' }, plan('starter'))).toBe(false)
 })
 
 test('a plan is shown with what it includes', () => {
-  expect(planWords('scale')).toBe('Scale, 100,000 calls a month')
-  expect(planWords('unlimited')).toBe('Unlimited, calls without a limit')
+  expect(planWords(plans(), 'scale')).toBe('Scale, 100,000 calls a month')
+  expect(planWords(plans(), 'unlimited')).toBe('Unlimited, calls without a limit')
+  expect(planWords(plans(), 'gone')).toBe('gone')
 })

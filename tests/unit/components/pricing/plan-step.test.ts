@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { planStep } from '@/components/pricing/plan-step'
 import { type Plan, type PlanId, planOf } from '@/server/access/plans'
+import type { Billing } from '@/server/billing/status'
 
 const plan = (id: PlanId): Plan => planOf(id) ?? expect.unreachable()
-const status = (billing: 'on' | 'off', current: PlanId, endsSeconds: number | null = null) => ({
+const status = (billing: Billing, current: PlanId, endsSeconds: number | null = null) => ({
   billing,
   plan: current,
   portal: billing === 'on',
@@ -26,6 +27,12 @@ describe('what choosing a plan does', () => {
 
   test('with billing off no plan costs anything, so none is asked for', () => {
     expect(planStep(plan('starter'), status('off', 'unlimited')).ask).toBeNull()
+  })
+
+  test('where the operator grants plans there is nothing to choose', () => {
+    for (const id of ['starter', 'growth', 'unlimited']) {
+      expect(planStep(plan(id), status('operator', 'growth')).action).toBeNull()
+    }
   })
 
   test('what is charged at once is asked for before', () => {

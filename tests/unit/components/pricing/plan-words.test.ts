@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { planPhrase, rateWords } from '@/components/pricing/plan-words'
-import { type Plan, planOf } from '@/server/access/plans'
+import { offerWords, planPhrase, rateWords } from '@/components/pricing/plan-words'
+import { type Plan, planOf, plans } from '@/server/access/plans'
 
 const plan = (id: string): Plan => planOf(id) ?? expect.unreachable()
 
@@ -14,4 +14,9 @@ test('a thousand calls have a price only where calls are counted and paid for', 
   expect(rateWords(plan('scale'))).toBe('$1.99 for a thousand')
   expect(rateWords(plan('starter'))).toBeNull()
   expect(rateWords(plan('unlimited'))).toBeNull()
+})
+
+test('the whole offer is what is free, and where prices begin', () => {
+  expect(offerWords(plans())).toBe('1,000 calls a month are free, larger plans from $29')
+  expect(offerWords(plans().slice(0, 1))).toBe('1,000 calls a month are free')
 })

@@ -1,0 +1,22 @@
+'use client'
+
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Plan } from '@/server/access/plans'
+import type { Billing } from '@/server/billing/status'
+
+/** What this server offers. */
+interface Offer {
+  /** Smallest first. */
+  plans: readonly Plan[]
+  billing: Billing
+}
+
+const OfferContext = createContext<Offer>({ plans: [], billing: 'off' })
+
+/** Hands the plans of the running server to what is drawn in the browser, which cannot read its settings. */
+export const PlansProvider = ({ children, ...offer }: Offer & { children: ReactNode }) => (
+  <OfferContext value={offer}>{children}</OfferContext>
+)
+
+/** The plans of this server, and how they are had. */
+export const usePlans = (): Offer => useContext(OfferContext)

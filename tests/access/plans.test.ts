@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { monthOf } from '@/server/access/calendar'
+import { planOf, plans } from '@/server/access/plans'
+import { readProfile, writeProfile } from '@/server/access/profile'
+import { redisKeys } from '@/server/access/redis-keys'
+import { readUsage } from '@/server/access/usage'
+import { store } from '@/server/store/store'
+import { newAccount } from '../support/new-account'
+import { admitCall } from './admit-call'
+import { withStore } from './environment'
+
+withStore({
+  PLANS: JSON.stringify([
+    { id: 'free', name: 'Free', monthlyQuota: 3, monthlyPriceCents: 0 },
+    // A hyphen, and a word of the language that the admission script is written in.
+    { id: 'team-2', name: 'Team', monthlyQuota: 5, monthlyPriceCents: 4_900, stripePriceId: 'price_1AbC' },
+    { id: 'end', name: 'No limit', monthlyQuota: null, monthlyPriceCents: 49_900 },
+  ]),
+})
+
+/** How many of these calls of a new account with this plan are admitted. */
+async function admittedOf(plan: string | null, calls: number): Promise<number> {
+  const accountId = await newAccount()
+  if (plan !== null) await writeProfile(accountId, { plan })
+  const all = await Promise.all(Array.from({ length: calls }, () => admitCall({ accountId })))
+  return all.filter(({ refused }) => refused === null).length
+}
+
+test('the plans that are set are what accounts are admitted by, exactly', async () => {
+  expect(await admittedOf(null, 20)).toBe(3)
+  expect(await admittedOf('free', 20)).toBe(3)
+  expect(await admittedOf('team-2', 20)).toBe(5)
+  expect(await admittedOf('end', 20)).toBe(20)
+})
+
+test('an account whose plan is not among them has the first, and its own again once it is back', async () => {
+  expect(await admittedOf('growth', 20)).toBe(3)
+  const accountId = await newAccount()
+  await writeProfile(accountId, { plan: 'growth' })
+  expect(await readProfile(accountId)).toMatchObject({ plan: 'free' })
+  expect(await readUsage(accountId, monthOf(Date.now()))).toMatchObject({ plan: 'free', limit: 3 })
+  expect(await (await store()).redis.hget(redisKeys(accountId).profile, 'plan')).toBe('growth')
+})
+
+test('what Stripe calls them is not told to anybody', () => {
+  expect(planOf('team-2')).toEqual({ id: 'team-2', name: 'Team', monthlyQuota: 5, monthlyPriceCents: 4_900 })
+  expect(JSON.stringify(plans())).not.toContain('price_1AbC')
+})

@@ -1,0 +1,88 @@
+import { Redis } from 'ioredis'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { batched } from '@/server/store/batch'
+import { upstreamMonths } from '@/server/store/schema/3-upstream-months'
+import type { Stored } from '@/server/store/schema/step'
+import { tcpTransport } from '@/server/store/tcp'
+import { upstashTransport } from '@/server/store/upstash'
+import { startRedisServer } from '../support/redis'
+import { startRedisCluster } from '../support/redis-cluster'
+import { startUpstashStandIn } from '../support/upstash-stand-in'
+
+const [redis, cluster] = await Promise.all([startRedisServer(), startRedisCluster()])
+const standIn = await startUpstashStandIn(redis.url, 'token')
+const stores = {
+  'one Redis': tcpTransport(redis.url),
+  'a cluster of three nodes': tcpTransport(cluster.url),
+  'Upstash’s REST': upstashTransport(standIn.url, 'token'),
+}
+afterAll(async () => {
+  await Promise.all(Object.values(stores).map((transport) => transport.close()))
+  await standIn.stop()
+  await Promise.all([redis.stop(), cluster.stop()])
+})
+
+/** As release 0.1.0 has left them: see `tests/deploy/stores/0.1.0.json`. */
+const october = 'upstream:2026-10-31'
+const first = 'upstream:2026-11-01'
+const second = 'upstream:2026-11-02'
+
+describe.each(Object.entries(stores))('calls to Google counted before, in %s', (name, transport) => {
+  const stored: Stored = {
+    send: batched(transport, { count: 0 }),
+    scan: (pattern) => transport.scan(pattern),
+  }
+  const ask = async (...command: unknown[]) => {
+    const reply = await stored.send(command)
+    if ('error' in reply) throw new Error(reply.error)
+    return reply.result
+  }
+  const run = () => upstreamMonths.run(stored, () => {})
+  const billable = async (month: string) => Number((await ask('GET', `{upstream:${month}}:billable`)) ?? 0)
+  const count = async (day: string, field: string) =>
+    Number((await ask('HGET', `{upstream:${day.slice(0, 7)}}:${day}`, field)) ?? 0)
+
+  beforeEach(async () => {
+    const urls = name.startsWith('a cluster') ? cluster.url.split(',') : [redis.url]
+    for (const url of urls) {
+      const admin = new Redis(url)
+      await admin.flushall()
+      admin.disconnect()
+    }
+    await ask('HSET', october, 'billable', 7, 'search_enterprise', 7)
+    await ask('HSET', first, 'billable', 5, 'details_enterprise', 3, 'search_enterprise', 2, 'details_ids', 9)
+    await ask('HSET', second, 'billable', 4, 'details_enterprise', 4)
+    // No day, and left alone.
+    await ask('HSET', '{upstream:2026-11-02}:callers', 'a caller', 4)
+  })
+
+  test('are those of their day and month afterwards, however often it is run', async () => {
+    await run()
+    await Promise.all([run(), run()])
+    expect([await billable('2026-10'), await billable('2026-11')]).toEqual([7, 9])
+    expect([await count('2026-10-31', 'billable'), await count('2026-11-01', 'billable')]).toEqual([7, 5])
+    const fields = ['details_enterprise', 'search_enterprise', 'details_ids']
+    expect(await Promise.all(fields.map((field) => count('2026-11-01', field)))).toEqual([3, 2, 9])
+    expect(Number(await ask('TTL', '{upstream:2026-11}:billable'))).toBeGreaterThan(300 * 86_400)
+    expect(Number(await ask('TTL', '{upstream:2026-11}:2026-11-01'))).toBeGreaterThan(300 * 86_400)
+  })
+
+  test('are joined by what is counted meanwhile, in either layout, and lose nothing to it', async () => {
+    await run()
+    // A process of this release, and one of the release before.
+    await ask('INCR', '{upstream:2026-11}:billable')
+    await ask('HINCRBY', '{upstream:2026-11}:2026-11-02', 'billable', 1)
+    await ask('HINCRBY', second, 'billable', 2)
+    await run()
+    expect(await count('2026-11-02', 'billable')).toBe(7)
+    expect(await billable('2026-11')).toBe(12)
+    // The release before reads what it wrote.
+    expect(Number(await ask('HGET', second, 'billable'))).toBe(6)
+  })
+
+  test('are none in a store that never saw one', async () => {
+    for (const day of [october, first, second]) await ask('DEL', day)
+    await run()
+    expect(await ask('EXISTS', '{upstream:2026-11}:billable')).toBe(0)
+  })
+})

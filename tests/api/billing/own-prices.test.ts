@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { choosePlan } from '@/server/billing/checkout'
+import { deliver, newPayer, planOf, turnBillingOn } from './billing'
+
+const stripe = await turnBillingOn({
+  PLANS: JSON.stringify([
+    { id: 'free', name: 'Free', monthlyQuota: 500, monthlyPriceCents: 0 },
+    { id: 'team', name: 'Team', monthlyQuota: 5_000, monthlyPriceCents: 4_900, stripePriceId: 'price_ofTheOperator' },
+    { id: 'no-limit', name: 'No limit', monthlyQuota: null, monthlyPriceCents: 49_900 },
+  ]),
+})
+const { account } = stripe
+
+/** Made by the operator at Stripe: nothing in it says what Pinref calls the plan. */
+account.prices.set('price_ofTheOperator', {
+  id: 'price_ofTheOperator',
+  object: 'price',
+  active: true,
+  product: 'prod_ofTheOperator',
+  currency: 'usd',
+  unit_amount: 4_900,
+  recurring: { interval: 'month', interval_count: 1 },
+  lookup_key: null,
+  metadata: {},
+})
+
+test('a plan with a price of the operator’s is charged by it, and what is paid by it is that plan', async () => {
+  const payer = await newPayer()
+  const { url } = await choosePlan(payer, 'team')
+  expect([...account.prices.keys()]).toEqual(['price_ofTheOperator'])
+  const subscriptionId = account.pay(url ?? '')
+  await deliver(...account.newEvents())
+  expect(await planOf(payer)).toBe('team')
+  expect(account.subscriptions.get(subscriptionId)?.items.data[0].price.id).toBe('price_ofTheOperator')
+
+  // To a plan with a price that Pinref makes, and back.
+  expect(await choosePlan(payer, 'no-limit')).toEqual({ url: null })
+  expect(await planOf(payer)).toBe('no-limit')
+  expect(await choosePlan(payer, 'team')).toEqual({ url: null })
+  expect(await planOf(payer)).toBe('team')
+  expect(account.subscriptions.get(subscriptionId)?.items.data[0].price.id).toBe('price_ofTheOperator')
+})
+
+test('a plan that is not in the table is not sold, and nothing is charged for the first', async () => {
+  const payer = await newPayer()
+  await expect(choosePlan(payer, 'growth')).rejects.toMatchObject({ code: 'invalid_request' })
+  expect(await choosePlan(payer, 'free')).toEqual({ url: null })
+})

@@ -1,0 +1,88 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Person } from '../support/person'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+
+const folder = mkdtempSync(join(tmpdir(), 'pinref-own-plans-'))
+const file = join(folder, 'plans.json')
+const team = { id: 'team-2', name: 'Team', monthlyQuota: 20_000, monthlyPriceCents: 4_900, stripePriceId: 'price_1AbC' }
+writeFileSync(
+  file,
+  JSON.stringify([
+    { id: 'free', name: 'Trial', monthlyQuota: 500, monthlyPriceCents: 0 },
+    team,
+    { id: 'no-limit', name: 'Everything', monthlyQuota: null, monthlyPriceCents: 49_900 },
+  ]),
+)
+const settings = {
+  PLANS: file,
+  TRUSTED_PROXIES: '1',
+  // Nobody is asked: no call here is a lookup.
+  GOOGLE_MAPS_API_KEY: 'a key that costs money',
+  GOOGLE_PLACES_URL: 'http://127.0.0.1:9',
+  GOOGLE_LEGACY_PLACES_URL: 'http://127.0.0.1:9',
+  GOOGLE_MAPSTOOLS_URL: 'http://127.0.0.1:9',
+  LINK_GATEWAY_URL: 'http://127.0.0.1:9',
+}
+afterAll(() => removeFolder(folder))
+
+describe.each(['node', 'next'] as const)('plans of the operator’s own, on the %s host', (host) => {
+  let app: App
+  const text = async (path: string) => (await fetch(app.url + path)).text()
+
+  beforeAll(async () => {
+    app = await startApp(host, { ...settings, DATA_DIR: join(folder, host), UPSTREAM_MONTHLY_CAP: '3000' })
+  })
+  afterAll(() => app.stop())
+
+  test('are on the pages and in the documents, and those of the build are not', async () => {
+    for (const path of ['/pricing', '/docs/quotas', '/docs/billing', '/llms.txt']) {
+      const page = await text(path)
+      expect(page).toContain('20,000')
+      for (const { name } of [{ name: 'Trial' }, team, { name: 'Everything' }]) expect(page).toContain(name)
+      expect(page).not.toMatch(/Starter|Growth|10,000 calls a month|price_1AbC/)
+    }
+    expect(await text('/pricing')).toContain('What Pinref costs: 500 calls a month are free, larger plans from $49.')
+    expect(await text('/sign-up')).toContain('500 calls a month, free')
+    expect(await text('/docs/quotas')).toContain('500')
+  })
+
+  test('are granted by the operator alone, and the pages say so', async () => {
+    const pricing = await text('/pricing')
+    expect(pricing).toContain('Ask the operator for a larger plan.')
+    expect(pricing).toContain('Start for free')
+    expect(pricing).not.toMatch(/Start with|Choose Team|Billing is off/)
+    const signUp = await text('/sign-up?plan=team-2')
+    expect(signUp).toContain('Once you have an account, ask the operator of this server for')
+    const person = new Person(app.url, `ada-${host}@example.com`)
+    await person.signUp()
+    expect(await person.query('plans.current')).toMatchObject({ billing: 'operator', plan: 'free' })
+    expect(await person.query('usage.month', {})).toMatchObject({ plan: 'free', limit: 500 })
+    const refused = await person.call('/trpc/plans.choose', { plan: 'team-2' })
+    expect(refused.status).toBe(400)
+    expect(JSON.stringify(refused.json)).toContain('Plans are granted by the operator of this server.')
+    expect(await person.query('plans.list')).toEqual([
+      { id: 'free', name: 'Trial', monthlyQuota: 500, monthlyPriceCents: 0 },
+      { id: 'team-2', name: 'Team', monthlyQuota: 20_000, monthlyPriceCents: 4_900 },
+      { id: 'no-limit', name: 'Everything', monthlyQuota: null, monthlyPriceCents: 49_900 },
+    ])
+  })
+
+  test('the start says once what Google can cost at most', async () => {
+    const said =
+      'Google can cost at most $17.50 today and $70.00 this month (UPSTREAM_DAILY_CAP=500, UPSTREAM_MONTHLY_CAP=3000).'
+    await expect.poll(app.output).toContain(`${said}\n`)
+    expect(app.output().split('Google can cost').length).toBe(2)
+  })
+})
+
+test('a table with faults ends the start, and names every one', async () => {
+  const faulty = JSON.stringify([{ ...team, monthlyQuota: 0 }, { id: 'free' }])
+  const failed = await startApp('node', { ...settings, DATA_DIR: join(folder, 'faulty'), PLANS: faulty }).catch(String)
+  for (const fault of ['PLANS.0.monthlyPriceCents', 'PLANS.0.monthlyQuota', 'PLANS.1.name', 'PLANS.1.monthlyQuota']) {
+    expect(failed).toContain(fault)
+  }
+})

@@ -1,0 +1,106 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readEnv } from '@/server/env'
+import { removeFolder } from '../support/remove-folder'
+
+const folder = mkdtempSync(join(tmpdir(), 'pinref-plans-'))
+afterAll(() => removeFolder(folder))
+
+const free = { id: 'free', name: 'Free', monthlyQuota: 500, monthlyPriceCents: 0 }
+const team = { id: 'team-2', name: 'Team', monthlyQuota: 20_000, monthlyPriceCents: 4_900, stripePriceId: 'price_1AbC' }
+const noLimit = { id: 'no-limit', name: 'No limit', monthlyQuota: null, monthlyPriceCents: 49_900 }
+
+const read = (plans: unknown, more: Record<string, string> = {}) =>
+  readEnv({ ...more, PLANS: typeof plans === 'string' ? plans : JSON.stringify(plans) }).PLANS
+
+/** The lines of the error, without the first. */
+function faultsOf(plans: unknown, more: Record<string, string> = {}): string[] {
+  try {
+    read(plans, more)
+    return []
+  } catch (error) {
+    return (error as Error).message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim())
+  }
+}
+
+describe('the plans', () => {
+  test('are four where nothing is set', () => {
+    expect(readEnv({}).PLANS.map(({ id, monthlyQuota }) => [id, monthlyQuota])).toEqual([
+      ['starter', 1_000],
+      ['growth', 10_000],
+      ['scale', 100_000],
+      ['unlimited', null],
+    ])
+  })
+
+  test('are read from JSON, or from a file of it', () => {
+    const file = join(folder, 'plans.json')
+    writeFileSync(file, JSON.stringify([free, team, noLimit]))
+    expect(read([free, team, noLimit])).toEqual([free, team, noLimit])
+    expect(read(`\n ${JSON.stringify([free])}`)).toEqual([free])
+    expect(read(file)).toEqual([free, team, noLimit])
+  })
+
+  test('are refused where there are none to read', () => {
+    expect(faultsOf(join(folder, 'none.json'))).toEqual([
+      expect.stringMatching(/^PLANS is neither a JSON array nor the path of a file that can be read \(ENOENT/),
+    ])
+    expect(faultsOf('[{')).toEqual([expect.stringMatching(/^PLANS is not valid JSON/)])
+    writeFileSync(join(folder, 'object.json'), '{}')
+    for (const none of [[], join(folder, 'object.json'), Array(21).fill(free)]) {
+      expect(faultsOf(none)).toContain('PLANS is a JSON array of 1 to 20 plans')
+    }
+  })
+
+  test('are refused with every fault of every plan, and of the other variables', () => {
+    const plans = [
+      { ...free, monthlyPriceCents: 100 },
+      { ...team, id: 'Team 2', name: ' ', monthlyQuota: 0, monthlyPriceCents: -1 },
+      { ...noLimit, id: 'free', monthlyQuota: 10.5, price: 3 },
+      'unlimited',
+    ]
+    expect(faultsOf(plans, { PORT: 'x' })).toEqual(
+      expect.arrayContaining([
+        'PORT is a whole number',
+        'PLANS.0.monthlyPriceCents is 0 in the first plan, which every account has from its first day',
+        'PLANS.1.id is at most 40 of a-z, 0-9 and -, with a letter first',
+        'PLANS.1.name is a name',
+        'PLANS.1.monthlyQuota is a whole number of calls from 1 to 1,000,000,000, or null for no limit',
+        'PLANS.1.monthlyPriceCents is a whole number of US cents from 0 to 100,000,000',
+        'PLANS.2.id is that of an earlier plan',
+        'PLANS.2.monthlyQuota is a whole number of calls from 1 to 1,000,000,000, or null for no limit',
+        expect.stringMatching(/^PLANS\.2 .*price/),
+        expect.stringMatching(/^PLANS\.3 is an object/),
+      ]),
+    )
+  })
+
+  test('come smallest first', () => {
+    const fault = 'is less than that of the plan before: the smallest plan comes first'
+    expect(faultsOf([free, noLimit, team])).toEqual([`PLANS.2.monthlyQuota ${fault}`])
+    expect(faultsOf([free, { ...team, monthlyQuota: 499 }])).toEqual([`PLANS.1.monthlyQuota ${fault}`])
+    expect(faultsOf([free, { ...team, monthlyQuota: 500 }])).toEqual([])
+  })
+
+  test('have a price at Stripe of their own, and only where they cost something', () => {
+    expect(faultsOf([{ ...free, stripePriceId: 'price_1' }])).toEqual([
+      'PLANS.0.stripePriceId is for plans that cost something',
+    ])
+    expect(faultsOf([free, team, { ...noLimit, stripePriceId: team.stripePriceId }])).toEqual([
+      'PLANS.2.stripePriceId is that of an earlier plan',
+    ])
+  })
+
+  test('may all be free, but not with Stripe', () => {
+    const gift = { ...team, monthlyPriceCents: 0, stripePriceId: undefined }
+    expect(faultsOf([free, gift])).toEqual([])
+    expect(faultsOf([free, gift], { STRIPE_SECRET_KEY: 'sk_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' })).toEqual([
+      'PLANS.1.monthlyPriceCents is more than 0 with STRIPE_SECRET_KEY: only the first plan is free',
+    ])
+  })
+})
