@@ -36,6 +36,8 @@ const words: Words = {
   'key-rotated': (event) => `${keyWords(event)} was rotated.`,
   'key-revoked': (event) => `${keyWords(event)} was revoked.`,
   'plan-changed': ({ from, to }) => `The plan was changed from ${planName(from)} to ${planName(to)}.`,
+  suspended: () => 'The account was suspended.',
+  resumed: () => 'The suspension of the account was ended.',
   'data-downloaded': () => 'A copy of the account’s data was downloaded.',
   'account-deleted': () => 'The account was deleted.',
 }

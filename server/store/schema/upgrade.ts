@@ -1,8 +1,9 @@
 import { keyPeppers } from './2-key-peppers'
+import { accounts } from './3-accounts'
 import type { Step, Stored } from './step'
 
 /** All steps, in order. Version 1 is the layout of release 0.1.0, which left no version in the store. */
-const allSteps: readonly Step[] = [keyPeppers]
+const allSteps: readonly Step[] = [keyPeppers, accounts]
 
 /** Holds the number of the version. */
 export const schemaKey = 'pinref:schema'

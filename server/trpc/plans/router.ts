@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type PlanId, plans } from '@/server/access/plans'
+import { firstPlan, type PlanId, plans } from '@/server/access/plans'
+import { checkNotSuspended } from '@/server/access/profile'
 import { billingStatus } from '@/server/billing/status'
 import { actorOf } from '../audit'
 import { procedure, router } from '../init'
@@ -13,8 +14,12 @@ export const plansRouter = router({
 
   current: accountProcedure.query(({ ctx }) => billingStatus(ctx.owner.accountId)),
 
-  /** Answers the address to pay at; null where the plan changed at once. */
+  /**
+   * Answers the address to pay at; null where the plan changed at once. A suspended account pays for nothing more, but may stop
+   * paying.
+   */
   choose: accountProcedure.input(z.strictObject({ plan: z.enum(planIds) })).mutation(async ({ ctx, input }) => {
+    if (input.plan !== firstPlan) await checkNotSuspended(ctx.owner.accountId)
     const { choosePlan } = await import('@/server/billing/checkout')
     return choosePlan({ ...ctx.owner, by: actorOf(ctx) }, input.plan)
   }),
