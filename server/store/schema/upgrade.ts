@@ -1,5 +1,5 @@
 import { keyPeppers } from './2-key-peppers'
-import { accounts } from './3-accounts'
+import { accounts } from './4-accounts'
 import type { Step, Stored } from './step'
 
 /** All steps, in order. Version 1 is the layout of release 0.1.0, which left no version in the store. */

@@ -5,7 +5,7 @@ const idLength = 16
 
 /** Before this nothing led to all accounts. Since then the operator's list finds each by its e-mail. */
 export const accounts: Step = {
-  version: 3,
+  version: 4,
   title: 'accounts are listed for the operator',
   async run({ send, scan }, changed) {
     for await (const keys of scan('{????????????????}:user')) changed(await inBatches(keys, list))
