@@ -29,6 +29,7 @@ interface PaidApp {
   pay(checkoutUrl: string): Promise<string>
   /** Delivers Stripe's pending events. */
   hear(): Promise<void>
+  mailTo: Dashboard['mailTo']
 }
 
 interface OwnServers {
@@ -45,7 +46,7 @@ interface OwnServers {
 /** An operator of the dashboard's server. */
 export const operatorEmail = (worker: number) => `operator${worker}@example.com`
 
-/** An operator of the server that sends no mail. */
+/** An operator of the other servers that have one. */
 export const operator = 'operator@example.com'
 
 /** The public address of the server that sends no mail. */
@@ -90,11 +91,12 @@ export const test = base.extend<object, OwnServers>({
       const secretKey = 'sk_test_of_the_pages'
       const stripe = await startStripeStandIn(secretKey)
       const settings = {
+        OPERATOR_EMAILS: operator,
         STRIPE_SECRET_KEY: secretKey,
         STRIPE_WEBHOOK_SECRET: webhookSecret,
         STRIPE_API_URL: stripe.url,
       }
-      await withApp(settings, async (url) => {
+      await withApp(settings, async (url, dataDir) => {
         const hear = async () => {
           for (const event of stripe.account.newEvents()) await deliver(url, event)
         }
@@ -103,7 +105,7 @@ export const test = base.extend<object, OwnServers>({
           await hear()
           return subscription
         }
-        await use({ url, stripe, pay, hear })
+        await use({ url, stripe, pay, hear, mailTo: (email, subject) => keptMail(dataDir, email, subject) })
       })
       await stripe.stop()
     },
