@@ -60,8 +60,8 @@ export default async function AccountPage() {
         {operatorStanding(account) !== 'none' && (
           <Section title="Operator">
             <p>
-              You run this server: its health, its calls to Google, what they cost, and everybody’s accounts are on a page
-              of their own.
+              You run this server: its health, its calls to Google, what they cost, and everybody’s accounts are on a
+              page of their own.
             </p>
             <p>
               <TextLink href="/operator">Open the operator’s page</TextLink>

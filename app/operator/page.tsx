@@ -44,8 +44,12 @@ export default async function Page() {
     >
       <div className="grid gap-6">
         <OperatorPage />
-        <Accounts />
-        {account && <ServerActivity first={await readServerLog(firstPage)} />}
+        {account && (
+          <>
+            <Accounts />
+            <ServerActivity first={await readServerLog(firstPage)} />
+          </>
+        )}
       </div>
     </DashboardPage>
   )

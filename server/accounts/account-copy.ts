@@ -56,15 +56,16 @@ export interface AccountCopy {
 /** @throws PinrefError `too_many_requests`, `store_unavailable`. */
 export async function copyAccount(accountId: string): Promise<AccountCopy> {
   await withinLimit(accountId)
-  const [user, { plan, suspended, customerId, subscriptionId }, methods, own, keys, usage, activity] = await Promise.all([
-    readUser(accountId),
-    readProfile(accountId),
-    readMethods(accountId),
-    ownAccount(accountId),
-    listKeys(accountId),
-    copyUsage(accountId),
-    readAccountLog(accountId, { count: mostOfAccount }),
-  ])
+  const [user, { plan, suspended, customerId, subscriptionId }, methods, own, keys, usage, activity] =
+    await Promise.all([
+      readUser(accountId),
+      readProfile(accountId),
+      readMethods(accountId),
+      ownAccount(accountId),
+      listKeys(accountId),
+      copyUsage(accountId),
+      readAccountLog(accountId, { count: mostOfAccount }),
+    ])
   const { name, email, emailVerified, createdAt } = user as unknown as Record<
     'name' | 'email' | 'createdAt',
     string

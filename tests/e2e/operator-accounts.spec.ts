@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectGoodLooks } from './looks'
-import { type Dashboard, operator, operatorEmail } from './own-servers'
+import { type Dashboard, operator, otherOperator } from './own-servers'
 import { callWithKey, expect, monthOf, mutate, seedUsage, signUp, test } from './signed-in'
 
 // Each state is checked in both themes.
@@ -29,7 +29,9 @@ async function find(page: Page, text: string) {
 }
 
 async function pick(page: Page, email: string, item: string) {
-  await rowOf(page, email).getByRole('button', { name: `Change ${email}` }).click()
+  await rowOf(page, email)
+    .getByRole('button', { name: `Change ${email}` })
+    .click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
@@ -55,7 +57,7 @@ test('an operator finds an account, changes its plan and suspends it', async ({
   const { key } = await mutate(asCustomer, url, 'keys.create', { name: 'Production' })
   await seedUsage(redis, id, monthOf(0), 987, { '1:resolve:ok': 987 })
 
-  await becomeOperator(page, url, operatorEmail(workerIndex), mailTo)
+  await becomeOperator(page, url, otherOperator, mailTo)
   await page.goto(`${url}/operator`)
   await expect(rowOf(page, email)).toBeVisible()
   await find(page, `ZOE.of.the.long.name.${name}`)
@@ -91,7 +93,6 @@ test('an operator finds an account, changes its plan and suspends it', async ({
   await expect(menu).toBeFocused()
 
   expect(await callWithKey(url, key)).toBe(200)
-  await expect(row).toContainText('987')
   await pick(page, email, 'Suspend')
   const suspendDialog = page.getByRole('alertdialog', { name: `Suspend ${email}?` })
   await expectGoodLooks(page, 'operator-suspend', project.name)
@@ -113,7 +114,7 @@ test('an operator finds an account, changes its plan and suspends it', async ({
   const activity = page.getByRole('region', { name: 'Activity' })
   await expect(activity.getByText('The plan was changed from Starter to Growth.').first()).toBeVisible()
   await expect(activity.getByText('The account was suspended.').first()).toBeVisible()
-  await expect(activity.getByText(/by the operator o…@example\.com · from /).first()).toBeVisible()
+  await expect(activity.getByText(/by the operator s…@example\.com · from /).first()).toBeVisible()
   await customer.dispose()
 })
 

@@ -46,6 +46,9 @@ interface OwnServers {
 /** An operator of the dashboard's server. */
 export const operatorEmail = (worker: number) => `operator${worker}@example.com`
 
+/** Another one. */
+export const otherOperator = 'someone@example.com'
+
 /** An operator of the other servers that have one. */
 export const operator = 'operator@example.com'
 
@@ -75,7 +78,7 @@ export const test = base.extend<object, OwnServers>({
       const server = await startRedisServer()
       const redis = new Redis(server.url, { retryStrategy: () => 50, maxRetriesPerRequest: null })
       redis.on('error', () => {})
-      const operators = `someone@example.com, ${operatorEmail(workerIndex).toUpperCase()}`
+      const operators = `${otherOperator}, ${operatorEmail(workerIndex).toUpperCase()}`
       await withApp({ REDIS_URL: server.url, OPERATOR_EMAILS: operators }, async (url, dataDir) => {
         const mailTo = (email: string, subject: string) => keptMail(dataDir, email, subject)
         await use({ url, server, redis, mailTo })

@@ -17,7 +17,7 @@ export function AccountTable({ accounts, planName, onStep }: AccountTableProps) 
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: browsers drop the table semantics when `display` changes
     <table role="table" className="w-full border-collapse text-sm max-md:block">
-      <caption className="sr-only">Accounts in the order of their e-mails</caption>
+      <caption className="sr-only">Accounts, sorted by e-mail</caption>
       <thead role="rowgroup" className="max-md:sr-only">
         <tr role="row" className="text-left text-soft">
           {columns.map((column) => (

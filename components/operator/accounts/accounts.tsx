@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallProblem } from '@/components/problem/call-problem'
+import { StepProblem } from '@/components/problem/step-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -22,7 +23,8 @@ export function Accounts() {
   const [asking, setAsking] = useState<{ step: Step; account: Account } | null>(null)
   const [said, setSaid] = useState('')
   const { list, changePlan, suspend } = useAccounts(find)
-  const { data: plans = [] } = useQuery(useTRPC().plans.list.queryOptions())
+  const trpc = useTRPC()
+  const { data: plans = [] } = useQuery(trpc.plans.list.queryOptions())
   const accounts = list.data?.flatMap((page) => page.accounts)
   const dialog = { billing: list.data?.[0]?.billing ?? 'off', onClose: () => setAsking(null) } as const
 
@@ -47,7 +49,7 @@ export function Accounts() {
             Accounts
           </h2>
           <p className="mt-1 max-w-[42rem] text-soft">
-            In the order of their e-mails. What you change here takes effect on the next call and is listed under
+            Sorted by e-mail. What you change here takes effect on the account’s next call and is listed under
             “Activity”.
           </p>
         </div>
@@ -71,6 +73,7 @@ export function Accounts() {
             <SteadyLabel labels={labels} shown={labels[list.isFetchingNextPage ? 1 : 0]} />
           </Button>
         )}
+        <StepProblem error={list.data ? list.error : null} />
         <p role="status" className="sr-only">
           {said}
         </p>

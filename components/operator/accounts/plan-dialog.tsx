@@ -9,7 +9,7 @@ import type { Account } from './use-accounts'
 
 interface PlanDialogProps {
   account: Account
-  plans: Outputs['plans']['list']
+  plans: ReadonlyArray<Outputs['plans']['list'][number]>
   /** Whether plans are paid for here. */
   billing: 'on' | 'off'
   busy: boolean

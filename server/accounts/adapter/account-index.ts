@@ -32,7 +32,10 @@ export const unindexAccount = (accountId: string, email: string): void => dropMe
 export const dropMember = (member: string): void => write('ZREM', index, member)
 
 const write = (...command: Array<string | number>): void =>
-  inBackground('the index of accounts could not be written', ask(command).then(() => {}))
+  inBackground(
+    'the index of accounts could not be written',
+    ask(command).then(() => {}),
+  )
 
 /**
  * Reads accounts in the order of their e-mails.

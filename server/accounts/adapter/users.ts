@@ -141,7 +141,11 @@ async function removeAll(id: string, condition: number[]): Promise<boolean> {
   const found = removed as [Array<string | null>, string[], string[], string[], number]
   const [emails, ways, proofs, credentials, existed] = found
   const held = emails.flatMap((email): string[] => (email ? [JSON.parse(email)] : []))
-  const claimed = [...held.map(signInKeys.email), ...ways.map(signInKeys.provider), ...credentials.map(signInKeys.passkey)]
+  const claimed = [
+    ...held.map(signInKeys.email),
+    ...ways.map(signInKeys.provider),
+    ...credentials.map(signInKeys.passkey),
+  ]
   await Promise.all([...claimed.map((key) => release(key, id)), forgetLinks(proofs)])
   for (const email of held) unindexAccount(id, email)
   return existed === 1

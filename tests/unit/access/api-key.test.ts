@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { accountOfKey, accountOfKeyStart, createKeyText, keyHash, randomBase62, startOfKey } from '@/server/access/api-key'
+import {
+  accountOfKey,
+  accountOfKeyStart,
+  createKeyText,
+  keyHash,
+  randomBase62,
+  startOfKey,
+} from '@/server/access/api-key'
 
 const account = 'AbCdEfGh01234567'
 
