@@ -36,6 +36,7 @@ export default async function Page() {
       </PlainPage>
     )
   }
+  const activity = account && (await readServerLog(firstPage))
   return (
     <DashboardPage
       account={account}
@@ -44,10 +45,10 @@ export default async function Page() {
     >
       <div className="grid gap-6">
         <OperatorPage />
-        {account && (
+        {activity && (
           <>
             <Accounts />
-            <ServerActivity first={await readServerLog(firstPage)} />
+            <ServerActivity key={activity.events[0]?.id} first={activity} />
           </>
         )}
       </div>

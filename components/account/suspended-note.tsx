@@ -10,9 +10,9 @@ export async function SuspendedNote({ accountId }: { accountId: string }) {
   return (
     <div className="mb-8 max-w-[44rem]">
       <Note tone="limit">
-        <strong className="font-semibold">This account is suspended.</strong> Its keys are refused, and it cannot look
-        anything up or make keys. You can still read everything, download your data, revoke keys and delete the account.
-        To have it back, ask the operator of {hostname}
+        <strong className="font-semibold">This account is suspended.</strong> Its API keys are refused, and you cannot
+        look anything up or create keys. You can still see everything, download your data, revoke keys and delete the
+        account. To have the suspension lifted, ask the operator of {hostname}
         {contact()}.
       </Note>
     </div>

@@ -8,7 +8,7 @@ import { dropMember, type Indexed, indexAccount, isUnder, readIndex } from './ad
 import { isAccountId } from './adapter/redis-keys'
 
 /** An account as the operator sees it. */
-export interface ListedAccount {
+interface ListedAccount {
   id: string
   email: string
   /** Whether the e-mail is confirmed. */

@@ -25,7 +25,7 @@ export function AccountTable({ accounts, planName, onStep }: AccountTableProps) 
               key={column}
               role="columnheader"
               scope="col"
-              className={`border-b border-edge py-2 pe-4 font-medium ${column === 'Calls this month' ? 'text-right' : ''}`}
+              className={`border-b border-edge py-2 pe-6 font-medium ${column === 'Calls this month' ? 'text-right' : ''}`}
             >
               {column}
             </th>
@@ -70,7 +70,7 @@ function Row({ account, planName, onStep }: RowProps) {
       <Cell label={columns[4]} className="whitespace-nowrap">
         {dayOf(created)}
       </Cell>
-      <td role="cell" className={`${cell} max-md:mt-2.5 md:pe-0 md:text-right`}>
+      <td role="cell" className={`${cell} max-md:mt-2.5 md:text-right`}>
         <AccountMenu account={account} onStep={(step) => onStep(step, account)} />
       </td>
     </tr>
@@ -78,7 +78,7 @@ function Row({ account, planName, onStep }: RowProps) {
   )
 }
 
-const cell = 'align-middle max-md:block max-md:py-0.5 md:border-b md:border-rule md:py-2.5 md:pe-4'
+const cell = 'align-middle max-md:block max-md:py-0.5 md:border-b md:border-rule md:py-2.5 md:pe-6 md:last:pe-0'
 
 const Mark = ({ tone, children }: { tone: string; children: ReactNode }) => (
   <span className={`block font-medium ${tone}`}>{children}</span>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { CallProblem } from '@/components/problem/call-problem'
 import { StepProblem } from '@/components/problem/step-problem'
@@ -23,6 +24,7 @@ export function Accounts() {
   const [asking, setAsking] = useState<{ step: Step; account: Account } | null>(null)
   const [said, setSaid] = useState('')
   const { list, changePlan, suspend } = useAccounts(find)
+  const router = useRouter()
   const trpc = useTRPC()
   const { data: plans = [] } = useQuery(trpc.plans.list.queryOptions())
   const accounts = list.data?.flatMap((page) => page.accounts)
@@ -38,6 +40,8 @@ export function Accounts() {
     onSuccess: () => {
       setAsking(null)
       setSaid(words)
+      // The activity below has one more line.
+      router.refresh()
     },
   })
 

@@ -1,6 +1,7 @@
 'use client'
 
 import { useId, useState } from 'react'
+import { quotaPhrase } from '@/components/pricing/plan-words'
 import { StepDialog } from '@/components/problem/step-dialog'
 import { Note } from '@/components/sign-in/notes'
 import type { CallError, Outputs } from '@/components/trpc/client'
@@ -39,7 +40,7 @@ export function PlanDialog({ account, plans, billing, busy, error, onChange, onC
       <Select id={id} label="Plan" value={plan} onChange={(event) => setPlan(event.currentTarget.value)}>
         {plans.map((one) => (
           <option key={one.id} value={one.id}>
-            {one.name}
+            {one.name}: {quotaPhrase(one)}
           </option>
         ))}
       </Select>

@@ -37,7 +37,7 @@ export function SuspendDialog({ account, billing, busy, error, onConfirm, onClos
         <div className="grid gap-3">
           <p>
             From the next call on, all its keys are refused like keys that do not exist. It cannot look anything up on
-            the pages, and cannot make keys.
+            the pages or create keys.
           </p>
           <p>
             Nothing is deleted. Its owner can still sign in, is told that the account is suspended, and can download the

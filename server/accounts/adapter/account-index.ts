@@ -1,3 +1,4 @@
+import { redisKeys } from '@/server/access/redis-keys'
 import { store } from '@/server/store/store'
 import { inBackground } from '../background'
 
@@ -16,6 +17,8 @@ const last = '\u{10ffff}'
 /** The e-mail in lower case, a space, which no e-mail has and which sorts before whatever one has, and the account's id. */
 const memberOf = (accountId: string, email: string) => `${email.toLowerCase()} ${accountId}`
 
+const accountIn = (member: string): string => member.slice(-idLength)
+
 /** An account as the index has it. */
 export interface Indexed {
   accountId: string
@@ -25,6 +28,25 @@ export interface Indexed {
 /** Adds an account, under the e-mail that it has now. */
 export const indexAccount = (accountId: string, email: string): void =>
   write('ZADD', index, 0, memberOf(accountId, email))
+
+/**
+ * Adds a new account. A few others are looked at by chance and dropped if they are gone: what is signed up and never confirmed
+ * goes by itself, and must not fill the store with its e-mails.
+ */
+export function indexNewAccount(accountId: string, email: string): void {
+  indexAccount(accountId, email)
+  inBackground('the index of accounts could not be tidied', tidy())
+}
+
+async function tidy(): Promise<void> {
+  const { redis } = await store()
+  const members = (await ask(['ZRANDMEMBER', index, 2])) as string[]
+  await Promise.all(
+    members.map(async (member) => {
+      if ((await redis.exists(redisKeys(accountIn(member)).user)) === 0) await ask(['ZREM', index, member])
+    }),
+  )
+}
 
 /** Removes an account under an e-mail that it had. */
 export const unindexAccount = (accountId: string, email: string): void => dropMember(memberOf(accountId, email))
@@ -46,7 +68,7 @@ export async function readIndex(start: string, after: string | null, count: numb
   const lower = start.toLowerCase()
   const from = after === null ? `[${lower}` : `(${after}`
   const members = (await ask(['ZRANGEBYLEX', index, from, `(${lower}${last}`, 'LIMIT', 0, count])) as string[]
-  return members.map((member) => ({ accountId: member.slice(-idLength), member }))
+  return members.map((member) => ({ accountId: accountIn(member), member }))
 }
 
 /** Whether a member is under the e-mail that its account has. */

@@ -5,7 +5,7 @@ import { profileFields } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
-import { indexAccount, unindexAccount } from './account-index'
+import { indexAccount, indexNewAccount, unindexAccount } from './account-index'
 import { claim, holderOf, release } from './claims'
 import { endLinks, forgetLinks, linksFromThisSecond } from './mailed-links'
 import { type Condition, equalTo, type Row, unsupported } from './query'
@@ -86,7 +86,7 @@ export const users: Table = {
     // Longer than the account itself, whose time begins a little later.
     const claimLasts = lasts === null ? undefined : lasts + 2 * unreachableSeconds
     if (await claim(signInKeys.email(email), id, (holder) => hasEmail(holder, email), claimLasts)) {
-      indexAccount(id, email)
+      indexNewAccount(id, email)
       return row
     }
     await redis.del(user, profile)
