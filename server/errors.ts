@@ -25,7 +25,14 @@ export const apiErrorCodes = [
 ] as const
 
 /** What can go wrong with an account and its keys, besides; only the dashboard meets these. */
-export const dashboardErrorCodes = ['not_signed_in', 'cross_site', 'key_not_found', 'too_many_keys'] as const
+export const dashboardErrorCodes = [
+  'not_signed_in',
+  'cross_site',
+  'account_suspended',
+  'account_not_found',
+  'key_not_found',
+  'too_many_keys',
+] as const
 
 export const errorCodes = [...apiErrorCodes, ...dashboardErrorCodes]
 

@@ -38,6 +38,8 @@ export const problems: Record<ErrorCode, Kind> = {
   store_unavailable: { status: 500, title: 'The store did not answer', retryAfterSeconds: 2 },
   not_signed_in: { status: 401, title: 'You are not signed in' },
   cross_site: { status: 403, title: 'Not from here' },
+  account_suspended: { status: 403, title: 'This account is suspended' },
+  account_not_found: { status: 404, title: 'No such account' },
   key_not_found: { status: 404, title: 'No such key' },
   too_many_keys: { status: 400, title: 'Too many keys' },
   internal_error: { status: 500, title: 'Something went wrong on our side', retryAfterSeconds: 5 },

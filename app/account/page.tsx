@@ -33,7 +33,7 @@ export default async function AccountPage() {
   ])
   const mail = mailMode() !== 'off'
   return (
-    <DashboardPage title="Account" description="Your sign-in, your plan, and the way out.">
+    <DashboardPage account={account} title="Account" description="Your sign-in, your plan, and the way out.">
       <ReloadOnReturn />
       <div className="grid max-w-[58rem] gap-8">
         <Section title="Plan and billing">
@@ -59,7 +59,10 @@ export default async function AccountPage() {
         </Section>
         {operatorStanding(account) !== 'none' && (
           <Section title="Operator">
-            <p>You run this server: its health, its calls to Google and what they cost are on a page of their own.</p>
+            <p>
+              You run this server: its health, its calls to Google, what they cost, and everybody’s accounts are on a
+              page of their own.
+            </p>
             <p>
               <TextLink href="/operator">Open the operator’s page</TextLink>
             </p>
@@ -77,7 +80,7 @@ export default async function AccountPage() {
 }
 
 const OutOfReach = () => (
-  <DashboardPage title="Account" description="Your sign-in, your plan, and the way out.">
+  <DashboardPage account={null} title="Account" description="Your sign-in, your plan, and the way out.">
     <div className="grid max-w-[34rem] gap-4">
       <Note tone="limit">Accounts cannot be reached just now. Nothing is lost; try again in a moment.</Note>
       <p>

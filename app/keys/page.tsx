@@ -15,9 +15,10 @@ interface PageProps {
 export default async function Page({ searchParams }: PageProps) {
   const { welcome } = await searchParams
   const chosen = planOf(typeof welcome === 'string' ? welcome : '')
-  await requireAccount(chosen ? `/keys?welcome=${chosen.id}` : '/keys')
+  const account = await requireAccount(chosen ? `/keys?welcome=${chosen.id}` : '/keys')
   return (
     <DashboardPage
+      account={account}
       title="API keys"
       description={
         <>

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { requireAccount } from '@/app/require-account'
+import { Accounts } from '@/components/operator/accounts/accounts'
 import { OperatorPage } from '@/components/operator/operator-page'
 import { ServerActivity } from '@/components/operator/server-activity'
 import { TextLink } from '@/components/sign-in/notes'
@@ -35,11 +36,21 @@ export default async function Page() {
       </PlainPage>
     )
   }
+  const activity = account && (await readServerLog(firstPage))
   return (
-    <DashboardPage title="Operator" description="How this server is, what it has spent, and what happened to accounts.">
+    <DashboardPage
+      account={account}
+      title="Operator"
+      description="How this server is, what it has spent, who has an account, and what happened to accounts."
+    >
       <div className="grid gap-6">
         <OperatorPage />
-        {account && <ServerActivity first={await readServerLog(firstPage)} />}
+        {activity && (
+          <>
+            <Accounts />
+            <ServerActivity key={activity.events[0]?.id} first={activity} />
+          </>
+        )}
       </div>
     </DashboardPage>
   )

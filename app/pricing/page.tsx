@@ -28,6 +28,7 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
   const highlighted = isOtherPlan ? chosen.id : (status?.plan ?? firstPlan().id)
   return (
     <DashboardPage
+      account={account}
       title={account && isOtherPlan ? `Go on with ${chosen.name}?` : 'A plan for every pile of links'}
       description={
         account

@@ -13,9 +13,10 @@ interface PageProps {
 export default async function Page({ searchParams }: PageProps) {
   const { month } = await searchParams
   const wanted = typeof month === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : null
-  await requireAccount(wanted ? `/usage?month=${wanted}` : '/usage')
+  const account = await requireAccount(wanted ? `/usage?month=${wanted}` : '/usage')
   return (
     <DashboardPage
+      account={account}
       title="Usage"
       description={
         <>

@@ -9,6 +9,10 @@ export type Entry = AccountEntry | ServerEntry
 /** By what and from where something was done, in parts: "Firefox on Windows", "from 192.0.2.0/24". */
 export function callerWords(entry: Entry): string[] {
   if (entry.by === 'stripe') return ['by Stripe']
+  if (entry.by === 'operator') {
+    const who = 'operator' in entry && entry.operator ? `by the operator ${entry.operator}` : 'by the operator'
+    return entry.address ? [who, `from ${entry.address}`] : [who]
+  }
   const browser = 'userAgent' in entry && entry.userAgent ? [browserWords(entry.userAgent)] : []
   return entry.address ? [...browser, `from ${entry.address}`] : browser
 }
@@ -21,6 +25,7 @@ export const accountWords = (entry: Entry): string | null =>
 export function entryRow(entry: Entry, plans: readonly Plan[]): Record<string, string> {
   const { at, kind, by, address } = entry
   const who = 'account' in entry ? { account: entry.account, email: entry.email } : {}
+  const operator = 'account' in entry ? { operator: entry.operator ?? '' } : {}
   const browser = 'userAgent' in entry ? { browser: entry.userAgent && browserWords(entry.userAgent) } : {}
-  return { time: at, event: kind, description: eventWords(entry, plans), ...who, by, address, ...browser }
+  return { time: at, event: kind, description: eventWords(entry, plans), ...who, by, ...operator, address, ...browser }
 }

@@ -38,6 +38,8 @@ const words: Words = {
   'key-revoked': (event) => `${keyWords(event)} was revoked.`,
   'plan-changed': ({ from, to }, plans) =>
     `The plan was changed from ${planName(plans, from)} to ${planName(plans, to)}.`,
+  suspended: () => 'The account was suspended.',
+  resumed: () => 'The suspension of the account was ended.',
   'data-downloaded': () => 'A copy of the account’s data was downloaded.',
   'account-deleted': () => 'The account was deleted.',
 }

@@ -34,4 +34,4 @@ export function tallyOf(outcomes: readonly Outcome[]): Tally {
 }
 
 /** Why a run ended; `tomorrow`: no more of it today; `left`: its page was closed or reloaded. */
-export type Stop = 'done' | 'cancelled' | 'limit' | 'tomorrow' | 'offline' | 'trouble' | 'left'
+export type Stop = 'done' | 'cancelled' | 'limit' | 'tomorrow' | 'offline' | 'trouble' | 'suspended' | 'left'

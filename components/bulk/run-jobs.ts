@@ -30,8 +30,8 @@ const maxServerFailures = 5
 
 /**
  * Looks up many jobs, a few at a time, within the server's rate limit. A job that fails on the server's side is retried
- * with growing delays; any other failure is final. When the quota is used up, the connection is lost or the server keeps
- * failing, the run ends and unanswered jobs stay waiting.
+ * with growing delays; any other failure is final. When the quota is used up, the account is suspended, the connection is
+ * lost or the server keeps failing, the run ends and unanswered jobs stay waiting.
  */
 export async function runJobs({ jobs, ask, onOutcome, signal, wait }: Run): Promise<Stop> {
   const queue = [...jobs]
@@ -68,6 +68,10 @@ export async function runJobs({ jobs, ask, onOutcome, signal, wait }: Run): Prom
       const { problem } = reply
       if (isQuotaProblem(problem)) {
         stop ??= 'limit'
+        return onOutcome(job, { state: 'waiting' })
+      }
+      if (problem.code === 'account_suspended') {
+        stop ??= 'suspended'
         return onOutcome(job, { state: 'waiting' })
       }
       if (problem.code === 'too_many_requests') {

@@ -24,5 +24,7 @@ const words: Record<Exclude<Stop, 'done'>, string> = {
     'Too many lookups failed today, or too many were made. What was found stays; the other lines go on from 00:00 UTC.',
   offline: 'No answer comes back. Check the connection, then go on: what was found stays.',
   left: 'The page was left on the way. What was found stays; the other lines wait here.',
+  suspended:
+    'This account is suspended. Ask the operator of this server. What was found stays; the other lines wait here.',
   trouble: 'Several lookups in a row failed on our side. Wait a moment, then go on: what was found stays.',
 }

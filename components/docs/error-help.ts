@@ -21,8 +21,10 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
     remedy: 'Open the listing in Google Maps, choose Share, and use that link.',
   },
   invalid_api_key: {
-    meaning: 'A key was sent that is malformed, unknown, revoked or expired. Which of them it is, is not told.',
-    remedy: 'Check that the whole key is sent, in X-API-Key or after Bearer. If it is, make a new one.',
+    meaning:
+      'A key was sent that is malformed, unknown, revoked or expired, or its account is suspended. Which of them it is, is not told.',
+    remedy:
+      'Check that the whole key is sent, in X-API-Key or after Bearer. If it is, sign in and look at your keys, or make a new one.',
   },
   listing_not_found: {
     meaning: 'The source of listings says that there is no such listing, or the short link leads nowhere any more.',
@@ -61,6 +63,14 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   cross_site: {
     meaning: 'A page on another site called the dashboard’s own API.',
     remedy: 'Call /api/resolve, /api/search or /api/convert with an API key instead; any page may.',
+  },
+  account_suspended: {
+    meaning: 'The operator of this server has suspended the account: its keys are refused, and so are its lookups.',
+    remedy: 'Ask the operator. Its data can still be downloaded, its keys revoked, and the account deleted.',
+  },
+  account_not_found: {
+    meaning: 'The operator of this server asked for an account that does not exist. It may have been deleted.',
+    remedy: 'Load the list of accounts again.',
   },
   key_not_found: {
     meaning: 'The account has no such key. It may have been revoked.',

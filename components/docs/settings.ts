@@ -51,12 +51,13 @@ const groups = {
   },
   'Mail and sign-in': {
     SMTP_URL: 'Where mail leaves, `smtp://` or `smtps://`.',
-    MAIL_FROM: 'Who it is from.',
+    MAIL_FROM: 'Who it is from, and whom a suspended account is told to ask.',
     GITHUB_CLIENT_ID: 'Sign-in with GitHub.',
     GITHUB_CLIENT_SECRET: 'Its secret.',
     GOOGLE_CLIENT_ID: 'Sign-in with Google.',
     GOOGLE_CLIENT_SECRET: 'Its secret.',
-    OPERATOR_EMAILS: 'Accounts that see the operator’s page, separated by commas.',
+    OPERATOR_EMAILS:
+      'Accounts that see the operator’s page, and change plans and suspend accounts there, separated by commas.',
   },
   Billing: {
     STRIPE_SECRET_KEY:

@@ -1,7 +1,7 @@
 'use client'
 
+import { StepDialog } from '@/components/problem/step-dialog'
 import type { CallError } from '@/components/trpc/client'
-import { KeyDialog } from './key-dialog'
 import { type ApiKey, usedWords } from './key-facts'
 
 interface RevokeDialogProps {
@@ -15,7 +15,7 @@ interface RevokeDialogProps {
 /** Asks before a key is revoked, and says when it was last used. */
 export function RevokeDialog({ apiKey, busy, error, onRevoke, onClose }: RevokeDialogProps) {
   return (
-    <KeyDialog
+    <StepDialog
       title={`Revoke “${apiKey.name}”?`}
       description={
         <>

@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
+import { StepDialog } from '@/components/problem/step-dialog'
 import type { CallError } from '@/components/trpc/client'
-import { KeyDialog } from './key-dialog'
 import { type ApiKey, dayWords } from './key-facts'
 
 const overlaps = [
@@ -26,7 +26,7 @@ export function RotateDialog({ apiKey: { name, expires }, busy, error, onRotate,
   const nowSeconds = Date.now() / 1000
   const endsFirst = expires !== null && expires < nowSeconds + days * 86_400
   return (
-    <KeyDialog
+    <StepDialog
       title={`Rotate “${name}”`}
       description="A new key takes its name. Put the new one into use while the old one still works."
       action="Rotate key"
@@ -62,6 +62,6 @@ export function RotateDialog({ apiKey: { name, expires }, busy, error, onRotate,
         <p className="text-sm text-soft">It expires before that, on {dayWords(expires)}, and still will.</p>
       )}
       {expires !== null && <p className="text-sm text-soft">The new key never expires.</p>}
-    </KeyDialog>
+    </StepDialog>
   )
 }

@@ -9,7 +9,7 @@ import { dailyFailures, limits } from './limits'
 import { firstPlan, plans } from './plans'
 import { redisKeys } from './redis-keys'
 import { countedSeconds, refundUncertain } from './refund'
-import { exhausted, tooManyFailures, tooManyRequests } from './refusals'
+import { accountSuspended, exhausted, tooManyFailures, tooManyRequests } from './refusals'
 
 /** Month counters stay for the twelve months that the dashboard looks back, and a little longer. */
 const keepSeconds = 400 * 86_400
@@ -34,10 +34,10 @@ end
 `
 
 /**
- * Admission: finds the key, holds back who comes too fast, reads the plan, counts the call, notes the use. One script, so
- * that no two calls can see the same count, and one round trip; one that the store runs too late counts nothing. A key that
- * is found under another pepper is stored under the present one from then on. Answers { state, limit, used, key id }: -1 is
- * no limit.
+ * Admission: refuses a suspended account, finds the key, holds back who comes too fast, reads the plan, counts the call, notes
+ * the use. One script, so that no two calls can see the same count, and one round trip; one that the store runs too late
+ * counts nothing. A key that is found under another pepper is stored under the present one from then on. Answers { state,
+ * limit, used, key id }: -1 is no limit.
  */
 const admissionScript = (): Script =>
   timelyScript(`
@@ -48,6 +48,8 @@ local plans = { ${allowed()} }
 local id = false
 ${findKey}
 if redis.call('EXISTS', user) == 0 then return { 'unknown', 0, 0, '' } end
+local plan, suspended = unpack(redis.call('HMGET', profile, 'plan', 'suspended'))
+if suspended and suspended ~= '' then return { hashes == '' and 'suspended' or 'unknown', 0, 0, '' } end
 if hashes ~= '' then
   local key, hash = findKey(apiKeys, hashes)
   if not key then return { 'unknown', 0, 0, '' } end
@@ -60,7 +62,7 @@ if hashes ~= '' then
     redis.call('HSET', apiKeys, present, cjson.encode(key))
   end
 end
-local limit, mostFailures = unpack(plans[redis.call('HGET', profile, 'plan') or ''] or plans['${firstPlan().id}'])
+local limit, mostFailures = unpack(plans[plan or ''] or plans['${firstPlan().id}'])
 local inBurst = redis.call('HINCRBY', burst, 'calls', 1)
 if inBurst == 1 then redis.call('EXPIRE', burst, ARGV[7]) end
 local counts = redis.call('MGET', usage, failures)
@@ -128,7 +130,8 @@ let admission: Script | undefined
 
 /**
  * Counts one call against an account's plan and its burst, in one round trip; null where the key is unknown, revoked or expired, or the
- * account is deleted.
+ * account is deleted, or suspended and called with a key.
+ * @throws PinrefError `account_suspended` for a person who is signed in; `store_unavailable`.
  */
 export async function admitAccount(call: AccountCall): Promise<Admission | null> {
   const { accountId, keyHashes, operation, asksUpstream, callId } = call
@@ -171,6 +174,7 @@ export async function admitAccount(call: AccountCall): Promise<Admission | null>
   })
   const [state, limit, used, keyId] = reply as [string, number, number, string]
   if (state === 'unknown') return null
+  if (state === 'suspended') throw accountSuspended()
   const quota = monthlyQuota(limit, used, today)
   return {
     refused: state === 'admitted' ? null : refusalOf(state, quota),

@@ -23,7 +23,7 @@ export interface MeteredCall {
 
 /**
  * Counts a call against its caller: one round trip to the store, none for a malformed key.
- * @throws PinrefError `invalid_api_key`; `not_signed_in`; `too_many_requests`; `store_unavailable`.
+ * @throws PinrefError `invalid_api_key`; `not_signed_in`; `account_suspended`; `too_many_requests`; `store_unavailable`.
  */
 export async function admit(call: MeteredCall): Promise<Admission> {
   const { apiKey, accountId, client, requestId } = call

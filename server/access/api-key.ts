@@ -34,6 +34,11 @@ export function accountOfKey(text: string): string | null {
     : null
 }
 
+const formOfStart = new RegExp(`^${prefix}([0-9A-Za-z]{${accountLength}})`)
+
+/** The account that the start of a key names, however much of the key follows; null where it names none. Nothing is verified. */
+export const accountOfKeyStart = (text: string): string | null => formOfStart.exec(text)?.[1] ?? null
+
 /** What is stored instead of a key: HMAC-SHA-256 with a secret of the server, base64url. */
 export function keyHash(text: string, pepper: string | KeyObject): string {
   return createHmac('sha256', pepper).update(text).digest('base64url')

@@ -1,11 +1,12 @@
 import { script } from '@/server/store/script'
 
 /** What came of a change to the keys of an account. All but `done` changed nothing. */
-export type Outcome = 'done' | 'gone' | 'unknown' | 'too many' | 'too often'
+export type Outcome = 'done' | 'gone' | 'unknown' | 'suspended' | 'too many' | 'too often'
 
-/** Adds a key, unless there are as many as there may be, or too many were made lately. */
+/** Adds a key, unless the account is suspended, there are as many as there may be, or too many were made lately. */
 const addition = `
 local function add(hash, key)
+  if (redis.call('HGET', profile, 'suspended') or '') ~= '' then return 'suspended' end
   if redis.call('HLEN', apiKeys) >= tonumber(mostKeys) then return 'too many' end
   if tonumber(redis.call('GET', keysMade) or '0') >= tonumber(mostMade) then return 'too often' end
   if redis.call('INCR', keysMade) == 1 then redis.call('EXPIRE', keysMade, madeWithin) end
@@ -16,7 +17,7 @@ end
 
 /** Adds a key. */
 export const addScript = script(`
-local user, apiKeys, keysMade = unpack(KEYS)
+local user, profile, apiKeys, keysMade = unpack(KEYS)
 local mostKeys, mostMade, madeWithin, hash, key = unpack(ARGV)
 ${addition}
 if redis.call('EXISTS', user) == 0 then return 'gone' end
@@ -28,7 +29,7 @@ return add(hash, key)
  * the name that the key had.
  */
 export const changeScript = script(`
-local user, apiKeys, keysMade, seen, keyUsage = unpack(KEYS)
+local user, profile, apiKeys, keysMade, seen, keyUsage = unpack(KEYS)
 local mostKeys, mostMade, madeWithin, verb, id = unpack(ARGV)
 ${addition}
 local function change(hash, key)

@@ -5,7 +5,7 @@ import { monthOf } from './calendar'
 import { addScript, changeScript, type Outcome } from './key-scripts'
 import { limits } from './limits'
 import { redisKeys } from './redis-keys'
-import { accountGone } from './refusals'
+import { accountGone, accountSuspended } from './refusals'
 
 /** What is told and stored of a key. Times are epoch seconds. */
 interface KeyFacts {
@@ -44,7 +44,7 @@ const mostKeys = 50
  * Makes a key.
  * @param name 1 to 60 characters, to know it by.
  * @param expires epoch seconds, in the future; null: never.
- * @throws PinrefError `too_many_keys`, `too_many_requests`, `not_signed_in` where the account has been deleted.
+ * @throws PinrefError `too_many_keys`, `too_many_requests`, `account_suspended`, `not_signed_in` where the account has been deleted.
  */
 export async function createKey(accountId: string, name: string, expires: number | null): Promise<CreatedKey> {
   const { key, hash, stored } = newKey(accountId, name, expires)
@@ -97,7 +97,7 @@ export function revokeKey(accountId: string, id: string): Promise<string> {
  * Makes a new key of the same name; the old one works on for an overlap.
  * @param overlapDays 0 to 7.
  * @returns the new key, and the name of both.
- * @throws PinrefError `key_not_found`, `too_many_keys`, `too_many_requests`.
+ * @throws PinrefError `key_not_found`, `account_suspended`, `too_many_keys`, `too_many_requests`.
  */
 export async function rotateKey(
   accountId: string,
@@ -121,15 +121,15 @@ function newKey(accountId: string, name: string, expires: number | null) {
 
 /** Adds a key where there are fewer than `most`. */
 async function addKey(accountId: string, hash: string, stored: StoredKey, most: number): Promise<Outcome> {
-  const { user, apiKeys, keysMade } = redisKeys(accountId)
+  const { user, profile, apiKeys, keysMade } = redisKeys(accountId)
   const args = [most, ...mostMade, hash, JSON.stringify(stored)]
-  return (await runScript(addScript, [user, apiKeys, keysMade], args)) as Outcome
+  return (await runScript(addScript, [user, profile, apiKeys, keysMade], args)) as Outcome
 }
 
 /** @returns the name that the key had. */
 async function changeKey(accountId: string, verb: string, id: string, args: Array<string | number>): Promise<string> {
-  const { user, apiKeys, keysMade, seen, keyUsage } = redisKeys(accountId)
-  const keys = [user, apiKeys, keysMade, seen, keyUsage(monthOf(Date.now()))]
+  const { user, profile, apiKeys, keysMade, seen, keyUsage } = redisKeys(accountId)
+  const keys = [user, profile, apiKeys, keysMade, seen, keyUsage(monthOf(Date.now()))]
   const reply = await runScript(changeScript, keys, [mostKeys, ...mostMade, verb, id, ...args])
   const [outcome, name = ''] = reply as [Outcome, string?]
   done(outcome)
@@ -145,6 +145,8 @@ function done(outcome: Outcome): void {
       return
     case 'gone':
       throw accountGone()
+    case 'suspended':
+      throw accountSuspended()
     case 'unknown':
       throw new PinrefError('key_not_found', 'There is no such key. It may have been revoked.')
     case 'too many':

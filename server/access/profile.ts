@@ -2,13 +2,15 @@ import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { firstPlan, type PlanId, planOf } from './plans'
 import { redisKeys } from './redis-keys'
-import { accountGone } from './refusals'
+import { accountGone, accountSuspended } from './refusals'
 
 /** What is known of an account besides its sign-in. */
 export interface Profile {
   plan: PlanId
   /** ISO 8601, UTC. */
   created: string
+  /** Since when the operator has suspended it, ISO 8601, UTC; null where it is not. */
+  suspended: string | null
   /** The customer at Stripe; null before the first checkout. */
   customerId: string | null
   /** The subscription at Stripe; null without one. */
@@ -22,9 +24,15 @@ export async function readProfile(accountId: string): Promise<Profile> {
   return {
     plan: planOf(fields?.plan ?? '')?.id ?? firstPlan().id,
     created: fields?.created ?? new Date(0).toISOString(),
+    suspended: fields?.suspended || null,
     customerId: fields?.customerId || null,
     subscriptionId: fields?.subscriptionId || null,
   }
+}
+
+/** @throws PinrefError `account_suspended`. */
+export async function checkNotSuspended(accountId: string): Promise<void> {
+  if ((await readProfile(accountId)).suspended !== null) throw accountSuspended()
 }
 
 const write = script(`

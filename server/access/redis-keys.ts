@@ -11,7 +11,7 @@ export function redisKeys(accountId: string) {
      * looks for it first, in the same script.
      */
     user: `${tag}:user`,
-    /** Hash: plan, created, billing ids. */
+    /** Hash: plan, created, since when it is suspended, billing ids. */
     profile: `${tag}:profile`,
     /** Hash: HMAC of an API key -> JSON of it: id, name, start, created, expires, and the code of the pepper of the HMAC. */
     apiKeys: `${tag}:keys`,
@@ -19,7 +19,7 @@ export function redisKeys(accountId: string) {
     keysMade: `${tag}:keys-made`,
     /** Stream: what happened to the account and its sign-in; JSON in the field `event`. */
     audit: `${tag}:audit`,
-    /** Hash: key id -> last use, epoch seconds. */
+    /** Hash: key id -> last use, epoch seconds; `sign-in` -> when somebody last signed in. */
     seen: `${tag}:seen`,
     /** Number: calls counted against the quota of a month (`2026-11`). */
     usage: (month: string) => `${tag}:usage:${month}`,

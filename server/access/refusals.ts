@@ -3,12 +3,19 @@ import type { Quota } from './admission'
 import { calendarDay, secondsUntil } from './calendar'
 import { type Limit, limits } from './limits'
 
-/** The same for a key that is malformed, unknown, revoked or expired: a caller is not told which. */
+/** The same for a key that is malformed, unknown, revoked or expired, or of a suspended account: a caller is not told which. */
 export const invalidApiKey = () =>
   new PinrefError('invalid_api_key', 'The API key is not valid. Check that it is complete, and not revoked or expired.')
 
 /** For whoever is still signed in to an account that was deleted a moment ago. */
 export const accountGone = () => new PinrefError('not_signed_in', 'This account has been deleted.')
+
+/** For whoever is signed in to an account that the operator has suspended. */
+export const accountSuspended = () =>
+  new PinrefError(
+    'account_suspended',
+    'This account is suspended: it cannot look anything up, and its keys are refused. Ask the operator of this server.',
+  )
 
 /** Too many calls in the window of a limit. */
 export const tooManyRequests = ({ windowSeconds }: Limit = limits.burst) =>

@@ -19,7 +19,15 @@ export interface AccountCopy {
   /** The version of this shape: fields may be added without a new one. */
   format: 1
   copied: string
-  account: { id: string; name: string; email: string; emailVerified: boolean; created: string }
+  account: {
+    id: string
+    name: string
+    email: string
+    emailVerified: boolean
+    created: string
+    /** Since when it is suspended; null where it is not. */
+    suspended: string | null
+  }
   /** `customerId` and `subscriptionId` are those at Stripe. */
   plan: Pick<Profile, 'plan' | 'customerId' | 'subscriptionId'>
   signIn: {
@@ -48,15 +56,16 @@ export interface AccountCopy {
 /** @throws PinrefError `too_many_requests`, `store_unavailable`. */
 export async function copyAccount(accountId: string): Promise<AccountCopy> {
   await withinLimit(accountId)
-  const [user, { plan, customerId, subscriptionId }, methods, own, keys, usage, activity] = await Promise.all([
-    readUser(accountId),
-    readProfile(accountId),
-    readMethods(accountId),
-    ownAccount(accountId),
-    listKeys(accountId),
-    copyUsage(accountId),
-    readAccountLog(accountId, { count: mostOfAccount }),
-  ])
+  const [user, { plan, suspended, customerId, subscriptionId }, methods, own, keys, usage, activity] =
+    await Promise.all([
+      readUser(accountId),
+      readProfile(accountId),
+      readMethods(accountId),
+      ownAccount(accountId),
+      listKeys(accountId),
+      copyUsage(accountId),
+      readAccountLog(accountId, { count: mostOfAccount }),
+    ])
   const { name, email, emailVerified, createdAt } = user as unknown as Record<
     'name' | 'email' | 'createdAt',
     string
@@ -66,7 +75,7 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
   return {
     format: 1,
     copied: new Date().toISOString(),
-    account: { id: accountId, name, email, emailVerified, created: createdAt },
+    account: { id: accountId, name, email, emailVerified, created: createdAt, suspended },
     plan: { plan, customerId, subscriptionId },
     signIn: {
       methods,

@@ -32,6 +32,9 @@ interface Facts {
   'key-revoked': KeyNamed
   /** Ids of plans. */
   'plan-changed': { from: string; to: string }
+  /** By the operator, like the end of it. */
+  suspended: object
+  resumed: object
   'data-downloaded': object
   /** Only the server's log outlives it. */
   'account-deleted': object
@@ -42,8 +45,11 @@ export type AuditKind = keyof Facts
 /** Something that happened to an account. */
 export type AuditEvent = { [Kind in AuditKind]: { kind: Kind } & Facts[Kind] }[AuditKind]
 
-/** Who did it: a person, by the call that they sent, or Stripe, which reported a payment or its end. */
-export type Actor = { address: string; userAgent: string } | 'stripe'
+/**
+ * Who did it: the account's owner, by the call that they sent; an operator of the server, by their e-mail; or Stripe, which
+ * reported a payment or its end.
+ */
+export type Actor = { address: string; userAgent: string } | { operator: string; address: string } | 'stripe'
 
 /** What is kept of every event. */
 interface Entry {
@@ -51,8 +57,8 @@ interface Entry {
   id: string
   /** ISO 8601, UTC. */
   at: string
-  by: 'owner' | 'stripe'
-  /** The network of the caller's address; empty where it is not known. */
+  by: 'owner' | 'operator' | 'stripe'
+  /** The network of the caller's address; empty where it is not known, and of an operator on the owner's own page. */
   address: string
 }
 
@@ -65,6 +71,8 @@ export type ServerEntry = AuditEvent &
     /** The first characters of the account's id, and its e-mail, masked. */
     account: string
     email: string
+    /** The e-mail of the operator who did it, masked. */
+    operator?: string
   }
 
 /** Some events, newest first. */

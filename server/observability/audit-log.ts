@@ -37,16 +37,17 @@ const logFailure = createThrottledLog()
  */
 export function recordEvent(accountId: string, event: AuditEvent, by: Actor): void {
   behindAnswer(async () => {
-    const entry = { ...masked(event), ...masking(by) }
+    const what = masked(event)
     const { user, audit } = redisKeys(accountId)
-    const email = await runScript(add, [user, audit], [mostOfAccount, JSON.stringify(entry)])
-    if (email !== null) await addToServer(accountId, JSON.parse(String(email)), entry)
+    const own = JSON.stringify({ ...what, ...toldToOwner(by) })
+    const email = await runScript(add, [user, audit], [mostOfAccount, own])
+    if (email !== null) await addToServer(accountId, JSON.parse(String(email)), { ...what, ...toldToOperator(by) })
   })
 }
 
 /** Writes down that an account was deleted, in the server's log. */
 export function recordDeletion(account: { id: string; email: string }, by: Actor): void {
-  behindAnswer(() => addToServer(account.id, account.email, { kind: 'account-deleted', ...masking(by) }))
+  behindAnswer(() => addToServer(account.id, account.email, { kind: 'account-deleted', ...toldToOperator(by) }))
 }
 
 /** Where a page begins, by an earlier page's `next`, and how many events it has. */
@@ -71,8 +72,8 @@ function behindAnswer(write: () => Promise<void>): void {
 
 async function addToServer(accountId: string, email: string, entry: object): Promise<void> {
   const who = { account: accountId.slice(0, shownOfId), email: maskEmail(email) }
-  // The names that people give to things, and their browsers, are theirs.
-  const shown = JSON.stringify({ ...entry, ...who, name: undefined, userAgent: undefined })
+  // The names that people give to things are theirs.
+  const shown = JSON.stringify({ ...entry, ...who, name: undefined })
   const { send } = await store()
   const reply = await send(['XADD', serverLog, 'MAXLEN', mostOfServer, '*', 'event', shown])
   if ('error' in reply) throw new Error(`XADD failed: ${reply.error}`)
@@ -81,10 +82,19 @@ async function addToServer(accountId: string, email: string, entry: object): Pro
 const masked = (event: AuditEvent): AuditEvent =>
   event.kind === 'email-changed' ? { ...event, from: maskEmail(event.from), to: maskEmail(event.to) } : event
 
-const masking = (by: Actor) =>
-  by === 'stripe'
-    ? { by, address: '', userAgent: '' }
-    : { by: 'owner', address: maskToNetwork(by.address), userAgent: by.userAgent.slice(0, longestUserAgent) }
+/** Of an operator an account's owner learns only that it was one. */
+function toldToOwner(by: Actor) {
+  if (by === 'stripe') return { by, address: '', userAgent: '' }
+  if ('operator' in by) return { by: 'operator', address: '', userAgent: '' }
+  return { by: 'owner', address: maskToNetwork(by.address), userAgent: by.userAgent.slice(0, longestUserAgent) }
+}
+
+/** The browsers of people are theirs alone. */
+function toldToOperator(by: Actor) {
+  if (by === 'stripe') return { by, address: '' }
+  const address = maskToNetwork(by.address)
+  return 'operator' in by ? { by: 'operator', address, operator: maskEmail(by.operator) } : { by: 'owner', address }
+}
 
 /** One more than asked for is read: it is where the next page begins. */
 async function read<Shown>(log: string, { cursor, count }: PageAsked): Promise<AuditPage<Shown>> {

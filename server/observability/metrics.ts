@@ -10,6 +10,7 @@ const storeBounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025,
 /** Why a call is not let in. */
 const refusals: ReadonlySet<ErrorCode | null> = new Set([
   'invalid_api_key',
+  'account_suspended',
   'free_quota_exhausted',
   'monthly_quota_exhausted',
   'too_many_requests',

@@ -59,6 +59,24 @@ export function auditSuite(transport: string): void {
       ])
     })
 
+    test('names the operator to operators alone, masked, and from where to nobody else', async () => {
+      const accountId = await accountOf('ada@example.com')
+      const operator: Actor = { operator: 'olga@example.net', address: '198.51.100.9' }
+      recordEvent(accountId, { kind: 'suspended' }, operator)
+      await finishWork()
+      const [own] = (await readAccountLog(accountId, { count: 1 })).events
+      expect(own).toEqual({
+        ...{ id: expect.any(String), at: expect.any(String), kind: 'suspended' },
+        ...{ by: 'operator', address: '', userAgent: '' },
+      })
+      const [known] = (await readServerLog({ count: 1 })).events
+      expect(known).toEqual({
+        ...{ id: expect.any(String), at: expect.any(String), kind: 'suspended' },
+        ...{ by: 'operator', operator: 'o…@example.net', address: '198.51.100.0/24' },
+        ...{ account: accountId.slice(0, 6), email: 'a…@example.com' },
+      })
+    })
+
     test('is read page by page, newest first, and each event once', async () => {
       const accountId = await newAccount()
       for (let number = 0; number < 5; number++) {

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { batched } from '@/server/store/batch'
+import { accounts as accountsStep } from '@/server/store/schema/4-accounts'
 import { inBatches } from '@/server/store/schema/in-batches'
 import type { Step, Stored } from '@/server/store/schema/step'
 import { schemaKey, upgrade } from '@/server/store/schema/upgrade'
@@ -93,6 +94,17 @@ describe.each(Object.entries(stores))('the upgrade of %s', (name, transport) => 
   test('by two processes at once changes every account once', async () => {
     await Promise.all([upgrade(stored, [doubling()]), upgrade(stored, [doubling()])])
     expect(await numbers()).toEqual(doubled)
+  })
+
+  test('lists every account for the operator, however often it is run', async () => {
+    const ids = accounts.map((key) => key.slice(1, 17))
+    const users = ids.map((id, number) => ['HSET', `{${id}}:user`, 'email', `"Person${number}@example.com"`])
+    await Promise.all([...users, ['HSET', `{${'b'.repeat(16)}}:user`, 'id', '"half made"']].map((one) => ask(...one)))
+    await upgrade(stored, [accountsStep])
+    await ask('DEL', schemaKey)
+    await upgrade(stored, [accountsStep])
+    const expected = ids.map((id, number) => `person${number}@example.com ${id}`).sort()
+    expect(await ask('ZRANGEBYLEX', 'accounts', '-', '+')).toEqual(expected)
   })
 
   test('of a later release is left alone', async () => {

@@ -3,6 +3,8 @@ import { spend } from '@/server/upstream/spending'
 import { admissionSuite } from './admission-suite'
 import { auditSuite } from './audit-suite'
 import { keySuite } from './key-suite'
+import { listSuite } from './list-suite'
+import { operatorSuite } from './operator-suite'
 import { visitorSuite } from './visitor-suite'
 
 /** What must hold on every transport; the caller has pointed the environment at one. */
@@ -11,6 +13,8 @@ export function accessSuite(transport: string): void {
   admissionSuite(transport)
   visitorSuite(transport)
   auditSuite(transport)
+  operatorSuite(transport)
+  listSuite(transport)
 
   test(`what is asked of Google is counted for each caller, over ${transport}`, async () => {
     const limits = { dailyCap: 4, monthlyCap: null, callerShare: 50 }

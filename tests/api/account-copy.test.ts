@@ -30,7 +30,10 @@ describe.each(hosts)('a copy of the account, on the $host', ({ url }) => {
     const copy = await person.procedure('account.copy')
     expect(copy).toMatchObject({
       format: 1,
-      account: { name: 'Ada', email: person.email, emailVerified: false, created: expect.stringContaining(month) },
+      account: {
+        ...{ name: 'Ada', email: person.email, emailVerified: false, suspended: null },
+        created: expect.stringContaining(month),
+      },
       plan: { plan: 'starter', customerId: null, subscriptionId: null },
       signIn: {
         methods: [{ provider: 'credential', accountId: copy.account.id }],

@@ -54,6 +54,12 @@ describe.each(releases)('a store that release $release wrote', ({ month, env, pe
     expect(app.errors()).toBe('')
   })
 
+  test('has everybody in the operator’s list', async () => {
+    const listed = await admin.zrangebylex('accounts', '-', '+')
+    expect(listed.map((member) => member.split(' ')[0])).toEqual(people.map(({ email }) => email).sort())
+    for (const member of listed) expect(await admin.exists(`{${member.split(' ')[1]}}:user`)).toBe(1)
+  })
+
   test('lets everybody sign in, with what they had', async () => {
     for (const { email, password, plan, used, keys: own, totpSecret, recoveryCodes } of people) {
       const person = new Person(app.url, email, password)

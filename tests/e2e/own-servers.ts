@@ -29,6 +29,7 @@ interface PaidApp {
   pay(checkoutUrl: string): Promise<string>
   /** Delivers Stripe's pending events. */
   hear(): Promise<void>
+  mailTo: Dashboard['mailTo']
 }
 
 interface OwnServers {
@@ -45,7 +46,10 @@ interface OwnServers {
 /** An operator of the dashboard's server. */
 export const operatorEmail = (worker: number) => `operator${worker}@example.com`
 
-/** An operator of the server that sends no mail. */
+/** Another one. */
+export const otherOperator = 'someone@example.com'
+
+/** An operator of the other servers that have one. */
 export const operator = 'operator@example.com'
 
 /** The public address of the server that sends no mail. */
@@ -74,7 +78,7 @@ export const test = base.extend<object, OwnServers>({
       const server = await startRedisServer()
       const redis = new Redis(server.url, { retryStrategy: () => 50, maxRetriesPerRequest: null })
       redis.on('error', () => {})
-      const operators = `someone@example.com, ${operatorEmail(workerIndex).toUpperCase()}`
+      const operators = `${otherOperator}, ${operatorEmail(workerIndex).toUpperCase()}`
       await withApp({ REDIS_URL: server.url, OPERATOR_EMAILS: operators }, async (url, dataDir) => {
         const mailTo = (email: string, subject: string) => keptMail(dataDir, email, subject)
         await use({ url, server, redis, mailTo })
@@ -90,11 +94,12 @@ export const test = base.extend<object, OwnServers>({
       const secretKey = 'sk_test_of_the_pages'
       const stripe = await startStripeStandIn(secretKey)
       const settings = {
+        OPERATOR_EMAILS: operator,
         STRIPE_SECRET_KEY: secretKey,
         STRIPE_WEBHOOK_SECRET: webhookSecret,
         STRIPE_API_URL: stripe.url,
       }
-      await withApp(settings, async (url) => {
+      await withApp(settings, async (url, dataDir) => {
         const hear = async () => {
           for (const event of stripe.account.newEvents()) await deliver(url, event)
         }
@@ -103,7 +108,7 @@ export const test = base.extend<object, OwnServers>({
           await hear()
           return subscription
         }
-        await use({ url, stripe, pay, hear })
+        await use({ url, stripe, pay, hear, mailTo: (email, subject) => keptMail(dataDir, email, subject) })
       })
       await stripe.stop()
     },

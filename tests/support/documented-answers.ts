@@ -20,17 +20,26 @@ export interface Documentation {
   faultOf(method: string, path: string, answer: WireAnswer): string | null
 }
 
-/** The codes of the contract by their status. The last line is the dashboard's own. */
+/** The codes of the contract and of the dashboard, by their status. */
 const codes: Record<number, readonly string[]> = {
   400: ['invalid_request', 'invalid_cid', 'unsupported_link', 'no_listing_in_link', 'too_many_keys'],
   401: ['invalid_api_key', 'not_signed_in'],
-  403: ['cross_site'],
-  404: ['listing_not_found', 'route_not_found', 'key_not_found'],
+  403: ['cross_site', 'account_suspended'],
+  404: ['listing_not_found', 'route_not_found', 'account_not_found', 'key_not_found'],
   405: ['method_not_allowed'],
   413: ['payload_too_large'],
   429: ['free_quota_exhausted', 'monthly_quota_exhausted', 'too_many_requests'],
   500: ['link_unreachable', 'upstream_unavailable', 'upstream_blocked', 'store_unavailable'],
 }
+
+const dashboardCodes: ReadonlySet<string> = new Set([
+  'cross_site',
+  'not_signed_in',
+  'account_suspended',
+  'account_not_found',
+  'key_not_found',
+  'too_many_keys',
+])
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const internals = /node_modules|node:internal|\bat [^ ]+ \(|ZodError|TRPCError|ECONN|ioredis|\.ts:\d/
@@ -84,9 +93,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
     if (problem.status !== status) return `the problem says ${problem.status}, the answer ${status}`
     if (!codes[status]?.includes(problem.code)) return `${status} with the code ${problem.code}`
     if (problem.request_id !== headers['x-request-id']) return 'two request ids'
-    return ['cross_site', 'not_signed_in', 'too_many_keys', 'key_not_found'].includes(problem.code)
-      ? null
-      : bodyFault('/components/schemas/Problem', problem)
+    return dashboardCodes.has(problem.code) ? null : bodyFault('/components/schemas/Problem', problem)
   }
 
   function ofApi(method: string, path: string, answer: WireAnswer): string | null {

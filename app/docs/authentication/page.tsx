@@ -27,7 +27,7 @@ export default function Authentication() {
           A call without a key is a visitor’s: it counts against the <Link href="/docs/quotas">free quota</Link> of its
           address. A key that is not valid is never treated as no key: the answer is 401{' '}
           <Link href="/docs/errors/invalid_api_key">invalid_api_key</Link>, the same for a key that is malformed,
-          unknown, revoked or expired.
+          unknown, revoked or expired, or of a suspended account.
         </p>
       </Section>
 

@@ -1,23 +1,28 @@
+import { redisKeys } from '@/server/access/redis-keys'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
+import { indexAccount } from './account-index'
 import { equalTo, oneOf, type Row, unsupported } from './query'
 import { accountAtStart, signInKeys } from './redis-keys'
 import { prolong, replaceField, secondsUntil, type Table } from './table'
 
 /**
- * Adds a session to an account that still exists and removes expired ones. All of them share one key, which lives as long
- * as the longest.
+ * Adds a session to an account that still exists, notes when, and removes expired ones. All of them share one key, which lives
+ * as long as the longest. Answers the account's e-mail as JSON.
  */
 const add = script(`
-local user, sessions, token, row, now, lasts = KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
-if redis.call('EXISTS', user) == 0 then return 0 end
+local user, sessions, seen = unpack(KEYS)
+local token, row, now, lasts = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local email = redis.call('HGET', user, 'email')
+if not email then return false end
 local held = redis.call('HGETALL', sessions)
 for at = 1, #held, 2 do
   if cjson.decode(held[at + 1]).expiresAt <= now then redis.call('HDEL', sessions, held[at]) end
 end
 redis.call('HSET', sessions, token, row)
 if redis.call('TTL', sessions) < lasts then redis.call('EXPIRE', sessions, lasts) end
-return 1
+redis.call('HSET', seen, 'sign-in', ARGV[5])
+return email
 `)
 
 /**
@@ -37,9 +42,13 @@ export const sessions: Table = {
   async create(row) {
     const { token, userId, expiresAt } = named(row)
     if (!token.startsWith(userId)) throw new Error('a session token must begin with the id of its account')
-    const keys = [signInKeys.user(userId), signInKeys.sessions(userId)]
-    const args = [token, JSON.stringify(row), new Date().toISOString(), secondsUntil(expiresAt)]
-    if ((await runScript(add, keys, args)) !== 1) throw new Error('there is no such account to sign in to')
+    const keys = [signInKeys.user(userId), signInKeys.sessions(userId), redisKeys(userId).seen]
+    const now = new Date()
+    const nowSeconds = Math.floor(now.getTime() / 1000)
+    const args = [token, JSON.stringify(row), now.toISOString(), secondsUntil(expiresAt), nowSeconds]
+    const email = await runScript(add, keys, args)
+    if (email === null) throw new Error('there is no such account to sign in to')
+    indexAccount(userId, JSON.parse(String(email)))
     return row
   },
 

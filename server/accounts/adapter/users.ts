@@ -5,6 +5,7 @@ import { profileFields } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
+import { indexAccount, indexNewAccount, unindexAccount } from './account-index'
 import { claim, holderOf, release } from './claims'
 import { endLinks, forgetLinks, linksFromThisSecond } from './mailed-links'
 import { type Condition, equalTo, type Row, unsupported } from './query'
@@ -84,7 +85,10 @@ export const users: Table = {
     const lasts = emailVerified ? null : unconfirmedLasts()
     // Longer than the account itself, whose time begins a little later.
     const claimLasts = lasts === null ? undefined : lasts + 2 * unreachableSeconds
-    if (await claim(signInKeys.email(email), id, (holder) => hasEmail(holder, email), claimLasts)) return row
+    if (await claim(signInKeys.email(email), id, (holder) => hasEmail(holder, email), claimLasts)) {
+      indexNewAccount(id, email)
+      return row
+    }
     await redis.del(user, profile)
     throw emailTaken()
   },
@@ -106,6 +110,8 @@ export const users: Table = {
     if (ended === null) return false
     await forgetLinks(ended)
     await release(signInKeys.email(before), id)
+    indexAccount(id, email)
+    unindexAccount(id, before)
     return true
   },
 
@@ -134,9 +140,14 @@ async function removeAll(id: string, condition: number[]): Promise<boolean> {
   if (removed === null) return false
   const found = removed as [Array<string | null>, string[], string[], string[], number]
   const [emails, ways, proofs, credentials, existed] = found
-  const held = emails.flatMap((email) => (email ? [signInKeys.email(JSON.parse(email))] : []))
-  const claimed = [...held, ...ways.map(signInKeys.provider), ...credentials.map(signInKeys.passkey)]
+  const held = emails.flatMap((email): string[] => (email ? [JSON.parse(email)] : []))
+  const claimed = [
+    ...held.map(signInKeys.email),
+    ...ways.map(signInKeys.provider),
+    ...credentials.map(signInKeys.passkey),
+  ]
   await Promise.all([...claimed.map((key) => release(key, id)), forgetLinks(proofs)])
+  for (const email of held) unindexAccount(id, email)
   return existed === 1
 }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { operatorStanding } from '@/server/accounts/operators'
 import { PinrefError } from '@/server/errors'
 import { readServerLog } from '@/server/observability/audit-log'
 import { checkGoogle } from '@/server/sources/proof/check-google'
@@ -7,17 +6,14 @@ import { readProof } from '@/server/sources/proof/kept-proof'
 import { googleSettings } from '@/server/sources/source'
 import { pageInput } from '../audit'
 import { router } from '../init'
-import { accountProcedure } from '../signed-in'
+import { accountProcedures } from './accounts'
 import { readOverview } from './overview'
-
-/** Not found for everybody else: a refusal would tell that it exists. */
-const operatorProcedure = accountProcedure.use(({ ctx, next }) => {
-  if (operatorStanding(ctx.owner) === 'operator') return next()
-  throw new PinrefError('route_not_found', 'There is no such procedure.')
-})
+import { operatorProcedure } from './procedure'
 
 /** For the operator of this server. */
 export const operatorRouter = router({
+  ...accountProcedures,
+
   overview: operatorProcedure.query(() => readOverview()),
 
   /** What happened to all accounts, newest first. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { plans } from '@/server/access/plans'
+import { firstPlan, plans } from '@/server/access/plans'
+import { checkNotSuspended } from '@/server/access/profile'
 import { billingStatus } from '@/server/billing/status'
 import { actorOf } from '../audit'
 import { procedure, router } from '../init'
@@ -11,8 +12,12 @@ export const plansRouter = router({
 
   current: accountProcedure.query(({ ctx }) => billingStatus(ctx.owner.accountId)),
 
-  /** Answers the address to pay at; null where the plan changed at once. */
+  /**
+   * Answers the address to pay at; null where the plan changed at once. A suspended account pays for nothing more, but may stop
+   * paying.
+   */
   choose: accountProcedure.input(z.strictObject({ plan: z.string().max(40) })).mutation(async ({ ctx, input }) => {
+    if (input.plan !== firstPlan().id) await checkNotSuspended(ctx.owner.accountId)
     const { choosePlan } = await import('@/server/billing/checkout')
     return choosePlan({ ...ctx.owner, by: actorOf(ctx) }, input.plan)
   }),

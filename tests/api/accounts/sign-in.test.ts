@@ -48,7 +48,7 @@ describe('signing up', () => {
     expect(added).toEqual(
       [
         `email:${email}`,
-        ...['audit', 'methods', 'profile', 'sessions', 'user'].map((name) => `{${accountId}}:${name}`),
+        ...['audit', 'methods', 'profile', 'seen', 'sessions', 'user'].map((name) => `{${accountId}}:${name}`),
       ].sort(),
     )
     expect((await new Browser().signIn(email)).status).toBe(200)

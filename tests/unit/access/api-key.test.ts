@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { accountOfKey, createKeyText, keyHash, randomBase62, startOfKey } from '@/server/access/api-key'
+import {
+  accountOfKey,
+  accountOfKeyStart,
+  createKeyText,
+  keyHash,
+  randomBase62,
+  startOfKey,
+} from '@/server/access/api-key'
 
 const account = 'AbCdEfGh01234567'
 
@@ -41,6 +48,14 @@ describe('the text of an API key', () => {
     expect(accountOfKey(`pr_live_${'é'.repeat(44)}`)).toBeNull()
     fc.assert(fc.property(fc.string(), (text) => accountOfKey(text) === null))
     fc.assert(fc.property(fc.string(), (text) => accountOfKey(`pr_live_${text}`) === null))
+  })
+
+  test('names its account however much of the rest is known', () => {
+    const key = createKeyText(account)
+    for (const length of [24, 28, 52]) expect(accountOfKeyStart(key.slice(0, length))).toBe(account)
+    for (const text of [key.slice(0, 23), key.slice(1), ` ${key}`, '', 'pr_live_', account]) {
+      expect(accountOfKeyStart(text)).toBeNull()
+    }
   })
 
   test('is stored as a hash that needs the pepper, and shown by a start that gives nothing away', () => {

@@ -18,6 +18,9 @@ test('says by what and from where something was done', () => {
   expect(callerWords(own)).toEqual(['Firefox on Windows', 'from 192.0.2.0/24'])
   expect(callerWords({ ...own, address: '', userAgent: '' })).toEqual([])
   expect(callerWords(byStripe)).toEqual(['by Stripe'])
+  expect(callerWords({ ...own, by: 'operator', address: '', userAgent: '' })).toEqual(['by the operator'])
+  const told = { ...byStripe, by: 'operator', operator: 'o…@example.com', address: '192.0.2.0/24' } as const
+  expect(callerWords(told)).toEqual(['by the operator o…@example.com', 'from 192.0.2.0/24'])
 })
 
 test('says whose account it was to the operator alone', () => {
@@ -36,6 +39,6 @@ test('is a line of a table that no spreadsheet takes for a formula', () => {
   )
   expect(entryRow(byStripe, plans())).toEqual({
     ...{ time: at, event: 'plan-changed', description: 'The plan was changed from Starter to Growth.' },
-    ...{ account: '4fK2pQ', email: 'a…@example.com', by: 'stripe', address: '' },
+    ...{ account: '4fK2pQ', email: 'a…@example.com', by: 'stripe', operator: '', address: '' },
   })
 })

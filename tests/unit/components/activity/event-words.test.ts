@@ -22,11 +22,13 @@ test.each<[AuditEvent, string]>([
   [{ kind: 'key-revoked', keyId: 'key_abc' }, 'Key key_abc was revoked.'],
   [{ kind: 'plan-changed', from: 'starter', to: 'growth' }, 'The plan was changed from Starter to Growth.'],
   [{ kind: 'plan-changed', from: 'growth', to: 'gone' }, 'The plan was changed from Growth to gone.'],
+  [{ kind: 'suspended' }, 'The account was suspended.'],
+  [{ kind: 'resumed' }, 'The suspension of the account was ended.'],
   [{ kind: 'account-deleted' }, 'The account was deleted.'],
 ])('%o is told as “%s”', (event, words) => {
   expect(eventWords(event, plans())).toBe(words)
 })
 
 test('what a later release has written is told as something else', () => {
-  expect(eventWords({ kind: 'suspended' } as unknown as AuditEvent, plans())).toBe('Something else was changed.')
+  expect(eventWords({ kind: 'something-new' } as unknown as AuditEvent, plans())).toBe('Something else was changed.')
 })

@@ -117,6 +117,13 @@ describe('runJobs', () => {
     expect(server.asked.length).toBeLessThan(15)
   })
 
+  it('stops when the account is suspended; what was not answered waits', async () => {
+    const server = new FakeServer((job) => (job < 5 ? { listing } : failing(403, 'account_suspended')))
+    expect(await server.run(100)).toBe('suspended')
+    expect(server.states().filter((state) => state !== 'found' && state !== 'waiting')).toEqual([])
+    expect(server.asked.length).toBeLessThan(15)
+  })
+
   it('stops when the connection is lost, and marks no line as failed for it', async () => {
     const server = new FakeServer((job) => (job < 3 ? { listing } : silence))
     expect(await server.run(100)).toBe('offline')

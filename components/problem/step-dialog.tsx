@@ -1,13 +1,13 @@
 'use client'
 
 import type { FormEvent, ReactNode } from 'react'
-import { StepProblem } from '@/components/problem/step-problem'
 import type { CallError } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogActions } from '@/components/ui/dialog'
 import { SteadyLabel } from '@/components/ui/steady-label'
+import { StepProblem } from './step-problem'
 
-interface KeyDialogProps {
+interface StepDialogProps {
   title: string
   description: ReactNode
   children?: ReactNode
@@ -22,8 +22,8 @@ interface KeyDialogProps {
   onClose: () => void
 }
 
-/** Asks for confirmation before a key is changed. */
-export function KeyDialog(props: KeyDialogProps) {
+/** Asks for confirmation before something is changed, and says why where it could not be. */
+export function StepDialog(props: StepDialogProps) {
   const { title, description, children, action, busyLabel, dismiss, busy, error, onAct, onClose } = props
   const submit = (event: FormEvent) => {
     event.preventDefault()

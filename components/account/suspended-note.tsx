@@ -1,0 +1,26 @@
+import { Note } from '@/components/sign-in/notes'
+import { readProfile } from '@/server/access/profile'
+import { env } from '@/server/env'
+
+/** Says on a page of a suspended account that it is, what still works and whom to ask; nothing on everybody else's. */
+export async function SuspendedNote({ accountId }: { accountId: string }) {
+  const { suspended } = await readProfile(accountId)
+  if (suspended === null) return null
+  const { hostname } = new URL(env().APP_URL)
+  return (
+    <div className="mb-8 max-w-[44rem]">
+      <Note tone="limit">
+        <strong className="font-semibold">This account is suspended.</strong> Its API keys are refused, and you cannot
+        look anything up or create keys. You can still see everything, download your data, revoke keys and delete the
+        account. To have the suspension lifted, ask the operator of {hostname}
+        {contact()}.
+      </Note>
+    </div>
+  )
+}
+
+/** The address that this server's mails come from, if the operator has given one. */
+function contact(): string {
+  const [address] = /[^\s<>]+@[^\s<>]+/.exec(env().MAIL_FROM ?? '') ?? []
+  return address ? ` (${address})` : ''
+}

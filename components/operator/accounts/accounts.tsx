@@ -1,0 +1,118 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { CallProblem } from '@/components/problem/call-problem'
+import { StepProblem } from '@/components/problem/step-problem'
+import { useTRPC } from '@/components/trpc/client'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { SteadyLabel } from '@/components/ui/steady-label'
+import type { Step } from './account-menu'
+import { AccountTable } from './account-table'
+import { FindForm } from './find-form'
+import { PlanDialog } from './plan-dialog'
+import { SuspendDialog } from './suspend-dialog'
+import { type Account, useAccounts } from './use-accounts'
+
+const labels = ['Show more', 'Loading'] as const
+
+/** Everybody's accounts: finds them, changes their plans, suspends them. */
+export function Accounts() {
+  const [find, setFind] = useState('')
+  const [asking, setAsking] = useState<{ step: Step; account: Account } | null>(null)
+  const [said, setSaid] = useState('')
+  const { list, changePlan, suspend } = useAccounts(find)
+  const router = useRouter()
+  const trpc = useTRPC()
+  const { data: plans = [] } = useQuery(trpc.plans.list.queryOptions())
+  const accounts = list.data?.flatMap((page) => page.accounts)
+  const dialog = { billing: list.data?.[0]?.billing ?? 'off', onClose: () => setAsking(null) } as const
+
+  const ask = (step: Step, account: Account) => {
+    changePlan.reset()
+    suspend.reset()
+    setAsking({ step, account })
+  }
+  const planName = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id
+  const done = (words: string) => ({
+    onSuccess: () => {
+      setAsking(null)
+      setSaid(words)
+      // The activity below has one more line.
+      router.refresh()
+    },
+  })
+
+  return (
+    <Card className="min-w-0 p-4 sm:p-6">
+      <section aria-labelledby="accounts-title" aria-busy={list.isPending} className="grid gap-4">
+        <div>
+          <h2 id="accounts-title" className="text-title font-semibold">
+            Accounts
+          </h2>
+          <p className="mt-1 max-w-[42rem] text-soft">
+            Sorted by e-mail. What you change here takes effect on the account’s next call and is listed under
+            “Activity”.
+          </p>
+        </div>
+        <FindForm onFind={setFind} />
+        {!accounts && list.error && (
+          <CallProblem error={list.error} next="/operator" onRetry={() => void list.refetch()} />
+        )}
+        {!accounts && !list.error && <div aria-hidden="true" className="h-48 rounded-md bg-sunk" />}
+        {accounts?.length === 0 && (
+          <p role="status" className="text-soft">
+            {find ? 'No account is found. An e-mail is found by how it begins.' : 'There is no account yet.'}
+          </p>
+        )}
+        {accounts && accounts.length > 0 && <AccountTable accounts={accounts} planName={planName} onStep={ask} />}
+        {list.hasNextPage && (
+          <Button
+            className="justify-self-start"
+            busy={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            <SteadyLabel labels={labels} shown={labels[list.isFetchingNextPage ? 1 : 0]} />
+          </Button>
+        )}
+        <StepProblem error={list.data ? list.error : null} />
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+      </section>
+
+      {asking?.step === 'plan' && (
+        <PlanDialog
+          {...dialog}
+          account={asking.account}
+          plans={plans}
+          busy={changePlan.isPending}
+          error={changePlan.error}
+          onChange={(plan, overSubscription) =>
+            changePlan.mutate(
+              { account: asking.account.id, plan, overSubscription },
+              done(`The plan of ${asking.account.email} is ${planName(plan)}.`),
+            )
+          }
+        />
+      )}
+      {asking?.step === 'suspend' && (
+        <SuspendDialog
+          {...dialog}
+          account={asking.account}
+          busy={suspend.isPending}
+          error={suspend.error}
+          onConfirm={() => {
+            const suspended = asking.account.suspended === null
+            suspend.mutate(
+              { account: asking.account.id, suspended },
+              done(`${asking.account.email} is ${suspended ? 'suspended' : 'no longer suspended'}.`),
+            )
+          }}
+        />
+      )}
+    </Card>
+  )
+}

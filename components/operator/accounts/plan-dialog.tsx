@@ -1,0 +1,73 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { quotaPhrase } from '@/components/pricing/plan-words'
+import { StepDialog } from '@/components/problem/step-dialog'
+import { Note } from '@/components/sign-in/notes'
+import type { CallError, Outputs } from '@/components/trpc/client'
+import { Select } from '@/components/ui/field'
+import type { Account } from './use-accounts'
+
+interface PlanDialogProps {
+  account: Account
+  plans: ReadonlyArray<Outputs['plans']['list'][number]>
+  /** Whether plans are paid for here. */
+  billing: 'on' | 'off'
+  busy: boolean
+  error: CallError | null
+  onChange: (plan: string, overSubscription: boolean) => void
+  onClose: () => void
+}
+
+/** Asks for another plan, and says what becomes of it where plans are paid for. */
+export function PlanDialog({ account, plans, billing, busy, error, onChange, onClose }: PlanDialogProps) {
+  const id = useId()
+  const [plan, setPlan] = useState<string>(account.plan)
+  const [agreed, setAgreed] = useState(false)
+  const pays = billing === 'on' && account.subscribed
+  return (
+    <StepDialog
+      title={`Change the plan of ${account.email}`}
+      description={<p>It takes effect on the next call, and its owner sees the change under “Activity”.</p>}
+      action="Change plan"
+      busyLabel="Changing"
+      dismiss="Cancel"
+      busy={busy}
+      error={error}
+      onAct={() => (plan === account.plan ? onClose() : onChange(plan, agreed))}
+      onClose={onClose}
+    >
+      <Select id={id} label="Plan" value={plan} onChange={(event) => setPlan(event.currentTarget.value)}>
+        {plans.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name}: {quotaPhrase(one)}
+          </option>
+        ))}
+      </Select>
+      {pays && (
+        <>
+          <Note tone="limit">
+            This account has a subscription at Stripe. It goes on and is charged as before, and whatever Stripe reports
+            about it next sets the plan again. To change what it pays, change the subscription at Stripe instead.
+          </Note>
+          <label className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              required
+              className="size-4.5 accent-(--ink)"
+              checked={agreed}
+              onChange={(event) => setAgreed(event.currentTarget.checked)}
+            />
+            Change it all the same
+          </label>
+        </>
+      )}
+      {billing === 'on' && !pays && (
+        <p className="text-sm text-soft">
+          Nothing is charged for it. Once the account subscribes, or Stripe reports anything else about it, what it pays
+          for decides.
+        </p>
+      )}
+    </StepDialog>
+  )
+}

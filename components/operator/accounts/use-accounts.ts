@@ -1,0 +1,26 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type CallError, type Outputs, useTRPC, useTRPCClient } from '@/components/trpc/client'
+
+type AccountsPage = Outputs['operator']['accounts']
+export type Account = AccountsPage['accounts'][number]
+
+const listKey = 'operator accounts'
+
+/** Accounts, a page at a time, and what an operator does with them. The list is read again after each change. */
+export function useAccounts(find: string) {
+  const trpc = useTRPC()
+  const client = useTRPCClient()
+  const queries = useQueryClient()
+  const reread = { onSettled: () => queries.invalidateQueries({ queryKey: [listKey] }) }
+  return {
+    list: useInfiniteQuery<AccountsPage, CallError, AccountsPage[], string[], string | null>({
+      queryKey: [listKey, find],
+      queryFn: ({ pageParam }) => client.operator.accounts.mutate({ find, cursor: pageParam }),
+      initialPageParam: null,
+      getNextPageParam: ({ next }) => next,
+      select: ({ pages }) => pages,
+    }),
+    changePlan: useMutation(trpc.operator.changePlan.mutationOptions(reread)),
+    suspend: useMutation(trpc.operator.suspend.mutationOptions(reread)),
+  }
+}

@@ -1,0 +1,61 @@
+import { PinrefError } from '@/server/errors'
+import { script } from '@/server/store/script'
+import { runScript } from '@/server/store/store'
+import { firstPlan, type PlanId } from './plans'
+import { redisKeys } from './redis-keys'
+
+const suspend = script(`
+local user, profile = unpack(KEYS)
+if redis.call('EXISTS', user) == 0 then return 'gone' end
+local since = redis.call('HGET', profile, 'suspended') or ''
+if (since ~= '') == (ARGV[1] ~= '') then return 'same' end
+redis.call('HSET', profile, 'suspended', ARGV[1])
+return 'changed'
+`)
+
+/**
+ * Suspends an account, or ends its suspension. Admission reads it in the step that counts a call, so none is admitted once this
+ * has returned.
+ * @returns whether that has changed anything.
+ * @throws PinrefError `account_not_found`, `store_unavailable`.
+ */
+export async function setSuspended(accountId: string, suspended: boolean): Promise<boolean> {
+  const { user, profile } = redisKeys(accountId)
+  const outcome = await runScript(suspend, [user, profile], [suspended ? new Date().toISOString() : ''])
+  if (outcome === 'gone') throw accountNotFound()
+  return outcome === 'changed'
+}
+
+const givePlanScript = script(`
+local user, profile = unpack(KEYS)
+local plan, overSubscription = ARGV[1], ARGV[2] == '1'
+if redis.call('EXISTS', user) == 0 then return { 'gone' } end
+local before, subscription = unpack(redis.call('HMGET', profile, 'plan', 'subscriptionId'))
+if subscription and subscription ~= '' and not overSubscription then return { 'subscribed' } end
+redis.call('HSET', profile, 'plan', plan)
+return { 'changed', before or '' }
+`)
+
+/**
+ * Gives an account a plan, from its next call on, whatever it pays for. What Stripe reports later decides again.
+ * @param overSubscription whether an account that has a subscription is moved, too; it goes on paying for that.
+ * @returns the id of the plan before.
+ * @throws PinrefError `account_not_found`, `invalid_request` for a subscription, `store_unavailable`.
+ */
+export async function givePlan(accountId: string, plan: PlanId, overSubscription: boolean): Promise<string> {
+  const { user, profile } = redisKeys(accountId)
+  const reply = await runScript(givePlanScript, [user, profile], [plan, overSubscription ? 1 : 0])
+  const [outcome, before = ''] = reply as [string, string?]
+  if (outcome === 'gone') throw accountNotFound()
+  if (outcome === 'subscribed') throw subscribed()
+  return before || firstPlan
+}
+
+const accountNotFound = () =>
+  new PinrefError('account_not_found', 'There is no such account. It may have been deleted.')
+
+const subscribed = () =>
+  new PinrefError(
+    'invalid_request',
+    'This account pays for its plan through Stripe, and would go on paying. Say that the plan is to be changed all the same.',
+  )

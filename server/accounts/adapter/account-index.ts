@@ -1,0 +1,82 @@
+import { redisKeys } from '@/server/access/redis-keys'
+import { store } from '@/server/store/store'
+import { inBackground } from '../background'
+
+/**
+ * All accounts in the order of their e-mails, so that the operator finds them without a scan of the store: a sorted set, each
+ * member with the score 0. It lies in another slot than the accounts, so it is written after them, and nobody waits for it:
+ * what got lost is added at the next sign-in, and a member whose account is gone is dropped by whoever meets it.
+ */
+const index = 'accounts'
+
+const idLength = 16
+
+/** Sorts after every character of an e-mail. */
+const last = '\u{10ffff}'
+
+/** The e-mail in lower case, a space, which no e-mail has and which sorts before whatever one has, and the account's id. */
+const memberOf = (accountId: string, email: string) => `${email.toLowerCase()} ${accountId}`
+
+const accountIn = (member: string): string => member.slice(-idLength)
+
+/** An account as the index has it. */
+export interface Indexed {
+  accountId: string
+  member: string
+}
+
+/** Adds an account, under the e-mail that it has now. */
+export const indexAccount = (accountId: string, email: string): void =>
+  write('ZADD', index, 0, memberOf(accountId, email))
+
+/**
+ * Adds a new account. A few others are looked at by chance and dropped if they are gone: what is signed up and never confirmed
+ * goes by itself, and must not fill the store with its e-mails.
+ */
+export function indexNewAccount(accountId: string, email: string): void {
+  indexAccount(accountId, email)
+  inBackground('the index of accounts could not be tidied', tidy())
+}
+
+async function tidy(): Promise<void> {
+  const { redis } = await store()
+  const members = (await ask(['ZRANDMEMBER', index, 2])) as string[]
+  await Promise.all(
+    members.map(async (member) => {
+      if ((await redis.exists(redisKeys(accountIn(member)).user)) === 0) await ask(['ZREM', index, member])
+    }),
+  )
+}
+
+/** Removes an account under an e-mail that it had. */
+export const unindexAccount = (accountId: string, email: string): void => dropMember(memberOf(accountId, email))
+
+export const dropMember = (member: string): void => write('ZREM', index, member)
+
+const write = (...command: Array<string | number>): void =>
+  inBackground(
+    'the index of accounts could not be written',
+    ask(command).then(() => {}),
+  )
+
+/**
+ * Reads accounts in the order of their e-mails.
+ * @param start how their e-mails begin, in any case; empty: all.
+ * @param after the member after which to begin; null: the first.
+ */
+export async function readIndex(start: string, after: string | null, count: number): Promise<Indexed[]> {
+  const lower = start.toLowerCase()
+  const from = after === null ? `[${lower}` : `(${after}`
+  const members = (await ask(['ZRANGEBYLEX', index, from, `(${lower}${last}`, 'LIMIT', 0, count])) as string[]
+  return members.map((member) => ({ accountId: accountIn(member), member }))
+}
+
+/** Whether a member is under the e-mail that its account has. */
+export const isUnder = ({ accountId, member }: Indexed, email: string): boolean => member === memberOf(accountId, email)
+
+async function ask(command: ReadonlyArray<string | number>): Promise<unknown> {
+  const { send } = await store()
+  const reply = await send(command)
+  if ('error' in reply) throw new Error(`${command[0]} failed: ${reply.error}`)
+  return reply.result
+}

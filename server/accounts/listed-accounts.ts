@@ -1,0 +1,108 @@
+import { accountOfKeyStart } from '@/server/access/api-key'
+import { monthOf } from '@/server/access/calendar'
+import { firstPlan, type PlanId, planOf } from '@/server/access/plans'
+import { redisKeys } from '@/server/access/redis-keys'
+import { script } from '@/server/store/script'
+import { runScript } from '@/server/store/store'
+import { dropMember, type Indexed, indexAccount, isUnder, readIndex } from './adapter/account-index'
+import { isAccountId } from './adapter/redis-keys'
+
+/** An account as the operator sees it. */
+interface ListedAccount {
+  id: string
+  email: string
+  /** Whether the e-mail is confirmed. */
+  confirmed: boolean
+  plan: PlanId
+  /** Calls that counted in the current month, UTC. */
+  callsThisMonth: number
+  /** The last use of a key or sign-in that is known, epoch seconds; null where there was none. */
+  lastSeen: number | null
+  /** ISO 8601, UTC. */
+  created: string
+  /** Since when it is suspended, ISO 8601, UTC; null where it is not. */
+  suspended: string | null
+  /** Whether it has a subscription at Stripe, as far as is known here. */
+  subscribed: boolean
+}
+
+export interface AccountsPage {
+  accounts: ListedAccount[]
+  /** Where the next page begins; null after the last. */
+  next: string | null
+}
+
+const pageSize = 50
+
+/**
+ * Accounts in the order of their e-mails, a page at a time: two round trips, one for the index and one for what is in it.
+ * @param find how an e-mail begins, an account id, or an API key, whole or as much of it as its owner sees; empty: all.
+ * @param cursor `next` of the page before.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function listAccounts(find: string, cursor: string | null): Promise<AccountsPage> {
+  const ofKey = accountOfKeyStart(find)
+  const id = ofKey ?? (isAccountId(find) ? find : null)
+  const found = id && (await readAccount(id))
+  if (found) return { accounts: [found], next: null }
+  return ofKey ? { accounts: [], next: null } : readPage(find, cursor)
+}
+
+async function readPage(start: string, cursor: string | null): Promise<AccountsPage> {
+  const indexed = await readIndex(start, cursor, pageSize + 1)
+  const shown = indexed.slice(0, pageSize)
+  const read = await Promise.all(shown.map(async (one) => ({ one, account: await readAccount(one.accountId) })))
+  const accounts = read.flatMap(({ one, account }) => (account && isUnder(one, account.email) ? [account] : []))
+  mend(read.filter(({ account }) => !account || !accounts.includes(account)))
+  const next = indexed.length > pageSize ? (shown.at(-1)?.member ?? null) : null
+  // Where all of a page was gone, the next one is meant.
+  return accounts.length === 0 && next !== null ? readPage(start, next) : { accounts, next }
+}
+
+/** Puts right what the index has of accounts that are gone, or have another e-mail. */
+function mend(wrong: ReadonlyArray<{ one: Indexed; account: ListedAccount | null }>): void {
+  for (const { one, account } of wrong) {
+    dropMember(one.member)
+    if (account) indexAccount(account.id, account.email)
+  }
+}
+
+/** What is told of an account; nothing of one that is gone. */
+const card = script(`
+local user, profile, usage, seen = unpack(KEYS)
+local email, verified, created = unpack(redis.call('HMGET', user, 'email', 'emailVerified', 'createdAt'))
+if not email then return false end
+local plan, suspended, subscription = unpack(redis.call('HMGET', profile, 'plan', 'suspended', 'subscriptionId'))
+local lastSeen = 0
+for _, moment in ipairs(redis.call('HVALS', seen)) do lastSeen = math.max(lastSeen, tonumber(moment)) end
+return { email, verified, created, plan or '', suspended or '', subscription or '', redis.call('GET', usage) or '0', lastSeen }
+`)
+
+type Card = [
+  email: string,
+  verified: string,
+  created: string,
+  plan: string,
+  suspended: string,
+  subscription: string,
+  calls: string,
+  lastSeen: number,
+]
+
+async function readAccount(id: string): Promise<ListedAccount | null> {
+  const { user, profile, usage, seen } = redisKeys(id)
+  const reply = (await runScript(card, [user, profile, usage(monthOf(Date.now())), seen], [])) as Card | null
+  if (reply === null) return null
+  const [email, verified, created, plan, suspended, subscription, calls, lastSeen] = reply
+  return {
+    id,
+    email: JSON.parse(email),
+    confirmed: verified === 'true',
+    plan: planOf(plan)?.id ?? firstPlan,
+    callsThisMonth: Number(calls),
+    lastSeen: lastSeen || null,
+    created: JSON.parse(created),
+    suspended: suspended || null,
+    subscribed: subscription !== '',
+  }
+}

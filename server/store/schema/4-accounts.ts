@@ -1,0 +1,27 @@
+import { inBatches } from './in-batches'
+import type { Step } from './step'
+
+const idLength = 16
+
+/** Before this nothing led to all accounts. Since then the operator's list finds each by its e-mail. */
+export const accounts: Step = {
+  version: 4,
+  title: 'accounts are listed for the operator',
+  async run({ send, scan }, changed) {
+    for await (const keys of scan('{????????????????}:user')) changed(await inBatches(keys, list))
+
+    /** Answers whether the account was not in the list. */
+    async function list(key: string): Promise<number> {
+      const email = await ask(['HGET', key, 'email'])
+      if (email === null) return 0
+      const member = `${JSON.parse(String(email)).toLowerCase()} ${key.slice(1, 1 + idLength)}`
+      return Number(await ask(['ZADD', 'accounts', 0, member]))
+    }
+
+    async function ask(command: readonly unknown[]): Promise<unknown> {
+      const reply = await send(command)
+      if ('error' in reply) throw new Error(`accounts could not be listed: ${reply.error}`)
+      return reply.result
+    }
+  },
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { givePlan, setSuspended } from '@/server/access/operator-changes'
+import { planOf } from '@/server/access/plans'
+import { isAccountId } from '@/server/accounts/adapter/redis-keys'
+import { listAccounts } from '@/server/accounts/listed-accounts'
+import { billingIsOn } from '@/server/billing/status'
+import { PinrefError } from '@/server/errors'
+import type { Actor } from '@/server/observability/audit-event'
+import { recordEvent } from '@/server/observability/audit-log'
+import type { Context } from '../context'
+import { operatorProcedure } from './procedure'
+
+const account = z.string().refine(isAccountId, 'An account id has 16 letters and digits.')
+const text = z.string().trim().max(320)
+
+/** What an operator does with accounts. */
+export const accountProcedures = {
+  /**
+   * A page of accounts in the order of their e-mails. `find` is how an e-mail begins, an account id or an API key. Sent with POST:
+   * none of that belongs in an address, which proxies write down.
+   */
+  accounts: operatorProcedure
+    .input(z.strictObject({ find: text.default(''), cursor: text.nullable().default(null) }))
+    .mutation(async ({ input }) => ({
+      ...(await listAccounts(input.find, input.cursor)),
+      billing: billingIsOn() ? ('on' as const) : ('off' as const),
+    })),
+
+  /** Gives an account a plan; `overSubscription` also where it pays for one. */
+  changePlan: operatorProcedure
+    .input(z.strictObject({ account, plan: z.string().max(40), overSubscription: z.boolean().default(false) }))
+    .mutation(async ({ ctx, input }) => {
+      const plan = planOf(input.plan)
+      if (!plan) throw new PinrefError('invalid_request', 'There is no such plan.')
+      const from = await givePlan(input.account, plan.id, input.overSubscription || !billingIsOn())
+      if (from !== plan.id) recordEvent(input.account, { kind: 'plan-changed', from, to: plan.id }, operatorOf(ctx))
+    }),
+
+  /** Suspends an account, or ends its suspension; its keys are refused from the next call on. */
+  suspend: operatorProcedure
+    .input(z.strictObject({ account, suspended: z.boolean() }))
+    .mutation(async ({ ctx, input }) => {
+      const changed = await setSuspended(input.account, input.suspended)
+      if (changed) recordEvent(input.account, { kind: input.suspended ? 'suspended' : 'resumed' }, operatorOf(ctx))
+    }),
+}
+
+const operatorOf = ({ owner, call }: Pick<Context, 'call'> & { owner: { email: string } }): Actor => ({
+  operator: owner.email,
+  address: call.client().address,
+})

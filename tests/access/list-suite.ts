@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { createKeyText, randomBase62 } from '@/server/access/api-key'
+import { createKey } from '@/server/access/key-store'
+import { setSuspended } from '@/server/access/operator-changes'
+import { writeProfile } from '@/server/access/profile'
+import { redisKeys } from '@/server/access/redis-keys'
+import { indexAccount, indexNewAccount, readIndex } from '@/server/accounts/adapter/account-index'
+import { listAccounts } from '@/server/accounts/listed-accounts'
+import { finishWork } from '@/server/runtime/after-answer'
+import { store } from '@/server/store/store'
+import { admitCall } from './admit-call'
+
+/** Makes an account as sign-up does, as far as the list is concerned. */
+async function accountOf(email: string, id = randomBase62(16)): Promise<string> {
+  await writeUser(id, email)
+  indexAccount(id, email)
+  await finishWork()
+  return id
+}
+
+async function writeUser(id: string, email: string): Promise<void> {
+  const { redis } = await store()
+  const row = { id, email, emailVerified: false, createdAt: '2026-11-20T08:00:00.000Z' }
+  const fields = Object.entries(row).map(([name, value]) => [name, JSON.stringify(value)])
+  await redis.hset(redisKeys(id).user, Object.fromEntries(fields))
+}
+
+const emailsOf = async (find: string) => (await listAccounts(find, null)).accounts.map(({ email }) => email)
+const indexed = async (start: string) => {
+  await finishWork()
+  return (await readIndex(start, null, 1_000)).map(({ member }) => member)
+}
+
+/** How operators find accounts, on every transport. */
+export function listSuite(transport: string): void {
+  describe(`the list of accounts, over ${transport}`, () => {
+    test('says of each what the operator needs', async () => {
+      const id = await accountOf('card@facts.example')
+      expect((await listAccounts(id, null)).accounts).toEqual([
+        {
+          id,
+          email: 'card@facts.example',
+          confirmed: false,
+          plan: 'starter',
+          callsThisMonth: 0,
+          lastSeen: null,
+          created: '2026-11-20T08:00:00.000Z',
+          suspended: null,
+          subscribed: false,
+        },
+      ])
+      const { redis } = await store()
+      await redis.hset(redisKeys(id).user, { emailVerified: 'true' })
+      await writeProfile(id, { plan: 'growth', subscriptionId: 'sub_1' })
+      const { key } = await createKey(id, 'a', null)
+      await redis.hset(redisKeys(id).seen, { 'sign-in': 1_700_000_000 })
+      await admitCall({ apiKey: key })
+      await admitCall({ apiKey: key })
+      await setSuspended(id, true)
+      const [account] = (await listAccounts('card@', null)).accounts
+      expect(account).toMatchObject({ confirmed: true, plan: 'growth', callsThisMonth: 2, subscribed: true })
+      expect(Math.abs((account?.lastSeen ?? 0) - Date.now() / 1000)).toBeLessThan(60)
+      expect(Math.abs(Date.parse(account?.suspended ?? '') - Date.now())).toBeLessThan(60_000)
+    })
+
+    test('finds an account by how its e-mail begins in any case, by its id, and by a key of it', async () => {
+      const ada = await accountOf('Find.Ada@example.com')
+      const adam = await accountOf('find.adam@example.com')
+      await accountOf('find.bob@example.com')
+      expect(await emailsOf('find.a')).toEqual(['Find.Ada@example.com', 'find.adam@example.com'])
+      expect(await emailsOf('FIND.ADA@')).toEqual(['Find.Ada@example.com'])
+      expect(await emailsOf('find.adx')).toEqual([])
+      expect(await emailsOf('ind.ada')).toEqual([])
+      expect(await emailsOf(adam)).toEqual(['find.adam@example.com'])
+      const key = createKeyText(ada)
+      expect(await emailsOf(key)).toEqual(['Find.Ada@example.com'])
+      // As much as the keys page shows.
+      expect(await emailsOf(key.slice(0, 28))).toEqual(['Find.Ada@example.com'])
+      expect(await emailsOf(createKeyText(randomBase62(16)))).toEqual([])
+    })
+
+    test('takes what only looks like an id for the beginning of an e-mail', async () => {
+      await accountOf('maximilianmuster@example.com')
+      expect(await emailsOf('maximilianmuster')).toEqual(['maximilianmuster@example.com'])
+    })
+
+    test('takes no text for a range of its own', async () => {
+      await accountOf('range@example.com')
+      for (const find of ['[', '(', '-', '+', '\u0000', '\u{10ffff}', '*', 'range*']) {
+        expect([find, await emailsOf(find)]).toEqual([find, []])
+      }
+    })
+
+    test('comes page by page in the order of e-mails, each account once, two round trips a page', async () => {
+      const emails = Array.from({ length: 120 }, (_, number) => `page${String(number).padStart(3, '0')}@example.com`)
+      await Promise.all([...emails].reverse().map((email) => accountOf(email)))
+      const seen: string[][] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await listAccounts('PAGE', cursor ?? null)
+        seen.push(page.accounts.map(({ email }) => email))
+        cursor = page.next
+      }
+      expect(seen.map(({ length }) => length)).toEqual([50, 50, 20])
+      expect(seen.flat()).toEqual(emails)
+      const { roundTrips } = await store()
+      const before = roundTrips.count
+      await listAccounts('page', null)
+      expect(roundTrips.count - before).toBe(2)
+    })
+
+    test('drops accounts that are gone, and goes on to those behind them', async () => {
+      const { redis } = await store()
+      const ids = await Promise.all(Array.from({ length: 60 }, () => accountOf('gone.a@example.com')))
+      const kept = await accountOf('gone.b@example.com')
+      await Promise.all(ids.map((id) => redis.del(redisKeys(id).user)))
+      expect(await listAccounts('gone.', null)).toMatchObject({ accounts: [{ id: kept }], next: null })
+      expect(await indexed('gone.')).toEqual([`gone.b@example.com ${kept}`])
+    })
+
+    test('forgets what has gone as others sign up', async () => {
+      const { redis } = await store()
+      const ids = await Promise.all(Array.from({ length: 40 }, () => accountOf('spam@example.com')))
+      await Promise.all(ids.map((id) => redis.del(redisKeys(id).user)))
+      const kept = (await indexed('')).length - ids.length
+      const newcomer = await accountOf('newcomer@example.com')
+      for (let time = 0; time < 600; time++) indexNewAccount(newcomer, 'newcomer@example.com')
+      // By chance: 1,200 looks among fewer than 300 accounts miss one of them in a hundred times.
+      expect((await indexed('spam@')).length).toBeLessThan(20)
+      expect(await indexed('newcomer@')).toHaveLength(1)
+      expect((await indexed('')).length - (await indexed('spam@')).length).toBe(kept + 1)
+    })
+
+    test('puts right where an account has another e-mail by now', async () => {
+      const id = await accountOf('stale.old@example.com')
+      await writeUser(id, 'stale.new@example.com')
+      expect(await emailsOf('stale.old')).toEqual([])
+      expect(await indexed('stale.')).toEqual([`stale.new@example.com ${id}`])
+      expect(await emailsOf('stale.')).toEqual(['stale.new@example.com'])
+    })
+  })
+}

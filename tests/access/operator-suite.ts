@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { createKeyText, randomBase62 } from '@/server/access/api-key'
+import { createKey, listKeys, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
+import { givePlan, setSuspended } from '@/server/access/operator-changes'
+import { readProfile, writeProfile } from '@/server/access/profile'
+import { readUsage } from '@/server/access/usage'
+import { store } from '@/server/store/store'
+import { newAccount } from '../support/new-account'
+import { admitCall } from './admit-call'
+
+const suspended = { code: 'account_suspended' }
+const gone = { code: 'account_not_found' }
+
+const refusalOf = (call: Promise<unknown>) => call.then(() => null).catch(({ code, message }) => ({ code, message }))
+
+/** What an operator does with accounts, on every transport. */
+export function operatorSuite(transport: string): void {
+  describe(`a suspended account, over ${transport}`, () => {
+    test('has every key refused like one that does not exist, and calls of the dashboard by a code of their own', async () => {
+      const account = await newAccount()
+      const keys = await Promise.all([createKey(account, 'a', null), createKey(account, 'b', null)])
+      for (const { key } of keys) expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
+      expect(await setSuspended(account, true)).toBe(true)
+      const client = () => ({ address: '198.51.100.31' })
+      const unknown = await refusalOf(admitCall({ apiKey: createKeyText(randomBase62(16)), client }))
+      expect(unknown).toMatchObject({ code: 'invalid_api_key' })
+      for (const { key } of keys) expect(await refusalOf(admitCall({ apiKey: key, client }))).toEqual(unknown)
+      expect(await refusalOf(admitCall({ apiKey: createKeyText(account), client }))).toEqual(unknown)
+      await expect(admitCall({ accountId: account })).rejects.toMatchObject(suspended)
+      expect(await readUsage(account)).toMatchObject({ used: 2 })
+      expect((await listKeys(account)).map(({ callsThisMonth }) => callsThisMonth)).toEqual([1, 1])
+    })
+
+    test('goes on as it was once it is resumed; since when it is suspended stays, however often it is done', async () => {
+      const account = await newAccount()
+      await writeProfile(account, { plan: 'growth' })
+      const { key } = await createKey(account, 'a', null)
+      await admitCall({ apiKey: key })
+      expect((await readProfile(account)).suspended).toBeNull()
+      await setSuspended(account, true)
+      const { suspended: since } = await readProfile(account)
+      expect(Math.abs(Date.parse(since ?? '') - Date.now())).toBeLessThan(60_000)
+      expect(await setSuspended(account, true)).toBe(false)
+      expect(await readProfile(account)).toMatchObject({ suspended: since, plan: 'growth' })
+      expect([await setSuspended(account, false), await setSuspended(account, false)]).toEqual([true, false])
+      expect((await readProfile(account)).suspended).toBeNull()
+      expect((await admitCall({ apiKey: key })).quota).toMatchObject({ limit: 10_000, remaining: 9_998 })
+    })
+
+    test('is read in the one round trip of a call', async () => {
+      const account = await newAccount()
+      await setSuspended(account, true)
+      const call = () => admitCall({ accountId: account }).catch(() => {})
+      await call()
+      const { roundTrips } = await store()
+      const before = roundTrips.count
+      await call()
+      expect(roundTrips.count - before).toBe(1)
+    })
+
+    test('can make and rotate no keys; it can rename and revoke them', async () => {
+      const account = await newAccount()
+      const { id } = await createKey(account, 'a', null)
+      await setSuspended(account, true)
+      await expect(createKey(account, 'b', null)).rejects.toMatchObject(suspended)
+      await expect(rotateKey(account, id, 1)).rejects.toMatchObject(suspended)
+      await renameKey(account, id, 'renamed')
+      expect(await listKeys(account)).toMatchObject([{ id, name: 'renamed', expires: null }])
+      expect(await revokeKey(account, id)).toBe('renamed')
+      await setSuspended(account, false)
+      expect(await createKey(account, 'c', null)).toMatchObject({ id: expect.any(String) })
+    })
+
+    test('has no call admitted that begins after the suspension is acknowledged, under load', async () => {
+      const account = await newAccount()
+      await writeProfile(account, { plan: 'unlimited' })
+      const { key } = await createKey(account, 'a', null)
+      let acknowledged = false
+      let admittedBefore = 0
+      const late: string[] = []
+      const caller = async (number: number) => {
+        const client = () => ({ address: `198.51.${100 + number}.7` })
+        for (let turn = 0; turn < 40; turn++) {
+          const isLate = acknowledged
+          const outcome = await admitCall({ apiKey: key, client }).then(
+            () => 'admitted',
+            ({ code }) => code,
+          )
+          if (isLate) late.push(outcome)
+          else if (outcome === 'admitted') admittedBefore += 1
+        }
+      }
+      const suspending = async () => {
+        while (admittedBefore < 50) await new Promise(setImmediate)
+        await setSuspended(account, true)
+        acknowledged = true
+      }
+      await Promise.all([...Array.from({ length: 20 }, (_, number) => caller(number)), suspending()])
+      expect(admittedBefore).toBeGreaterThanOrEqual(50)
+      expect(late.length).toBeGreaterThan(0)
+      expect(late).not.toContain('admitted')
+    })
+  })
+
+  describe(`a plan that the operator gives, over ${transport}`, () => {
+    test('holds from the next call on', async () => {
+      const account = await newAccount()
+      const { key } = await createKey(account, 'a', null)
+      await admitCall({ apiKey: key })
+      expect(await givePlan(account, 'scale', false)).toBe('starter')
+      expect((await admitCall({ apiKey: key })).quota).toMatchObject({ limit: 100_000, remaining: 99_998 })
+      expect(await givePlan(account, 'growth', false)).toBe('scale')
+    })
+
+    test('moves an account with a subscription only where that is said', async () => {
+      const account = await newAccount()
+      await writeProfile(account, { plan: 'growth', customerId: 'cus_1', subscriptionId: 'sub_1' })
+      await expect(givePlan(account, 'scale', false)).rejects.toMatchObject({ code: 'invalid_request' })
+      expect((await readProfile(account)).plan).toBe('growth')
+      expect(await givePlan(account, 'scale', true)).toBe('growth')
+      expect(await readProfile(account)).toMatchObject({ plan: 'scale', subscriptionId: 'sub_1' })
+    })
+  })
+
+  test(`an account that is gone is neither suspended nor moved, over ${transport}`, async () => {
+    const { redis } = await store()
+    const nobody = randomBase62(16)
+    await expect(setSuspended(nobody, true)).rejects.toMatchObject(gone)
+    await expect(givePlan(nobody, 'growth', true)).rejects.toMatchObject(gone)
+    expect(await redis.exists(`{${nobody}}:profile`)).toBe(0)
+  })
+}

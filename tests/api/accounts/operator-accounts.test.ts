@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { AccountsPage } from '@/server/accounts/listed-accounts'
+import { handleApi } from '@/server/http/handle-api'
+import { readAccountLog, readServerLog } from '@/server/observability/audit-log'
+import { finishWork } from '@/server/runtime/after-answer'
+import { withStore } from '../../access/environment'
+import { Browser, goodPassword, linkIn, newEmail, newestMail } from './browser'
+
+const operatorEmail = 'olga@example.net'
+withStore({ OPERATOR_EMAILS: operatorEmail })
+beforeAll(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+
+/** Calls a procedure of the dashboard; a mutation where an input is given. */
+async function ask(browser: Browser, procedure: string, input?: unknown) {
+  const request = new Request(`http://localhost:3000/api/trpc/${procedure}`, {
+    method: input === undefined ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json', cookie: browser.cookieHeader() },
+    ...(input !== undefined && { body: JSON.stringify(input) }),
+  })
+  const response = await handleApi(request, browser.client)
+  const { result, error } = await response.json()
+  return { status: response.status, data: result?.data, code: error?.data.problem.code }
+}
+
+async function callWithKey(key: string) {
+  const headers = { 'x-api-key': key }
+  const request = new Request('http://localhost:3000/api/convert', { method: 'POST', headers, body: '{"cid":"1"}' })
+  const response = await handleApi(request, { address: '192.0.2.1' })
+  return { status: response.status, code: (await response.json()).code }
+}
+
+async function person(email = newEmail()) {
+  const browser = new Browser()
+  const accountId = (await browser.signUp(email)).json?.user?.id ?? ''
+  return { browser, email, accountId }
+}
+
+let operator: Browser
+beforeAll(async () => {
+  const { browser } = await person(operatorEmail)
+  await browser.call(linkIn(await newestMail(operatorEmail)))
+  operator = browser
+})
+
+async function found(find: string): Promise<AccountsPage['accounts']> {
+  await finishWork()
+  const { status, data } = await ask(operator, 'operator.accounts', { find })
+  expect(status).toBe(200)
+  return data.accounts
+}
+
+const suspend = (account: string, suspended = true) => ask(operator, 'operator.suspend', { account, suspended })
+
+describe('an operator', () => {
+  test('finds whoever has signed up, by e-mail, id and key, with the last sign-in', async () => {
+    const { browser, email, accountId } = await person()
+    const { data } = await ask(browser, 'keys.create', { name: 'Production' })
+    const [account] = await found(email)
+    expect(account).toMatchObject({ id: accountId, email, confirmed: false, plan: 'starter', callsThisMonth: 0 })
+    expect(Math.abs((account?.lastSeen ?? 0) - Date.now() / 1000)).toBeLessThan(60)
+    expect(await found(accountId)).toEqual([account])
+    expect(await found(data.key)).toEqual([account])
+    expect(await found(operatorEmail)).toMatchObject([{ confirmed: true }])
+  })
+
+  test('finds an account under its new e-mail alone, and a deleted one no more', async () => {
+    const { browser, email, accountId } = await person()
+    const next = `moved.${email}`
+    await browser.call('/change-email', { body: { newEmail: next } })
+    expect(await found(email)).toEqual([])
+    expect(await found(next)).toMatchObject([{ id: accountId, email: next }])
+    await browser.call('/delete-user', { body: { password: goodPassword } })
+    expect(await found(next)).toEqual([])
+    expect(await found(accountId)).toEqual([])
+    expect((await suspend(accountId)).code).toBe('account_not_found')
+    const moved = await ask(operator, 'operator.changePlan', { account: accountId, plan: 'growth' })
+    expect([moved.status, moved.code]).toEqual([404, 'account_not_found'])
+  })
+
+  test('gives an account another plan, which both logs tell', async () => {
+    const { browser, email, accountId } = await person()
+    const give = (plan: string) => ask(operator, 'operator.changePlan', { account: accountId, plan })
+    expect((await give('scale')).status).toBe(200)
+    expect((await give('scale')).status).toBe(200)
+    expect((await give('golden')).code).toBe('invalid_request')
+    expect((await found(email))[0]).toMatchObject({ plan: 'scale' })
+    expect((await ask(browser, 'plans.current')).data).toMatchObject({ plan: 'scale' })
+    const { events } = await readAccountLog(accountId, { count: 10 })
+    expect(events).toHaveLength(2)
+    expect(events[0]).toMatchObject({ kind: 'plan-changed', from: 'starter', to: 'scale', by: 'operator', address: '' })
+    const [known] = (await readServerLog({ count: 1 })).events
+    expect(known).toMatchObject({ kind: 'plan-changed', by: 'operator', operator: 'o…@example.net' })
+    expect(known?.address).toMatch(/^198\.51\.\d+\.0\/24$/)
+  })
+
+  test('suspends an account: its keys and lookups are refused at once, and both logs tell', async () => {
+    const { browser, email, accountId } = await person()
+    const { data } = await ask(browser, 'keys.create', { name: 'Production' })
+    expect((await callWithKey(data.key)).status).toBe(200)
+    expect((await suspend(accountId)).status).toBe(200)
+    expect(await callWithKey(data.key)).toEqual({ status: 401, code: 'invalid_api_key' })
+    const refused: Array<[string, unknown]> = [
+      ['listings.resolve', { url: 'https://maps.google.com/?cid=1' }],
+      ['listings.convert', { cid: '1' }],
+      ['keys.create', { name: 'Another' }],
+      ['keys.createFirst', {}],
+      ['keys.rotate', { id: data.id, overlapDays: 0 }],
+      ['plans.choose', { plan: 'growth' }],
+    ]
+    for (const [procedure, input] of refused) {
+      const { status, code } = await ask(browser, procedure, input)
+      expect([procedure, status, code]).toEqual([procedure, 403, 'account_suspended'])
+    }
+    expect((await found(email))[0]).toMatchObject({ callsThisMonth: 1, suspended: expect.stringContaining('T') })
+
+    expect((await suspend(accountId, false)).status).toBe(200)
+    expect((await suspend(accountId, false)).status).toBe(200)
+    expect((await callWithKey(data.key)).status).toBe(200)
+    expect((await ask(browser, 'listings.convert', { cid: '1' })).status).toBe(200)
+    await finishWork()
+    const { events } = await readAccountLog(accountId, { count: 2 })
+    expect(events).toMatchObject([
+      { kind: 'resumed', by: 'operator', address: '', userAgent: '' },
+      { kind: 'suspended', by: 'operator', address: '', userAgent: '' },
+    ])
+    expect(JSON.stringify(events)).not.toContain('example.net')
+    expect((await readServerLog({ count: 1 })).events).toMatchObject([
+      { kind: 'resumed', account: accountId.slice(0, 6), operator: 'o…@example.net' },
+    ])
+  })
+})
+
+test('whoever is suspended can sign in, read, download, rename, revoke, stop paying and delete the account', async () => {
+  const { browser, email, accountId } = await person()
+  const { data: key } = await ask(browser, 'keys.create', { name: 'Production' })
+  await ask(browser, 'plans.choose', { plan: 'growth' })
+  await suspend(accountId)
+  const again = new Browser()
+  expect((await again.signIn(email)).status).toBe(200)
+  for (const query of ['keys.list', 'usage.months', 'plans.current', 'status', 'account.activity?input=%7B%7D']) {
+    expect([query, (await ask(again, query)).status]).toEqual([query, 200])
+  }
+  expect((await ask(again, 'account.copy', {})).data.account).toMatchObject({ suspended: expect.stringContaining('T') })
+  expect((await ask(again, 'keys.rename', { id: key.id, name: 'Old' })).status).toBe(200)
+  expect((await ask(again, 'keys.revoke', { id: key.id })).status).toBe(200)
+  expect((await ask(again, 'plans.choose', { plan: 'starter' })).status).toBe(200)
+  expect((await again.call('/delete-user', { body: { password: goodPassword } })).status).toBe(200)
+  expect(await browser.signedInAs()).toBeNull()
+})
+
+test('nobody else can find, move or suspend an account, and cannot tell that anybody can', async () => {
+  const { browser, accountId } = await person()
+  const inputs = {
+    'operator.accounts': { find: operatorEmail },
+    'operator.changePlan': { account: accountId, plan: 'scale' },
+    'operator.suspend': { account: accountId, suspended: false },
+  }
+  for (const [procedure, input] of Object.entries(inputs)) {
+    expect(await ask(browser, procedure, input)).toMatchObject({ status: 404, code: 'route_not_found' })
+    expect((await ask(new Browser(), procedure, input)).status).toBe(401)
+    // Not by a link either: it would be in an address.
+    const path = `${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`
+    expect((await ask(operator, path)).status).toBe(405)
+  }
+  expect((await ask(browser, 'plans.current')).data).toMatchObject({ plan: 'starter' })
+})
+
+test.each([
+  { account: 'x', suspended: true },
+  { account: '{aaaaaaaaaaaaaaa', suspended: true },
+  { account: 'a'.repeat(16) },
+  { account: 'a'.repeat(16), suspended: true, plan: 'scale' },
+])('%j suspends nobody', async (input) => {
+  expect(await ask(operator, 'operator.suspend', input)).toMatchObject({ status: 400, code: 'invalid_request' })
+})

@@ -1,0 +1,180 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectGoodLooks } from './looks'
+import { type Dashboard, operator, otherOperator } from './own-servers'
+import { callWithKey, expect, monthOf, mutate, seedUsage, signUp, test } from './signed-in'
+
+// Each state is checked in both themes.
+test.describe.configure({ timeout: 120_000 })
+
+/** Signs an operator up in this page's browser, with a confirmed e-mail; or in again. */
+async function becomeOperator(page: Page, url: string, email: string, mailTo: Dashboard['mailTo']) {
+  const credentials = { email, password: 'correct horse battery', name: 'Olga' }
+  const headers = { origin: url }
+  const answer = await page.request.post(`${url}/api/auth/sign-up/email`, { headers, data: credentials })
+  if (answer.status() !== 200) {
+    await page.request.post(`${url}/api/auth/sign-in/email`, { headers, data: credentials })
+    return
+  }
+  const [, link = ''] = /(https?:\/\/\S+)/.exec((await mailTo(email, 'Confirm your e-mail')).text) ?? []
+  const { pathname, search } = new URL(link)
+  await page.request.get(`${url}${pathname}${search}`, { maxRedirects: 0 })
+}
+
+const accountsOf = (page: Page) => page.getByRole('region', { name: 'Accounts' })
+const rowOf = (page: Page, email: string) => accountsOf(page).getByRole('row').filter({ hasText: email })
+
+async function find(page: Page, text: string) {
+  await accountsOf(page).getByLabel('E-mail, account id or API key').fill(text)
+  await accountsOf(page).getByRole('button', { name: 'Find' }).click()
+}
+
+async function pick(page: Page, email: string, item: string) {
+  await rowOf(page, email)
+    .getByRole('button', { name: `Change ${email}` })
+    .click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('an operator finds an account, changes its plan and suspends it', async ({
+  page,
+  playwright,
+  dashboard,
+}, testInfo) => {
+  const { url, redis, mailTo } = dashboard
+  const { project, workerIndex } = testInfo
+  const name = `${project.name}${workerIndex}`
+  const customer: APIRequestContext = await playwright.request.newContext({
+    extraHTTPHeaders: { 'x-forwarded-for': `10.9.${workerIndex % 250}.9` },
+  })
+  const asCustomer = { request: customer } as Page
+  const email = `zoe.of.the.long.name.${name}@customers-of-pinref.example.com`
+  const { id } = await signUp(asCustomer, url, email)
+  await signUp(asCustomer, url, `zack.${name}@example.com`)
+  await customer.post(`${url}/api/auth/sign-in/email`, {
+    headers: { origin: url },
+    data: { email, password: 'correct horse battery' },
+  })
+  const { key } = await mutate(asCustomer, url, 'keys.create', { name: 'Production' })
+  await seedUsage(redis, id, monthOf(0), 987, { '1:resolve:ok': 987 })
+
+  await becomeOperator(page, url, otherOperator, mailTo)
+  await page.goto(`${url}/operator`)
+  await expect(rowOf(page, email)).toBeVisible()
+  await find(page, `ZOE.of.the.long.name.${name}`)
+  await expect(rowOf(page, `zack.${name}@example.com`)).toHaveCount(0)
+  const row = rowOf(page, email)
+  await expect(row).toContainText('Starter')
+  await expect(row).toContainText('987')
+  await expect(row).toContainText('Just now')
+  await find(page, 'nobody-is-called-so')
+  await expect(accountsOf(page).getByText('No account is found.')).toBeVisible()
+  await find(page, key)
+  await expect(row).toBeVisible()
+  await find(page, id)
+  await expect(row).toBeVisible()
+  await find(page, 'z')
+  await expect(rowOf(page, `zack.${name}@example.com`)).toBeVisible()
+  await expectGoodLooks(page, 'operator-accounts', project.name)
+
+  // By keyboard; Escape leaves everything as it is.
+  const menu = row.getByRole('button', { name: `Change ${email}` })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Change plan' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+  await pick(page, email, 'Change plan')
+  const planDialog = page.getByRole('alertdialog', { name: `Change the plan of ${email}` })
+  await planDialog.getByLabel('Plan').selectOption('growth')
+  await expectGoodLooks(page, 'operator-plan', project.name)
+  await planDialog.getByRole('button', { name: 'Change plan' }).click()
+  await expect(planDialog).toHaveCount(0)
+  await expect(row).toContainText('Growth')
+  await expect(menu).toBeFocused()
+
+  expect(await callWithKey(url, key)).toBe(200)
+  await pick(page, email, 'Suspend')
+  const suspendDialog = page.getByRole('alertdialog', { name: `Suspend ${email}?` })
+  await expectGoodLooks(page, 'operator-suspend', project.name)
+  await suspendDialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await callWithKey(url, key)).toBe(200)
+  await pick(page, email, 'Suspend')
+  await suspendDialog.getByRole('button', { name: 'Suspend account' }).click()
+  await expect(row).toContainText('Suspended since')
+  await expect(row).toContainText('989')
+  expect(await callWithKey(url, key)).toBe(401)
+  await expectGoodLooks(page, 'operator-suspended', project.name)
+
+  await pick(page, email, 'Resume')
+  await page.getByRole('button', { name: 'Resume account' }).click()
+  await expect(row).not.toContainText('Suspended')
+  expect(await callWithKey(url, key)).toBe(200)
+
+  await page.reload()
+  const activity = page.getByRole('region', { name: 'Activity' })
+  await expect(activity.getByText('The plan was changed from Starter to Growth.').first()).toBeVisible()
+  await expect(activity.getByText('The account was suspended.').first()).toBeVisible()
+  await expect(activity.getByText(/by the operator s…@example\.com · from /).first()).toBeVisible()
+  await customer.dispose()
+})
+
+test('a suspended account is told so on its pages, and whom to ask', async ({ page, account, dashboard }, {
+  project,
+}) => {
+  const { url, redis } = dashboard
+  await mutate(page, url, 'keys.create', { name: 'Production' })
+  await redis.hset(`{${account.id}}:profile`, 'suspended', new Date().toISOString())
+  for (const path of ['/keys', '/usage', '/account', '/pricing']) {
+    // A page that is drawn while the store does not answer in time does not know whose it is.
+    await expect(async () => {
+      await page.goto(path)
+      await expect(page.getByText('This account is suspended.')).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    await expect(page.getByText('ask the operator of')).toBeVisible()
+  }
+  await page.goto('/keys')
+  await expectGoodLooks(page, 'suspended', project.name)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Another')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await expect(page.getByText('This account is suspended: it cannot look anything up')).toBeVisible()
+  await redis.hdel(`{${account.id}}:profile`, 'suspended')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your keys' })).toBeVisible()
+  await expect(page.getByText('This account is suspended')).toHaveCount(0)
+})
+
+test('an operator is told what becomes of a subscription before its plan is changed by hand', async ({
+  page,
+  playwright,
+  paid,
+}, { project, workerIndex }) => {
+  const { url, pay, hear, stripe, mailTo } = paid
+  const customer = await playwright.request.newContext({
+    extraHTTPHeaders: { 'x-forwarded-for': `10.8.${workerIndex % 250}.9` },
+  })
+  const asCustomer = { request: customer } as Page
+  const email = `payer.${project.name}${workerIndex}@example.com`
+  await signUp(asCustomer, url, email)
+  const subscription = await pay((await mutate(asCustomer, url, 'plans.choose', { plan: 'growth' })).url)
+  await becomeOperator(page, url, operator, mailTo)
+  await page.goto(`${url}/operator`)
+  await find(page, email)
+  const row = rowOf(page, email)
+  await expect(row).toContainText('Growth')
+  await pick(page, email, 'Change plan')
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('Plan').selectOption('scale')
+  await expect(dialog.getByText('This account has a subscription at Stripe.')).toBeVisible()
+  await expectGoodLooks(page, 'operator-plan-paid', project.name)
+  await dialog.getByRole('button', { name: 'Change plan' }).click()
+  // The browser asks for the tick.
+  await expect(dialog).toBeVisible()
+  await dialog.getByLabel('Change it all the same').check()
+  await dialog.getByRole('button', { name: 'Change plan' }).click()
+  await expect(row).toContainText('Scale')
+  stripe.account.become(subscription, 'past_due')
+  await hear()
+  await find(page, email.slice(0, -1))
+  await expect(row).toContainText('Growth')
+  await customer.dispose()
+})
