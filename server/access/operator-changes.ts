@@ -48,7 +48,7 @@ export async function givePlan(accountId: string, plan: PlanId, overSubscription
   const [outcome, before = ''] = reply as [string, string?]
   if (outcome === 'gone') throw accountNotFound()
   if (outcome === 'subscribed') throw subscribed()
-  return before || firstPlan
+  return before || firstPlan().id
 }
 
 const accountNotFound = () =>

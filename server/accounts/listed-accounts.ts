@@ -98,7 +98,7 @@ async function readAccount(id: string): Promise<ListedAccount | null> {
     id,
     email: JSON.parse(email),
     confirmed: verified === 'true',
-    plan: planOf(plan)?.id ?? firstPlan,
+    plan: planOf(plan)?.id ?? firstPlan().id,
     callsThisMonth: Number(calls),
     lastSeen: lastSeen || null,
     created: JSON.parse(created),

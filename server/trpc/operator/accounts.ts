@@ -3,7 +3,7 @@ import { givePlan, setSuspended } from '@/server/access/operator-changes'
 import { planOf } from '@/server/access/plans'
 import { isAccountId } from '@/server/accounts/adapter/redis-keys'
 import { listAccounts } from '@/server/accounts/listed-accounts'
-import { billingIsOn } from '@/server/billing/status'
+import { billingMode } from '@/server/billing/status'
 import { PinrefError } from '@/server/errors'
 import type { Actor } from '@/server/observability/audit-event'
 import { recordEvent } from '@/server/observability/audit-log'
@@ -23,7 +23,7 @@ export const accountProcedures = {
     .input(z.strictObject({ find: text.default(''), cursor: text.nullable().default(null) }))
     .mutation(async ({ input }) => ({
       ...(await listAccounts(input.find, input.cursor)),
-      billing: billingIsOn() ? ('on' as const) : ('off' as const),
+      billing: billingMode(),
     })),
 
   /** Gives an account a plan; `overSubscription` also where it pays for one. */
@@ -32,7 +32,7 @@ export const accountProcedures = {
     .mutation(async ({ ctx, input }) => {
       const plan = planOf(input.plan)
       if (!plan) throw new PinrefError('invalid_request', 'There is no such plan.')
-      const from = await givePlan(input.account, plan.id, input.overSubscription || !billingIsOn())
+      const from = await givePlan(input.account, plan.id, input.overSubscription || billingMode() !== 'on')
       if (from !== plan.id) recordEvent(input.account, { kind: 'plan-changed', from, to: plan.id }, operatorOf(ctx))
     }),
 
