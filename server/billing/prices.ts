@@ -2,7 +2,8 @@ import type Stripe from 'stripe'
 import { type Plan, planOf } from '@/server/access/plans'
 import { createOnce } from './create-once'
 
-const currency = 'usd'
+/** What plans are paid for in. */
+export const currency = 'usd'
 const interval = 'month'
 
 /** The metadata field that names the plan of a price. The lookup key names it too, but moves on when a plan's price changes. */

@@ -1,4 +1,5 @@
 import { admit } from '@/server/access/admit'
+import { countCall } from '@/server/access/call-counts'
 import { refund } from '@/server/access/refund'
 import { timed } from '@/server/observability/call-record'
 import { middleware } from './init'
@@ -9,19 +10,24 @@ import { middleware } from './init'
  */
 export const metering = middleware(async ({ ctx, path, next }) => {
   const { call, apiKey, account, record, metering: noted } = ctx
+  const operation = path.slice(path.lastIndexOf('.') + 1)
   const asked = {
     client: () => call.client(),
     apiKey,
     accountId: (await account())?.accountId ?? null,
-    operation: path.slice(path.lastIndexOf('.') + 1),
+    operation,
     requestId: record.requestId,
   }
   const admission = await timed(record, 'storeMs', () => admit(asked))
   record.keyId = admission.keyId
   noted.admission = admission
   noted.quota = admission.quota
-  if (admission.refused) throw admission.refused
+  if (admission.refused) {
+    countCall(operation, 'rejected', record.startedMs)
+    throw admission.refused
+  }
   const result = await next()
+  countCall(operation, result.ok ? 'ok' : 'failed', record.startedMs)
   if (!result.ok) noted.quota = await timed(record, 'storeMs', () => refund(admission, noted.askedUpstream))
   return result
 })

@@ -7,7 +7,9 @@ import { readProof } from '@/server/sources/proof/kept-proof'
 import { googleSettings } from '@/server/sources/source'
 import { pageInput } from '../audit'
 import { router } from '../init'
+import { monthInput } from '../month-input'
 import { accountProcedure } from '../signed-in'
+import { readMonth } from './month'
 import { readOverview } from './overview'
 
 /** Not found for everybody else: a refusal would tell that it exists. */
@@ -19,6 +21,9 @@ const operatorProcedure = accountProcedure.use(({ ctx, next }) => {
 /** For the operator of this server. */
 export const operatorRouter = router({
   overview: operatorProcedure.query(() => readOverview()),
+
+  /** What everybody called in a month, what Google cost and what was paid for plans; the current month where none is given. */
+  month: operatorProcedure.input(monthInput).query(({ input }) => readMonth(input.month)),
 
   /** What happened to all accounts, newest first. */
   activity: operatorProcedure.input(pageInput).query(({ input }) => readServerLog(input)),
