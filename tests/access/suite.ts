@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { countCall, finishCounts, readCallCounts } from '@/server/access/call-counts'
 import { spend } from '@/server/upstream/spending'
 import { admissionSuite } from './admission-suite'
 import { auditSuite } from './audit-suite'
@@ -19,5 +20,14 @@ export function accessSuite(transport: string): void {
     expect(greedy).toEqual([undefined, undefined, 'too_many_requests'])
     expect([await spendAs('other'), await spendAs('other')]).toEqual([undefined, undefined])
     expect(await spendAs('third')).toBe('upstream_unavailable')
+  })
+
+  test(`everybody’s calls are counted by month, over ${transport}`, async () => {
+    const turn = Date.UTC(2031, 4)
+    for (const startedMs of [turn - 1, turn - 1, turn]) countCall('search', 'ok', startedMs)
+    await finishCounts()
+    const counted = { operation: 'search', outcome: 'ok' }
+    expect(await readCallCounts('2031-04')).toEqual([{ ...counted, calls: 2 }])
+    expect(await readCallCounts('2031-05')).toEqual([{ ...counted, calls: 1 }])
   })
 }

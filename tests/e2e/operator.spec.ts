@@ -41,10 +41,11 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
   await redis.hset(`upstream:${dayOf(0)}`, { details_enterprise: 1500, search_enterprise: 12, billable: 1512 })
   await redis.hset(`upstream:${dayOf(1)}`, { search_enterprise: 3, details_ids: 4, legacy_ids: 2, billable: 3 })
   await page.reload()
-  const days = page.locator('tbody tr')
+  const table = page.getByRole('table', { name: 'Calls to Google and their cost' })
+  const days = table.locator('tbody tr')
   await expect(days.nth(0).getByRole('cell')).toHaveText(['1,500', '12', '0', '$10.00'])
   await expect(days.nth(1).getByRole('cell')).toHaveText(['0', '3', '6', '$0.00'])
-  await expect(page.locator('tfoot').getByRole('cell')).toHaveText(['1,500', '15', '6', '$10.00'])
+  await expect(table.locator('tfoot').getByRole('cell')).toHaveText(['1,500', '15', '6', '$10.00'])
   // Yesterday may have been another month.
   await expect(page.getByText(/^1,5\d\d calls, 1,51[25] of them billable$/)).toBeVisible()
   const activity = page.getByRole('region', { name: 'Activity' })

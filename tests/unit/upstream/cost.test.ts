@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costOfDays } from '@/server/upstream/cost'
+import { costBySku, costOfDays } from '@/server/upstream/cost'
 
 const day = (day: string, details_enterprise = 0, search_enterprise = 0, details_ids = 0) => {
   const free = { details_ids, search_ids: details_ids, legacy_ids: details_ids, resolution: details_ids }
@@ -19,4 +19,18 @@ test('the free calls are used up in the order of the days, and come back with th
 
 test('ids alone cost nothing however many', () => {
   expect(costOfDays([day('2026-11-01', 0, 0, 1_000_000)])).toEqual([0])
+})
+
+test('a month’s cost by SKU tells its free calls apart, and is the sum of its days', () => {
+  const days = [day('2026-11-01', 600, 3), day('2026-11-02', 600, 4, 5_000), day('2026-11-03', 1, 2_000)]
+  const bySku = costBySku(days)
+  expect(bySku).toEqual([
+    { sku: 'details_enterprise', calls: 1_201, free: 1_000, costCents: 402 },
+    { sku: 'search_enterprise', calls: 2_007, free: 1_000, costCents: 3_524.5 },
+    ...['details_ids', 'search_ids', 'legacy_ids', 'resolution'].map((sku) => {
+      return { sku, calls: 5_000, free: 5_000, costCents: 0 }
+    }),
+  ])
+  const sum = (cents: number[]) => cents.reduce((all, one) => all + one, 0)
+  expect(sum(bySku.map(({ costCents }) => costCents))).toBe(sum(costOfDays(days)))
 })
