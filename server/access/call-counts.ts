@@ -68,7 +68,10 @@ export function countCall(operation: string, outcome: Outcome, startedMs: number
 
 /** Writes what is still counted, as far as the store can be asked within a few seconds; called before the process ends. */
 export async function finishCounts(): Promise<void> {
-  for (const latest = Date.now() + finishMs; counted.size + sent.length > 0 && Date.now() <= latest; await pause()) {
+  const latest = Date.now() + finishMs
+  await write()
+  while (isLeft() && Date.now() <= latest) {
+    await pause()
     await write()
   }
 }
@@ -93,6 +96,8 @@ export async function readCallCounts(month: string): Promise<CallCount[]> {
   })
 }
 
+const isLeft = () => counted.size + sent.length > 0
+
 const pause = () => new Promise((wake) => setTimeout(wake, pauseMs))
 
 function writeLater(): void {
@@ -108,7 +113,7 @@ function write(): Promise<void> {
     .catch(() => {})
     .finally(() => {
       writing = undefined
-      if (counted.size + sent.length > 0) writeLater()
+      if (isLeft()) writeLater()
     })
   return writing
 }
