@@ -1,6 +1,7 @@
+import { monthName } from '@/components/usage/month-words'
 import { expectGoodLooks } from './looks'
 import { operatorEmail } from './own-servers'
-import { expect, signUp, test, withoutStore } from './signed-in'
+import { expect, monthOf, signUp, test, withoutStore } from './signed-in'
 
 // Each state is checked in both themes.
 test.describe.configure({ timeout: 90_000 })
@@ -14,8 +15,9 @@ test('the operator page does not exist for anyone else', { tag: '@any-width' }, 
   const answer = await page.request.get('/operator')
   expect(answer.status()).toBe(404)
   expect(await answer.text()).toContain('No page has this address')
-  const overview = await page.request.get('/api/trpc/operator.overview')
-  expect(overview.status()).toBe(404)
+  for (const procedure of ['overview', 'month']) {
+    expect((await page.request.get(`/api/trpc/operator.${procedure}`)).status(), procedure).toBe(404)
+  }
 })
 
 test('an operator sees health and spending, once the e-mail is confirmed', async ({ page, dashboard }, testInfo) => {
@@ -36,11 +38,18 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
   await expect(page.getByText('Nothing was asked of Google')).toBeVisible()
   await expect(page.getByRole('article', { name: 'Health' })).toContainText('Answers in')
   await expect(page.getByText('There is no Google key to check.')).toBeVisible()
+  const month = page.getByRole('region', { name: 'This month' })
+  await expect(month.getByRole('row').filter({ hasText: 'Resolve' }).getByRole('cell')).toHaveCount(4)
+  // Billing is off here.
+  await expect(month).not.toContainText('Revenue')
   await expectGoodLooks(page, 'operator-empty', testInfo.project.name)
 
   await redis.hset(`upstream:${dayOf(0)}`, { details_enterprise: 1500, search_enterprise: 12, billable: 1512 })
   await redis.hset(`upstream:${dayOf(1)}`, { search_enterprise: 3, details_ids: 4, legacy_ids: 2, billable: 3 })
   await page.reload()
+  const google = month.getByRole('table', { name: 'Calls to Google by SKU' })
+  const details = google.getByRole('row').filter({ hasText: 'Place Details Enterprise' })
+  await expect(details.getByRole('cell')).toHaveText(['1,500', '1,000', '$10.00'])
   const table = page.getByRole('table', { name: 'Calls to Google and their cost' })
   const days = table.locator('tbody tr')
   await expect(days.nth(0).getByRole('cell')).toHaveText(['1,500', '12', '0', '$10.00'])
@@ -54,9 +63,22 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
   await expect(activity).not.toContainText(email)
   await expectGoodLooks(page, 'operator', testInfo.project.name)
 
+  // Other tests call in this month.
+  const calls = { 'resolve:ok': 12_345, 'resolve:failed': 67, 'search:ok': 890, 'convert:rejected': 1_000 }
+  await redis.hset(`calls:${monthOf(1)}`, calls)
+  await expect(month.getByLabel('Month').getByRole('option')).toHaveCount(13)
+  await month.getByLabel('Month').selectOption(monthName(monthOf(1)))
+  const earlier = page.getByRole('region', { name: monthName(monthOf(1)) })
+  const called = earlier.getByRole('table', { name: 'Calls of all accounts and visitors' })
+  const callsOf = (operation: string) => called.getByRole('row').filter({ hasText: operation }).getByRole('cell')
+  await expect(callsOf('Resolve')).toHaveText(['12,345', '67', '0', '12,412'])
+  await expect(callsOf('Convert')).toHaveText(['0', '0', '1,000', '1,000'])
+  await expect(called.locator('tfoot').getByRole('cell')).toHaveText(['13,235', '67', '1,000', '14,302'])
+  await expectGoodLooks(page, 'operator-month', testInfo.project.name)
+
   await withoutStore(dashboard, async () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'The store did not answer' })).toBeVisible()
   })
-  await redis.del(`upstream:${dayOf(0)}`, `upstream:${dayOf(1)}`)
+  await redis.del(`upstream:${dayOf(0)}`, `upstream:${dayOf(1)}`, `calls:${monthOf(1)}`)
 })

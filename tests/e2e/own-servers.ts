@@ -29,6 +29,7 @@ interface PaidApp {
   pay(checkoutUrl: string): Promise<string>
   /** Delivers Stripe's pending events. */
   hear(): Promise<void>
+  mailTo: Dashboard['mailTo']
 }
 
 interface OwnServers {
@@ -93,8 +94,9 @@ export const test = base.extend<object, OwnServers>({
         STRIPE_SECRET_KEY: secretKey,
         STRIPE_WEBHOOK_SECRET: webhookSecret,
         STRIPE_API_URL: stripe.url,
+        OPERATOR_EMAILS: operator,
       }
-      await withApp(settings, async (url) => {
+      await withApp(settings, async (url, dataDir) => {
         const hear = async () => {
           for (const event of stripe.account.newEvents()) await deliver(url, event)
         }
@@ -103,7 +105,7 @@ export const test = base.extend<object, OwnServers>({
           await hear()
           return subscription
         }
-        await use({ url, stripe, pay, hear })
+        await use({ url, stripe, pay, hear, mailTo: (email, subject) => keptMail(dataDir, email, subject) })
       })
       await stripe.stop()
     },
