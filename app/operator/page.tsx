@@ -36,7 +36,10 @@ export default async function Page() {
     )
   }
   return (
-    <DashboardPage title="Operator" description="How this server is, what was called, spent and paid, and what happened to accounts.">
+    <DashboardPage
+      title="Operator"
+      description="How this server is, what was called, spent and paid, and what happened to accounts."
+    >
       <div className="grid gap-6">
         <OperatorPage />
         {account && <ServerActivity first={await readServerLog(firstPage)} />}

@@ -2,10 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAnswer } from '@/server/runtime/after-answer'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
-import { monthOf } from './calendar'
-
-/** What came of a call, as in an account's usage: `ok`: counted; `failed`: refunded; `rejected`: over a quota or a limit. */
-export type Outcome = 'ok' | 'failed' | 'rejected'
 
 /** How often a process writes what it has counted, at most. If it crashes, the calls since then are missing. */
 const everyMs = 10_000
@@ -36,31 +32,27 @@ redis.call('EXPIRE', calls, ARGV[3])
 return 1
 `)
 
-/** Calls of one month, by `resolve:ok`. */
-type Calls = Map<string, number>
-
-/** By month: what has not been sent to the store. */
-let counted = new Map<string, Calls>()
+/**
+ * The calls of all accounts and visitors that this process has not sent to the store. Counting one is an increment and no more:
+ * what was counted is written behind an answer, all at once, every ten seconds at most.
+ */
+export const unwritten = {
+  /** By the month in which they came, operation and outcome: `2026-11:resolve:ok`. */
+  calls: new Map<string, number>(),
+  /** From when on (epoch milliseconds) whoever counts a call tells `writeCounts`. */
+  dueMs: 0,
+}
 
 /** What was sent and may have arrived: sent again as it was, so that the store knows it by its number. */
-let sent: Array<{ month: string; calls: Calls; number: number }> = []
+let sent: Array<{ month: string; calls: Map<string, number>; number: number }> = []
 let lastNumber = 0
 
 let nextAt = 0
 let waiting: NodeJS.Timeout | undefined
 let writing: Promise<void> | undefined
 
-/**
- * Counts a call among those of all accounts and visitors. It costs the call no store command: what was counted is written
- * behind an answer, all at once, every ten seconds at most.
- * @param operation `resolve`, `search` or `convert`.
- * @param startedMs when it came, epoch milliseconds.
- */
-export function countCall(operation: string, outcome: Outcome, startedMs: number): void {
-  const month = monthOf(startedMs)
-  const calls: Calls = counted.get(month) ?? new Map()
-  const kind = `${operation}:${outcome}`
-  counted.set(month, calls.set(kind, (calls.get(kind) ?? 0) + 1))
+/** Has what is counted written, now or when ten seconds have passed since the last time. */
+export function writeCounts(): void {
   // A process that was frozen since has a timer that did not run.
   if (Date.now() >= nextAt) afterAnswer(write())
   else writeLater()
@@ -96,12 +88,13 @@ export async function readCallCounts(month: string): Promise<CallCount[]> {
   })
 }
 
-const isLeft = () => counted.size + sent.length > 0
+const isLeft = () => unwritten.calls.size + sent.length > 0
 
 const pause = () => new Promise((wake) => setTimeout(wake, pauseMs))
 
 function writeLater(): void {
   waiting ??= setTimeout(() => void write(), Math.min(everyMs, nextAt - Date.now())).unref()
+  unwritten.dueMs = nextAt
 }
 
 /** Writes what is counted, unless that is under way. Never fails: what cannot be written is kept for the next time. */
@@ -109,6 +102,7 @@ function write(): Promise<void> {
   clearTimeout(waiting)
   waiting = undefined
   nextAt = Date.now() + everyMs
+  unwritten.dueMs = 0
   writing ??= writeAll()
     .catch(() => {})
     .finally(() => {
@@ -121,8 +115,8 @@ function write(): Promise<void> {
 /** @throws StoreUnavailable. */
 async function writeAll(): Promise<void> {
   await send()
-  sent = [...counted].map(([month, calls]) => ({ month, calls, number: ++lastNumber }))
-  counted = new Map()
+  sent = byMonth(unwritten.calls).map(([month, calls]) => ({ month, calls, number: ++lastNumber }))
+  unwritten.calls.clear()
   await send()
 }
 
@@ -134,4 +128,13 @@ async function send(): Promise<void> {
     await runScript(add, [keyOf(month), numberKeyOf(month)], args)
     sent.shift()
   }
+}
+
+function byMonth(counted: ReadonlyMap<string, number>): Array<[month: string, calls: Map<string, number>]> {
+  const months = new Map<string, Map<string, number>>()
+  for (const [kind, calls] of counted) {
+    const [month = '', operation, outcome] = kind.split(':')
+    months.set(month, (months.get(month) ?? new Map()).set(`${operation}:${outcome}`, calls))
+  }
+  return [...months]
 }

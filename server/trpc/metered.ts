@@ -1,5 +1,6 @@
 import { admit } from '@/server/access/admit'
-import { countCall } from '@/server/access/call-counts'
+import { monthOf } from '@/server/access/calendar'
+import { unwritten, writeCounts } from '@/server/access/call-counts'
 import { refund } from '@/server/access/refund'
 import { timed } from '@/server/observability/call-record'
 import { middleware } from './init'
@@ -31,3 +32,14 @@ export const metering = middleware(async ({ ctx, path, next }) => {
   if (!result.ok) noted.quota = await timed(record, 'storeMs', () => refund(admission, noted.askedUpstream))
   return result
 })
+
+/**
+ * Counts a call among those of all accounts and visitors, by what came of it, as an account's usage has it: `ok`: counted;
+ * `failed`: refunded; `rejected`: over a quota or a limit. An increment in memory: every call makes it.
+ * @param startedMs when it came, epoch milliseconds.
+ */
+export function countCall(operation: string, outcome: 'ok' | 'failed' | 'rejected', startedMs: number): void {
+  const kind = `${monthOf(startedMs)}:${operation}:${outcome}`
+  unwritten.calls.set(kind, (unwritten.calls.get(kind) ?? 0) + 1)
+  if (Date.now() >= unwritten.dueMs) writeCounts()
+}

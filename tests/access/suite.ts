@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { countCall, finishCounts, readCallCounts } from '@/server/access/call-counts'
+import { finishCounts, readCallCounts } from '@/server/access/call-counts'
+import { countCall } from '@/server/trpc/metered'
 import { spend } from '@/server/upstream/spending'
 import { admissionSuite } from './admission-suite'
 import { auditSuite } from './audit-suite'

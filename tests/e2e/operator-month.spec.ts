@@ -7,7 +7,10 @@ import { monthOf, signUp } from './signed-in'
 // Each state is checked in both themes.
 test.describe.configure({ timeout: 90_000 })
 
-test('with billing an operator sees what was paid, and that Stripe does not answer', async ({ page, paid }, testInfo) => {
+test('with billing an operator sees what was paid, and that Stripe does not answer', async ({
+  page,
+  paid,
+}, testInfo) => {
   const { stripe } = paid
   stripe.account.invoices.clear()
   stripe.failNext('GET invoices', 503)

@@ -1,5 +1,5 @@
-import { type CallCount, readCallCounts } from '@/server/access/call-counts'
 import { monthOf } from '@/server/access/calendar'
+import { type CallCount, readCallCounts } from '@/server/access/call-counts'
 import { lastMonths } from '@/server/access/usage'
 import type { Revenue } from '@/server/billing/revenue'
 import { billingIsOn } from '@/server/billing/status'

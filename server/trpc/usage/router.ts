@@ -5,9 +5,7 @@ import { accountProcedure } from '../signed-in'
 
 /** The usage of the account that is signed in. */
 export const usageRouter = router({
-  month: accountProcedure
-    .input(monthInput)
-    .query(({ ctx, input }) => readUsage(ctx.owner.accountId, input.month)),
+  month: accountProcedure.input(monthInput).query(({ ctx, input }) => readUsage(ctx.owner.accountId, input.month)),
 
   /** Calls that counted, month by month, newest first. */
   months: accountProcedure.query(({ ctx }) => readMonthTotals(ctx.owner.accountId)),

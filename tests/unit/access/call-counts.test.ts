@@ -17,13 +17,14 @@ vi.mock('@/server/store/store', () => ({
 }))
 
 const start = Date.UTC(2026, 10, 30, 23, 59, 50)
-let countCall: typeof import('@/server/access/call-counts').countCall
+let countCall: typeof import('@/server/trpc/metered').countCall
 let finishCounts: typeof import('@/server/access/call-counts').finishCounts
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: start })
   vi.resetModules()
-  ;({ countCall, finishCounts } = await import('@/server/access/call-counts'))
+  ;({ countCall } = await import('@/server/trpc/metered'))
+  ;({ finishCounts } = await import('@/server/access/call-counts'))
   written.length = 0
   isAway = false
   losesAnswers = false
@@ -59,7 +60,7 @@ test('a call belongs to the month in which it came, whenever it is written', asy
   countCall('resolve', 'ok', cameMs)
   call()
   await seconds(20)
-  const months = written.slice(1).flatMap(({ key, calls }) => ({ [key]: calls }))
+  const months = written.slice(1).map(({ key, calls }) => ({ [key]: calls }))
   expect(months).toEqual([{ 'calls:2026-11': { 'resolve:ok': 1 } }, { 'calls:2026-12': { 'resolve:ok': 1 } }])
 })
 
@@ -93,6 +94,7 @@ test('what was written and not confirmed is written again as it was, under its n
 test('a host that freezes the process is asked to wait, also for what was counted before it was frozen', async () => {
   const host = vi.fn<(work: Promise<unknown>) => void>()
   waitUntil.value = host
+  vi.setSystemTime(start - 86_400_000)
   call()
   await vi.advanceTimersByTimeAsync(0)
   call()
