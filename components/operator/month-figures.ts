@@ -21,19 +21,19 @@ interface Row {
   figures: Figures
 }
 
-export const outcomeLabels = [...groupings.outcome.map(({ label }) => label), 'All']
+export const operationLabels = [...groupings.operation.map(({ label }) => label), 'All']
 
-/** A row for each operation, also one that nobody called. */
+/** A row for each outcome, also one that no call had. */
 export const callRows = ({ calls }: Month): Row[] =>
-  groupings.operation.map(({ key, label }) => ({
+  groupings.outcome.map(({ key, label }) => ({
     name: label,
-    figures: callFigures(calls.filter(({ operation }) => operation === key)),
+    figures: callFigures(calls.filter(({ outcome }) => outcome === key)),
   }))
 
-/** Calls by outcome, and all of them. */
+/** Calls by operation, and all of them. */
 export function callFigures(calls: Month['calls']): number[] {
   const sumOf = (of: Month['calls']) => of.reduce((sum, { calls }) => sum + calls, 0)
-  return [...groupings.outcome.map(({ key }) => sumOf(calls.filter(({ outcome }) => outcome === key))), sumOf(calls)]
+  return [...groupings.operation.map(({ key }) => sumOf(calls.filter((one) => one.operation === key))), sumOf(calls)]
 }
 
 /** A row for each SKU that was called: its calls, how many of them were free, and the cost. */

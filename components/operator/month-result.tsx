@@ -11,8 +11,11 @@ export function MonthResult({ month }: { month: Month }) {
   return (
     <dl className="text-sm">
       {revenue === 'unavailable' || margin === null ? (
-        <Line name="Revenue" note="Stripe did not answer. It is asked again within two minutes.">
-          not known
+        <Line
+          name="Revenue"
+          note="Stripe did not answer as it should; the log says why. It is asked again within two minutes."
+        >
+          unknown
         </Line>
       ) : (
         <>

@@ -1,5 +1,5 @@
 import { FigureTable } from '@/components/ui/figure-table'
-import { callFigures, callRows, googleFigures, googleRows, type Month, outcomeLabels } from './month-figures'
+import { callFigures, callRows, googleFigures, googleRows, type Month, operationLabels } from './month-figures'
 
 /** Everybody's calls by operation and outcome, and the calls to Google by SKU. */
 export function MonthTables({ month }: { month: Month }) {
@@ -10,14 +10,14 @@ export function MonthTables({ month }: { month: Month }) {
         <h3 className="font-medium">Calls of all accounts and visitors</h3>
         <FigureTable
           caption="Calls of all accounts and visitors by operation and outcome"
-          head="Operation"
-          columns={outcomeLabels}
+          head="Outcome"
+          columns={operationLabels}
           rows={callRows(month)}
           sum={{ name: 'All', figures: callFigures(month.calls) }}
         />
         <p className="mt-3 text-sm text-soft">
-          Up to ten seconds late. Refunded: it failed after it was admitted. Refused: over a quota, or too many at once.
-          An invalid request or key counts nowhere.
+          Up to ten seconds behind. Refunded: failed after it was admitted. Refused: over a quota, or too many at once.
+          Calls with an invalid request or key are not counted.
         </p>
       </div>
       <div>

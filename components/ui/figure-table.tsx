@@ -59,7 +59,7 @@ const Cells = ({ columns, figures }: { columns: readonly string[]; figures: Figu
   columns.map((column, index) => {
     const figure = figures[index] ?? 0
     return (
-      <td key={column} className="py-2 pl-2 text-right align-baseline last:font-medium">
+      <td key={column} className="py-2 pl-2 text-right align-baseline [overflow-wrap:anywhere] last:font-medium">
         {typeof figure === 'number' ? formatNumber(figure) : figure}
       </td>
     )

@@ -23,6 +23,8 @@ async function counted(): Promise<Record<string, number>> {
   return Object.fromEntries(kinds.map(({ operation, outcome, calls }) => [`${operation}:${outcome}`, calls]))
 }
 
+const newCaller = async () => ({ 'x-api-key': (await accountWithKey()).key })
+
 /** Makes a call, and answers its status. */
 async function call(url: string, headers: Record<string, string>, operation = 'convert', body: object = { cid: '1' }) {
   const answer = await fetch(`${url}/api/${operation}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -41,7 +43,7 @@ async function often(times: number, make: () => Promise<unknown>): Promise<void>
 
 test('of thousands of parallel calls through three workers each is counted once, whoever made it', async () => {
   const app = await startApp('node', { ...env, WEB_CONCURRENCY: '3' })
-  const [busy, failing] = [await accountWithKey(), await accountWithKey()].map(({ key }) => ({ 'x-api-key': key }))
+  const [busy, failing] = [await newCaller(), await newCaller()]
   const visitors = Array.from({ length: 20 }, () => ({ 'x-forwarded-for': newVisitor() }))
   await Promise.all([
     // Of these the plan allows a thousand.
@@ -67,7 +69,7 @@ test('a worker that is killed loses the calls of its last ten seconds at most', 
   const before = (await counted())['convert:ok'] ?? 0
   const now = async () => ((await counted())['convert:ok'] ?? 0) - before
   const app = await startApp('node', env)
-  const caller = { 'x-api-key': (await accountWithKey()).key }
+  const caller = await newCaller()
   await often(40, () => call(app.url, caller))
   await expect.poll(now, { timeout: 20_000 }).toBe(40)
 

@@ -6,7 +6,7 @@ import {
   googleRows,
   type Month,
   marginCents,
-  outcomeLabels,
+  operationLabels,
 } from '@/components/operator/month-figures'
 
 const month: Month = {
@@ -26,14 +26,14 @@ const month: Month = {
   revenue: { cents: 5_000, invoices: 2, isWhole: true },
 }
 
-test('every operation has a row, in the words of the usage page', () => {
-  expect(outcomeLabels).toEqual(['Answered', 'Refunded', 'Refused', 'All'])
+test('every outcome has a row, in the words of the usage page', () => {
+  expect(operationLabels).toEqual(['Resolve', 'Search', 'Convert', 'All'])
   expect(callRows(month)).toEqual([
-    { name: 'Resolve', figures: [12_000, 30, 0, 12_030] },
-    { name: 'Search', figures: [0, 0, 0, 0] },
-    { name: 'Convert', figures: [0, 0, 4, 4] },
+    { name: 'Answered', figures: [12_000, 0, 0, 12_000] },
+    { name: 'Refunded', figures: [30, 0, 0, 30] },
+    { name: 'Refused', figures: [0, 0, 4, 4] },
   ])
-  expect(callFigures(month.calls)).toEqual([12_000, 30, 4, 12_034])
+  expect(callFigures(month.calls)).toEqual([12_030, 0, 4, 12_034])
 })
 
 test('SKUs that were called have a row; their sum is rounded up once', () => {
