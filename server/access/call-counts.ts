@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAnswer } from '@/server/runtime/after-answer'
+import { afterAnswer, waitUntil } from '@/server/runtime/after-answer'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
@@ -51,10 +51,9 @@ let nextAt = 0
 let waiting: NodeJS.Timeout | undefined
 let writing: Promise<void> | undefined
 
-/** Has what is counted written, now or when ten seconds have passed since the last time. */
+/** Has what is counted written in ten seconds, or now where that must be done before the process is frozen. */
 export function writeCounts(): void {
-  // A process that was frozen since has a timer that did not run.
-  if (Date.now() >= nextAt) afterAnswer(write())
+  if (waitUntil.value && Date.now() >= nextAt) afterAnswer(write())
   else writeLater()
 }
 
@@ -93,8 +92,9 @@ const isLeft = () => unwritten.calls.size + sent.length > 0
 const pause = () => new Promise((wake) => setTimeout(wake, pauseMs))
 
 function writeLater(): void {
-  waiting ??= setTimeout(() => void write(), Math.min(everyMs, nextAt - Date.now())).unref()
-  unwritten.dueMs = nextAt
+  waiting ??= setTimeout(() => void write(), everyMs).unref()
+  // While a process is frozen no timer runs: the calls after it look at the clock.
+  unwritten.dueMs = waitUntil.value ? nextAt : Number.POSITIVE_INFINITY
 }
 
 /** Writes what is counted, unless that is under way. Never fails: what cannot be written is kept for the next time. */
