@@ -19,7 +19,7 @@ export type Figures = ReadonlyArray<number | string>
 /** Figures in rows, with their sums. */
 export function FigureTable({ caption, head, columns, rows, sum }: FigureTableProps) {
   return (
-    <table className="w-full border-collapse text-sm">
+    <table className="w-full border-collapse text-xs sm:text-sm">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr className="align-bottom">
@@ -27,7 +27,7 @@ export function FigureTable({ caption, head, columns, rows, sum }: FigureTablePr
             {head}
           </th>
           {columns.map((column) => (
-            <th key={column} scope="col" className="py-2 pl-2 text-right font-medium">
+            <th key={column} scope="col" className="py-2 pl-1.5 text-right sm:pl-2 font-medium">
               {column}
             </th>
           ))}
@@ -59,7 +59,7 @@ const Cells = ({ columns, figures }: { columns: readonly string[]; figures: Figu
   columns.map((column, index) => {
     const figure = figures[index] ?? 0
     return (
-      <td key={column} className="py-2 pl-2 text-right align-baseline [overflow-wrap:anywhere] last:font-medium">
+      <td key={column} className="py-2 pl-1.5 text-right sm:pl-2 align-baseline last:font-medium">
         {typeof figure === 'number' ? formatNumber(figure) : figure}
       </td>
     )

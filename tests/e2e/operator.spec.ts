@@ -51,6 +51,7 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
   const google = month.getByRole('table', { name: 'Calls to Google by SKU' })
   const details = google.getByRole('row').filter({ hasText: 'Place Details Enterprise' })
   await expect(details.getByRole('cell')).toHaveText(['1,500', '1,000', '$10.00'])
+  await expectInside(google, month)
   const table = page.getByRole('table', { name: 'Calls to Google and their cost' })
   const days = table.locator('tbody tr')
   await expect(days.nth(0).getByRole('cell')).toHaveText(['1,500', '12', '0', '$10.00'])
@@ -65,16 +66,16 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
   await expectGoodLooks(page, 'operator', testInfo.project.name)
 
   // Other tests call in this month.
-  const calls = { 'resolve:ok': 12_345, 'resolve:failed': 67, 'search:ok': 890, 'convert:rejected': 1_000 }
+  const calls = { 'resolve:ok': 1_234_567, 'resolve:failed': 67, 'search:ok': 890, 'convert:rejected': 1_000_000 }
   await redis.hset(`calls:${monthOf(1)}`, calls)
   await expect(month.getByLabel('Month').getByRole('option')).toHaveCount(13)
   await month.getByLabel('Month').selectOption(monthName(monthOf(1)))
   const earlier = page.getByRole('region', { name: monthName(monthOf(1)) })
   const called = earlier.getByRole('table', { name: 'Calls of all accounts and visitors' })
   const callsOf = (outcome: string) => called.getByRole('row').filter({ hasText: outcome }).getByRole('cell')
-  await expect(callsOf('Answered')).toHaveText(['12,345', '890', '0', '13,235'])
+  await expect(callsOf('Answered')).toHaveText(['1,234,567', '890', '0', '1,235,457'])
   await expect(callsOf('Refunded')).toHaveText(['67', '0', '0', '67'])
-  await expect(called.locator('tfoot').getByRole('cell')).toHaveText(['12,412', '890', '1,000', '14,302'])
+  await expect(called.locator('tfoot').getByRole('cell')).toHaveText(['1,234,634', '890', '1,000,000', '2,235,524'])
   await expectInside(called, earlier)
   await expectGoodLooks(page, 'operator-month', testInfo.project.name)
 
