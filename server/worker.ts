@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { setFlagsFromString } from 'node:v8'
+import { finishCounts } from './access/call-counts'
 import { finishRefunds } from './access/refund'
 import { type ToPrimary, told } from './cluster/messages'
 import { workerCount } from './cluster/worker-count'
@@ -50,7 +51,7 @@ async function main() {
     if (stopping.signal.aborted) return
     stopping.abort()
     await Promise.all([drain(server, open), handedNoMore()])
-    await Promise.all([finishRefunds(), finishWork()])
+    await Promise.all([finishRefunds(), finishCounts(), finishWork()])
     await closeStore()
     await stopTelemetry()
     await flushLog()

@@ -41,7 +41,7 @@ export default async function Page() {
     <DashboardPage
       account={account}
       title="Operator"
-      description="How this server is, what it has spent, who has an account, and what happened to accounts."
+      description="How this server is, what was called, spent and paid, who has an account, and what happened to accounts."
     >
       <div className="grid gap-6">
         <OperatorPage />

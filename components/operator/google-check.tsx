@@ -44,6 +44,7 @@ function Checked() {
       onSuccess: (proof) => {
         queries.setQueryData(trpc.operator.googleProof.queryKey(), proof)
         // It has made calls.
+        void queries.invalidateQueries(trpc.operator.month.queryFilter())
         return queries.invalidateQueries(trpc.operator.overview.queryFilter())
       },
     }),

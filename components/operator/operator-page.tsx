@@ -6,11 +6,10 @@ import { useTRPC } from '@/components/trpc/client'
 import { AnswerCard, Card } from '@/components/ui/card'
 import { GoogleCheck } from './google-check'
 import { Health } from './health'
+import { MonthCard } from './month-card'
 import { SpendingTable } from './spending-table'
 import { SpendingTotals } from './spending-totals'
-
-/** How often the page refetches. */
-const refetchMs = 30_000
+import { refetchMs } from './spending-words'
 
 /** The server's health and its spending. */
 export function OperatorPage() {
@@ -29,6 +28,7 @@ export function OperatorPage() {
             <SpendingTotals overview={data} />
           </div>
           <div className="grid min-w-0 gap-6">
+            <MonthCard />
             <SpendingTable overview={data} />
             <GoogleCheck source={data.source} />
           </div>

@@ -1,5 +1,5 @@
 import { Card } from '@/components/ui/card'
-import { DayTable } from '@/components/ui/day-table'
+import { FigureTable } from '@/components/ui/figure-table'
 import { dayName } from '@/components/usage/month-words'
 import { costWords, daysWithCalls, type Overview } from './spending-words'
 
@@ -32,10 +32,11 @@ export function SpendingTable({ overview: { days, source } }: { overview: Overvi
           <Nothing source={source} />
         ) : (
           <div className="mt-3">
-            <DayTable
+            <FigureTable
               caption="Calls to Google and their cost, newest day first"
+              head="Day"
               columns={[...kinds.map(({ label }) => label), 'Cost']}
-              days={shown.map((day) => ({
+              rows={shown.map((day) => ({
                 name: dayName(day.day.slice(0, 7), Number(day.day.slice(8))),
                 figures: figuresOf([day]),
               }))}

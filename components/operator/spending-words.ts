@@ -4,8 +4,14 @@ import type { Outputs } from '@/components/trpc/client'
 export type Overview = Outputs['operator']['overview']
 type Day = Overview['days'][number]
 
+/** How often the page refetches. */
+export const refetchMs = 30_000
+
+/** A cost in US cents, rounded up to a whole one. */
+export const wholeCents = (cents: number): number => Math.max(0, Math.ceil(cents - 1e-9))
+
 /** A cost in US cents, rounded up to a whole cent: "$1.23". */
-export const costWords = (cents: number): string => formatCents(Math.max(0, Math.ceil(cents - 1e-9)))
+export const costWords = (cents: number): string => formatCents(wholeCents(cents))
 
 /** The sums of a month. */
 export interface MonthSpending {

@@ -1,4 +1,4 @@
-import { DayTable } from '@/components/ui/day-table'
+import { FigureTable } from '@/components/ui/figure-table'
 import { type DayCalls, type Grouping, groupings } from './calls-by-day'
 import { dayName } from './month-words'
 
@@ -16,10 +16,11 @@ export function CallsTable({ month, days, grouping }: CallsTableProps) {
     days.reduce((sum, { total }) => sum + total, 0),
   ]
   return (
-    <DayTable
+    <FigureTable
       caption={`Calls a day by ${grouping}`}
+      head="Day"
       columns={[...parts.map(({ label }) => label), 'All']}
-      days={days
+      rows={days
         .filter(({ total }) => total > 0)
         .map((day) => ({ name: dayName(month, day.day), figures: figuresOf([day]) }))}
       sum={{ name: 'Month', figures: figuresOf(days) }}

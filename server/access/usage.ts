@@ -30,6 +30,14 @@ export interface MonthUsage {
 /** How many months before the current one can be looked at. */
 const monthsBack = 12
 
+/** The months that can be looked at, newest first: `2026-11`. */
+export function lastMonths(): string[] {
+  const now = new Date()
+  return Array.from({ length: monthsBack + 1 }, (_, back) =>
+    monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)),
+  )
+}
+
 /** Calls that counted in one month, UTC. */
 export interface MonthTotal {
   /** `2026-11`. */
@@ -40,10 +48,7 @@ export interface MonthTotal {
 /** What an account used in each month, newest first: the current one and the twelve before it. */
 export async function readMonthTotals(accountId: string): Promise<MonthTotal[]> {
   const { redis } = await store()
-  const now = new Date()
-  const months = Array.from({ length: monthsBack + 1 }, (_, back) =>
-    monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)),
-  )
+  const months = lastMonths()
   const counts = await redis.mget<Array<number | null>>(months.map(redisKeys(accountId).usage))
   return months.map((month, index) => ({ month, used: counts[index] ?? 0 }))
 }

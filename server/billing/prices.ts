@@ -3,7 +3,8 @@ import { type Plan, planOf } from '@/server/access/plans'
 import { env } from '@/server/env'
 import { createOnce } from './create-once'
 
-const currency = 'usd'
+/** What plans are paid for in. */
+export const currency = 'usd'
 const interval = 'month'
 
 /** The metadata field that names the plan of a price. The lookup key names it too, but moves on when a plan's price changes. */

@@ -1,4 +1,6 @@
 import { admit } from '@/server/access/admit'
+import { monthOf } from '@/server/access/calendar'
+import { unwritten, writeCounts } from '@/server/access/call-counts'
 import { refund } from '@/server/access/refund'
 import { timed } from '@/server/observability/call-record'
 import { middleware } from './init'
@@ -9,19 +11,35 @@ import { middleware } from './init'
  */
 export const metering = middleware(async ({ ctx, path, next }) => {
   const { call, apiKey, account, record, metering: noted } = ctx
+  const operation = path.slice(path.lastIndexOf('.') + 1)
   const asked = {
     client: () => call.client(),
     apiKey,
     accountId: (await account())?.accountId ?? null,
-    operation: path.slice(path.lastIndexOf('.') + 1),
+    operation,
     requestId: record.requestId,
   }
   const admission = await timed(record, 'storeMs', () => admit(asked))
   record.keyId = admission.keyId
   noted.admission = admission
   noted.quota = admission.quota
-  if (admission.refused) throw admission.refused
+  if (admission.refused) {
+    countCall(operation, 'rejected', record.startedMs)
+    throw admission.refused
+  }
   const result = await next()
+  countCall(operation, result.ok ? 'ok' : 'failed', record.startedMs)
   if (!result.ok) noted.quota = await timed(record, 'storeMs', () => refund(admission, noted.askedUpstream))
   return result
 })
+
+/**
+ * Counts a call among those of all accounts and visitors, by what came of it, as an account's usage has it: `ok`: counted;
+ * `failed`: refunded; `rejected`: over a quota or a limit. An increment in memory: every call makes it.
+ * @param startedMs when it came, epoch milliseconds.
+ */
+export function countCall(operation: string, outcome: 'ok' | 'failed' | 'rejected', startedMs: number): void {
+  const kind = `${monthOf(startedMs)}:${operation}:${outcome}`
+  unwritten.calls.set(kind, (unwritten.calls.get(kind) ?? 0) + 1)
+  if (Date.now() >= unwritten.dueMs) writeCounts()
+}

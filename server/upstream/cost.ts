@@ -13,6 +13,25 @@ const prices: Record<Sku, { centsPerThousand: number; freeAMonth: number }> = {
   resolution: { centsPerThousand: 0, freeAMonth: Number.POSITIVE_INFINITY },
 }
 
+/** What a month's calls of one SKU can have cost at most. */
+export interface SkuCost {
+  sku: Sku
+  calls: number
+  /** How many of them are within the free ones of the month. */
+  free: number
+  /** US cents, unrounded. */
+  costCents: number
+}
+
+/** The most that a month can have cost, by SKU. */
+export function costBySku(days: readonly Spending[]): SkuCost[] {
+  return (Object.entries(prices) as Array<[Sku, (typeof prices)[Sku]]>).map(([sku, price]) => {
+    const calls = days.reduce((sum, day) => sum + day.calls[sku], 0)
+    const free = Math.min(calls, price.freeAMonth)
+    return { sku, calls, free, costCents: ((calls - free) * price.centsPerThousand) / 1_000 }
+  })
+}
+
 /**
  * The most that each day can have cost, in US cents, unrounded: every call counts as billed, and the free ones are used up
  * from the first of each month. The days must be consecutive and begin with the first of a month.

@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { finishCounts, readCallCounts } from '@/server/access/call-counts'
+import { countCall } from '@/server/trpc/metered'
 import { spend } from '@/server/upstream/spending'
 import { admissionSuite } from './admission-suite'
 import { auditSuite } from './audit-suite'
@@ -43,5 +45,14 @@ export function accessSuite(transport: string): void {
     at(32)
     expect(await spendTwenty()).toBe(20)
     vi.useRealTimers()
+  })
+
+  test(`everybody’s calls are counted by month, over ${transport}`, async () => {
+    const turn = Date.UTC(2031, 4)
+    for (const startedMs of [turn - 1, turn - 1, turn]) countCall('search', 'ok', startedMs)
+    await finishCounts()
+    const counted = { operation: 'search', outcome: 'ok' }
+    expect(await readCallCounts('2031-04')).toEqual([{ ...counted, calls: 2 }])
+    expect(await readCallCounts('2031-05')).toEqual([{ ...counted, calls: 1 }])
   })
 }

@@ -1,6 +1,8 @@
+import type { Locator } from '@playwright/test'
+import { monthName } from '@/components/usage/month-words'
 import { expectGoodLooks } from './looks'
 import { operatorEmail } from './own-servers'
-import { expect, signUp, test, withoutStore } from './signed-in'
+import { expect, monthOf, signUp, test, withoutStore } from './signed-in'
 
 // Each state is checked in both themes.
 test.describe.configure({ timeout: 90_000 })
@@ -17,8 +19,9 @@ test('the operator page does not exist for anyone else', { tag: '@any-width' }, 
   const answer = await page.request.get('/operator')
   expect(answer.status()).toBe(404)
   expect(await answer.text()).toContain('No page has this address')
-  const overview = await page.request.get('/api/trpc/operator.overview')
-  expect(overview.status()).toBe(404)
+  for (const procedure of ['overview', 'month']) {
+    expect((await page.request.get(`/api/trpc/operator.${procedure}`)).status(), procedure).toBe(404)
+  }
 })
 
 test('an operator sees health and spending, once the e-mail is confirmed', async ({ page, dashboard }, testInfo) => {
@@ -39,16 +42,25 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
   await expect(page.getByText('Nothing was asked of Google')).toBeVisible()
   await expect(page.getByRole('article', { name: 'Health' })).toContainText('Answers in')
   await expect(page.getByText('There is no Google key to check.')).toBeVisible()
+  const month = page.getByRole('region', { name: 'This month' })
+  await expect(month.getByRole('row').filter({ hasText: 'Answered' }).getByRole('cell')).toHaveCount(4)
+  // Billing is off here.
+  await expect(month).not.toContainText('Revenue')
   await expectGoodLooks(page, 'operator-empty', testInfo.project.name)
 
   await redis.hset(keyOf(dayOf(0)), { details_enterprise: 1500, search_enterprise: 12, billable: 1512 })
   await redis.hset(keyOf(dayOf(1)), { search_enterprise: 3, details_ids: 4, legacy_ids: 2, billable: 3 })
   await page.reload()
   await expect(page.getByText('Today: 1,512 of 500 billable calls. No more are made until 00:00 UTC.')).toBeVisible()
-  const days = page.locator('tbody tr')
+  const google = month.getByRole('table', { name: 'Calls to Google by SKU' })
+  const details = google.getByRole('row').filter({ hasText: 'Place Details Enterprise' })
+  await expect(details.getByRole('cell')).toHaveText(['1,500', '1,000', '$10.00'])
+  await expectInside(google, month)
+  const table = page.getByRole('table', { name: 'Calls to Google and their cost' })
+  const days = table.locator('tbody tr')
   await expect(days.nth(0).getByRole('cell')).toHaveText(['1,500', '12', '0', '$10.00'])
   await expect(days.nth(1).getByRole('cell')).toHaveText(['0', '3', '6', '$0.00'])
-  await expect(page.locator('tfoot').getByRole('cell')).toHaveText(['1,500', '15', '6', '$10.00'])
+  await expect(table.locator('tfoot').getByRole('cell')).toHaveText(['1,500', '15', '6', '$10.00'])
   // Yesterday may have been another month.
   await expect(page.getByText(/^1,5\d\d calls, 1,51[25] of them billable$/)).toBeVisible()
   const activity = page.getByRole('region', { name: 'Activity' })
@@ -57,9 +69,29 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
   await expect(activity).not.toContainText(email)
   await expectGoodLooks(page, 'operator', testInfo.project.name)
 
+  // Other tests call in this month.
+  const calls = { 'resolve:ok': 1_234_567, 'resolve:failed': 67, 'search:ok': 890, 'convert:rejected': 1_000_000 }
+  await redis.hset(`calls:${monthOf(1)}`, calls)
+  await expect(month.getByLabel('Month').getByRole('option')).toHaveCount(13)
+  await month.getByLabel('Month').selectOption(monthName(monthOf(1)))
+  const earlier = page.getByRole('region', { name: monthName(monthOf(1)) })
+  const called = earlier.getByRole('table', { name: 'Calls of all accounts and visitors' })
+  const callsOf = (outcome: string) => called.getByRole('row').filter({ hasText: outcome }).getByRole('cell')
+  await expect(callsOf('Answered')).toHaveText(['1,234,567', '890', '0', '1,235,457'])
+  await expect(callsOf('Refunded')).toHaveText(['67', '0', '0', '67'])
+  await expect(called.locator('tfoot').getByRole('cell')).toHaveText(['1,234,634', '890', '1,000,000', '2,235,524'])
+  await expectInside(called, earlier)
+  await expectGoodLooks(page, 'operator-month', testInfo.project.name)
+
   await withoutStore(dashboard, async () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'The store did not answer' })).toBeVisible()
   })
-  await redis.del(keyOf(dayOf(0)), keyOf(dayOf(1)))
+  await redis.del(keyOf(dayOf(0)), keyOf(dayOf(1)), `calls:${monthOf(1)}`)
 })
+
+/** No part of one is beyond the edge of the other, where it would be cut off. */
+async function expectInside(inner: Locator, outer: Locator) {
+  const [inside, outside] = [await inner.boundingBox(), await outer.boundingBox()]
+  expect((inside?.x ?? 0) + (inside?.width ?? 0)).toBeLessThanOrEqual((outside?.x ?? 0) + (outside?.width ?? 0) + 1)
+}

@@ -94,10 +94,10 @@ export const test = base.extend<object, OwnServers>({
       const secretKey = 'sk_test_of_the_pages'
       const stripe = await startStripeStandIn(secretKey)
       const settings = {
-        OPERATOR_EMAILS: operator,
         STRIPE_SECRET_KEY: secretKey,
         STRIPE_WEBHOOK_SECRET: webhookSecret,
         STRIPE_API_URL: stripe.url,
+        OPERATOR_EMAILS: operator,
       }
       await withApp(settings, async (url, dataDir) => {
         const hear = async () => {

@@ -6,13 +6,13 @@ import { StepDialog } from '@/components/problem/step-dialog'
 import { Note } from '@/components/sign-in/notes'
 import type { CallError, Outputs } from '@/components/trpc/client'
 import { Select } from '@/components/ui/field'
+import type { Billing } from '@/server/billing/status'
 import type { Account } from './use-accounts'
 
 interface PlanDialogProps {
   account: Account
   plans: ReadonlyArray<Outputs['plans']['list'][number]>
-  /** Whether plans are paid for here. */
-  billing: 'on' | 'off'
+  billing: Billing
   busy: boolean
   error: CallError | null
   onChange: (plan: string, overSubscription: boolean) => void

@@ -2,12 +2,12 @@
 
 import { StepDialog } from '@/components/problem/step-dialog'
 import type { CallError } from '@/components/trpc/client'
+import type { Billing } from '@/server/billing/status'
 import type { Account } from './use-accounts'
 
 interface SuspendDialogProps {
   account: Account
-  /** Whether plans are paid for here. */
-  billing: 'on' | 'off'
+  billing: Billing
   busy: boolean
   error: CallError | null
   onConfirm: () => void

@@ -6,7 +6,9 @@ import { readProof } from '@/server/sources/proof/kept-proof'
 import { googleSettings } from '@/server/sources/source'
 import { pageInput } from '../audit'
 import { router } from '../init'
+import { monthInput } from '../month-input'
 import { accountProcedures } from './accounts'
+import { readMonth } from './month'
 import { readOverview } from './overview'
 import { operatorProcedure } from './procedure'
 
@@ -15,6 +17,9 @@ export const operatorRouter = router({
   ...accountProcedures,
 
   overview: operatorProcedure.query(() => readOverview()),
+
+  /** What everybody called in a month, what Google cost and what was paid for plans; the current month where none is given. */
+  month: operatorProcedure.input(monthInput).query(({ input }) => readMonth(input.month)),
 
   /** What happened to all accounts, newest first. */
   activity: operatorProcedure.input(pageInput).query(({ input }) => readServerLog(input)),

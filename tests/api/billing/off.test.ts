@@ -4,6 +4,7 @@ import { choosePlan } from '@/server/billing/checkout'
 import { portalUrl } from '@/server/billing/portal'
 import { billingStatus } from '@/server/billing/status'
 import { readEnv } from '@/server/env'
+import { readMonth } from '@/server/trpc/operator/month'
 import { newPayer, planOf, receive, signed, withStore } from './billing'
 
 withStore()
@@ -38,4 +39,8 @@ test('without Stripe there is no webhook that forged events could reach', async 
 
 test('a Stripe key without its webhook secret stops the start', () => {
   expect(() => readEnv({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow('STRIPE_WEBHOOK_SECRET')
+})
+
+test('without Stripe a month has no revenue', async () => {
+  expect(await readMonth('2026-05')).toMatchObject({ month: '2026-05', calls: [], revenue: 'off' })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ceilingOf, ceilingWords, costOfDays } from '@/server/upstream/cost'
+import { ceilingOf, ceilingWords, costBySku, costOfDays } from '@/server/upstream/cost'
 
 const day = (day: string, details_enterprise = 0, search_enterprise = 0, details_ids = 0) => {
   const free = { details_ids, search_ids: details_ids, legacy_ids: details_ids, resolution: details_ids }
@@ -54,4 +54,18 @@ test('the start says both in dollars, and by which settings', () => {
   expect(ceilingWords({ dailyCap: 100_001, monthlyCap: 90_001 }, november)).toBe(
     'Google can cost at most $3,115.04 today and $3,115.04 this month (UPSTREAM_DAILY_CAP=100001, UPSTREAM_MONTHLY_CAP=90001).',
   )
+})
+
+test('a month’s cost by SKU tells its free calls apart, and is the sum of its days', () => {
+  const days = [day('2026-11-01', 600, 3), day('2026-11-02', 600, 4, 5_000), day('2026-11-03', 1, 2_000)]
+  const bySku = costBySku(days)
+  expect(bySku).toEqual([
+    { sku: 'details_enterprise', calls: 1_201, free: 1_000, costCents: 402 },
+    { sku: 'search_enterprise', calls: 2_007, free: 1_000, costCents: 3_524.5 },
+    ...['details_ids', 'search_ids', 'legacy_ids', 'resolution'].map((sku) => {
+      return { sku, calls: 5_000, free: 5_000, costCents: 0 }
+    }),
+  ])
+  const sum = (cents: number[]) => cents.reduce((all, one) => all + one, 0)
+  expect(sum(bySku.map(({ costCents }) => costCents))).toBe(sum(costOfDays(days)))
 })

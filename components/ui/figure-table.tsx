@@ -1,39 +1,42 @@
 import { formatNumber } from '@/components/format/number'
 
-interface DayTableProps {
+interface FigureTableProps {
+  /** For screen readers. */
   caption: string
-  /** The columns after the day. */
+  /** What a row is: "Day". */
+  head: string
+  /** The columns after that. */
   columns: readonly string[]
-  /** A row for each day. Numbers are formatted, texts are shown as they are. */
-  days: ReadonlyArray<{ name: string; figures: Figures }>
-  /** The sums of all days, and the name of that row: "Month". */
+  /** Numbers are formatted, texts are shown as they are. */
+  rows: ReadonlyArray<{ name: string; figures: Figures }>
+  /** The sums of all rows, and the name of that row: "Month". */
   sum: { name: string; figures: Figures }
 }
 
-/** One for each column; the last is the sum of the row. */
-type Figures = ReadonlyArray<number | string>
+/** One for each column; the last is the sum of the row, or what it comes to. */
+export type Figures = ReadonlyArray<number | string>
 
-/** Figures by day, with their sums. */
-export function DayTable({ caption, columns, days, sum }: DayTableProps) {
+/** Figures in rows, with their sums. */
+export function FigureTable({ caption, head, columns, rows, sum }: FigureTableProps) {
   return (
-    <table className="w-full border-collapse text-sm">
+    <table className="w-full border-collapse text-xs sm:text-sm">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr className="align-bottom">
           <th scope="col" className="py-2 text-left font-medium">
-            Day
+            {head}
           </th>
           {columns.map((column) => (
-            <th key={column} scope="col" className="py-2 pl-2 text-right font-medium">
+            <th key={column} scope="col" className="py-2 pl-1.5 text-right sm:pl-2 font-medium">
               {column}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {days.map(({ name, figures }) => (
+        {rows.map(({ name, figures }) => (
           <tr key={name} className="border-t border-rule">
-            <th scope="row" className="py-2 text-left font-normal whitespace-nowrap">
+            <th scope="row" className="py-2 text-left font-normal">
               {name}
             </th>
             <Cells columns={columns} figures={figures} />
@@ -56,7 +59,7 @@ const Cells = ({ columns, figures }: { columns: readonly string[]; figures: Figu
   columns.map((column, index) => {
     const figure = figures[index] ?? 0
     return (
-      <td key={column} className="py-2 pl-2 text-right last:font-medium">
+      <td key={column} className="py-2 pl-1.5 text-right sm:pl-2 align-baseline last:font-medium">
         {typeof figure === 'number' ? formatNumber(figure) : figure}
       </td>
     )
