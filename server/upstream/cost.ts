@@ -65,9 +65,9 @@ export interface Caps {
 }
 
 /**
- * The most that Google can charge for a day and for its whole month, in US cents, unrounded. For the day no free call may be
- * left. The month's are free first, which are dearest all as one SKU: of any two SKUs each has free calls of its own, so a
- * mix has more of them. (The cost is convex in how many calls are of each SKU, so one SKU alone is always the most.)
+ * The most that Google can charge for a day and for its whole month, in US cents, unrounded. A day may find no free call left;
+ * a month begins with all of them. A month costs most where every call is of one SKU: each has free calls of its own, and a
+ * mix would have more of them.
  * @param day `2026-11-21`, UTC.
  */
 export function ceilingOf({ dailyCap, monthlyCap }: Caps, day: string): { dayCents: number; monthCents: number } {

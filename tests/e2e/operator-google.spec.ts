@@ -18,6 +18,8 @@ test('an operator checks the Google key, first for free, then with what Google m
   await page.goto(`${url}/operator`)
   const key = page.getByRole('region', { name: 'What the Google key may do' })
   await expect(key).toContainText('Not checked yet.')
+  await expect(page.getByText(/^Today: \d+ of 500 billable calls\.$/)).toBeVisible()
+  await expect(page.getByText(/^This month: \d+ of 3,000 billable calls\.$/)).toBeVisible()
 
   await key.getByRole('button', { name: 'Check the Google key' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Check the Google key?' })

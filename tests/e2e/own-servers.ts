@@ -144,6 +144,7 @@ export const test = base.extend<object, OwnServers>({
         GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
         GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
         LINK_GATEWAY_URL: simulator.linksUrl,
+        UPSTREAM_MONTHLY_CAP: '3000',
       }
       await withApp(settings, async (url, dataDir) => {
         await use({ url, simulator, mailTo: (email, subject) => keptMail(dataDir, email, subject) })
