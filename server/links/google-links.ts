@@ -1,9 +1,16 @@
 import { decodeBase64Url, encodeBase64Url } from '@/server/identifiers/base64url'
 import type { GoogleSite } from './hosts'
 import { readHotelLink } from './hotel-links'
-import { decimalCidIn, type ValueReader, wholeIdIn } from './identifier-values'
 import { type LinkUrl, percentDecode } from './link-url'
-import { type Naming, type NamingRule, namingsIn, referenceTo } from './naming'
+import {
+  decimalCidIn,
+  type Naming,
+  type NamingRule,
+  namingsIn,
+  referenceTo,
+  type ValueReader,
+  wholeIdIn,
+} from './naming'
 import { refusePlaceId } from './no-listing'
 import { readProtobuf } from './protobuf'
 import type { ListingReference } from './reference'

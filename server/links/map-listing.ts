@@ -1,11 +1,21 @@
 import type { FeatureId } from '@/server/identifiers/feature-id'
 import { textAt } from './data-tree'
 import { namesOtherStops, readDirections } from './directions'
-import { anyIdIn, hexCidIn, prefixedCidIn, prefixedIdIn, type ValueReader, wholeIdIn } from './identifier-values'
 import { kgIdOfNode, kgIdPath } from './kg-id'
 import { percentDecode } from './link-url'
 import { type MapLink, rawPlaceName } from './map-link'
-import { type Naming, type NamingRule, namingsIn, referenceTo } from './naming'
+import {
+  anyIdIn,
+  hexCidIn,
+  type Naming,
+  type NamingRule,
+  namingsIn,
+  prefixedCidIn,
+  prefixedIdIn,
+  referenceTo,
+  type ValueReader,
+  wholeIdIn,
+} from './naming'
 import type { ListingReference, ReferenceForm } from './reference'
 import type { Refusal } from './refusal'
 import { decodeName, nodeText, titleFrom } from './titles'

@@ -1,7 +1,15 @@
-import { decimalCidIn, openedListingIn, packListingIn, relatedListingIn, wholeIdIn } from './identifier-values'
 import { readKgId } from './kg-id'
 import { type LinkUrl, type Parameters, queryDecode } from './link-url'
-import { type NamingRule, namingsIn, referenceTo } from './naming'
+import {
+  decimalCidIn,
+  type NamingRule,
+  namingsIn,
+  openedListingIn,
+  packListingIn,
+  referenceTo,
+  relatedListingIn,
+  wholeIdIn,
+} from './naming'
 import type { ListingReference } from './reference'
 import { noListing, type Refusal } from './refusal'
 import { stickIn, suggestionIn } from './search-tokens'

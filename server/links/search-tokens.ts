@@ -1,8 +1,8 @@
 import { decodeBase64Url } from '@/server/identifiers/base64url'
 import { cidFromDecimal } from '@/server/identifiers/cid'
 import { parseFeatureId } from '@/server/identifiers/feature-id'
-import type { NamedValue, ValueReader } from './identifier-values'
 import { inflateToken } from './inflate'
+import type { NamedValue, ValueReader } from './naming'
 import { type ProtobufField, readProtobuf, textOf } from './protobuf'
 
 /** `stick=`: base64url of gzip of a message with the feature id in field 4, or the decimal CID in field 3. */
