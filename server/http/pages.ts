@@ -43,9 +43,16 @@ export function passOnTo({ socket, prepared }: Pages, stopping: AbortSignal): Li
       // Goes at the pace of the caller; when either side breaks off, both connections are closed.
       pipeline(answer, outgoing, () => {})
     })
-    asked.once('timeout', () => asked.destroy())
+    let tookTooLong = false
+    asked.once('timeout', () => {
+      tookTooLong = true
+      asked.destroy()
+    })
     asked.on('error', () => {
       if (outgoing.headersSent) outgoing.destroy()
+      // A process that is replaced closes the connections kept to it, one of which this may have been sent over meanwhile.
+      else if (asked.reusedSocket && isRepeatable(method) && !tookTooLong && !outgoing.destroyed)
+        passOn(incoming, outgoing)
       else sendAnswer(outgoing, away(), stopping.aborted)
     })
     outgoing.once('close', () => {
@@ -64,6 +71,9 @@ export function passOnTo({ socket, prepared }: Pages, stopping: AbortSignal): Li
     })
   }
 }
+
+/** Whether to ask twice is the same as to ask once. */
+const isRepeatable = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD'
 
 /** Headers that are about one connection, not about the message. */
 const hopByHop: ReadonlySet<string> = new Set([

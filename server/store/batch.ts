@@ -72,7 +72,7 @@ export function batched(transport: Pick<Transport, 'send' | 'route' | 'reconnect
     if (known) return known
     const health = createNodeHealth(
       (probe) => transport.send([probe])[0],
-      () => transport.reconnect?.(node),
+      () => transport.reconnect?.(),
     )
     healths.set(node, health)
     return health

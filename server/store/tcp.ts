@@ -24,17 +24,27 @@ const options = {
 }
 
 /**
+ * When a node of a cluster that owes an answer and has been silent is given up for a new connection. Its library alone can tell which
+ * it is: it sends a command on to other nodes. (Time in which our own event loop is busy counts, unlike with one Redis.)
+ */
+const clusterSocketTimeoutMs = 5_000
+
+/**
  * A Redis, Valkey or Redis Cluster over TCP or TLS.
  * @param url `redis://` or `rediss://`, with credentials and database as usual; several separated by commas: a cluster.
  */
 export function tcpTransport(url: string): Transport {
   const nodes = url.split(',').map((node) => node.trim())
   const [first = ''] = nodes
-  if (nodes.length === 1) return transportOver(new Redis(first, options))
+  if (nodes.length === 1) {
+    const redis = new Redis(first, options)
+    return { ...transportOver(redis), reconnect: () => redis.disconnect(true) }
+  }
   const { username, password, protocol } = new URL(first)
   const cluster = new Cluster(nodes, {
     redisOptions: {
       ...options,
+      socketTimeout: clusterSocketTimeoutMs,
       ...(username && { username: decodeURIComponent(username) }),
       ...(password && { password: decodeURIComponent(password) }),
       ...(protocol === 'rediss:' && { tls: {} }),
@@ -69,21 +79,11 @@ function transportOver(connection: Connection): Transport {
       const nodes = connection instanceof Cluster ? connection.nodes('master') : [connection]
       for (const node of nodes) yield* node.scanStream({ match: pattern, count: scanCount })
     },
-    reconnect(node) {
-      const lost = connection instanceof Cluster ? connection.nodes().find(isAt(node)) : connection
-      lost?.disconnect(true)
-    },
     close: async () => {
       connection.disconnect()
     },
   }
 }
-
-/** Whether a connection is to the address of a node. */
-const isAt =
-  (address: string) =>
-  ({ options: { host, port } }: Redis) =>
-    `${host}:${port}` === address
 
 /** Each goes to the node of its slot. */
 function sendEach(cluster: Connection, commands: readonly Command[]): Promise<Reply>[] {

@@ -23,8 +23,8 @@ export interface Transport {
   send(commands: readonly Command[]): Promise<Reply>[]
   /** Where a command goes, on a cluster; left out where there is one node. */
   route?(command: Command): Route
-  /** Gives up the connection to a node, which owes answers and is silent, for a new one; left out where each call has its own. */
-  reconnect?(node: string): void
+  /** Gives up a connection that owes answers and is silent for a new one; left out where that is not ours to tell. */
+  reconnect?(): void
   /** The Redis keys that match a pattern of SCAN, on all nodes, some at a time; one may come twice. */
   scan(pattern: string): AsyncIterable<string[]>
   close(): Promise<void>
