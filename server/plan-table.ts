@@ -9,15 +9,15 @@ const priceFault = 'is a whole number of US cents from 0 to 100,000,000'
 
 const plan = z.strictObject(
   {
-    id: z.string('is a text').regex(/^[a-z][a-z0-9-]{0,39}$/, 'is at most 40 of a-z, 0-9 and -, with a letter first'),
-    name: z.string('is a text').trim().min(1, 'is a name').max(40, 'is at most 40 characters'),
+    id: z.string('is text').regex(/^[a-z][a-z0-9-]{0,39}$/, 'is at most 40 of a-z, 0-9 and -, with a letter first'),
+    name: z.string('is text').trim().min(1, 'is a name').max(40, 'is at most 40 characters'),
     /** Calls in a calendar month (UTC), shared by all keys of an account; null: no limit. */
     monthlyQuota: z.int(quotaFault).min(1, quotaFault).max(mostCalls, quotaFault).nullable(),
     /** US cents a month; 0: nothing to pay. */
     monthlyPriceCents: z.int(priceFault).min(0, priceFault).max(mostCents, priceFault),
     /** The price at Stripe that charges for it; without one Pinref makes a price. */
     stripePriceId: z
-      .string('is a text')
+      .string('is text')
       .regex(/^\w{1,100}$/, 'is the id of a price at Stripe, like price_1AbC')
       .exactOptional(),
   },

@@ -1,24 +1,10 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectGoodLooks } from './looks'
-import { type Dashboard, operator, otherOperator } from './own-servers'
-import { callWithKey, expect, monthOf, mutate, seedUsage, signUp, test } from './signed-in'
+import { operator, otherOperator } from './own-servers'
+import { becomeOperator, callWithKey, expect, monthOf, mutate, seedUsage, signUp, test } from './signed-in'
 
 // Each state is checked in both themes.
 test.describe.configure({ timeout: 120_000 })
-
-/** Signs an operator up in this page's browser, with a confirmed e-mail; or in again. */
-async function becomeOperator(page: Page, url: string, email: string, mailTo: Dashboard['mailTo']) {
-  const credentials = { email, password: 'correct horse battery', name: 'Olga' }
-  const headers = { origin: url }
-  const answer = await page.request.post(`${url}/api/auth/sign-up/email`, { headers, data: credentials })
-  if (answer.status() !== 200) {
-    await page.request.post(`${url}/api/auth/sign-in/email`, { headers, data: credentials })
-    return
-  }
-  const [, link = ''] = /(https?:\/\/\S+)/.exec((await mailTo(email, 'Confirm your e-mail')).text) ?? []
-  const { pathname, search } = new URL(link)
-  await page.request.get(`${url}${pathname}${search}`, { maxRedirects: 0 })
-}
 
 const accountsOf = (page: Page) => page.getByRole('region', { name: 'Accounts' })
 const rowOf = (page: Page, email: string) => accountsOf(page).getByRole('row').filter({ hasText: email })
