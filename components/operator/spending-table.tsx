@@ -26,7 +26,7 @@ export function SpendingTable({ overview: { days, source } }: { overview: Overvi
     <Card className="min-w-0 p-4 sm:p-6">
       <section aria-labelledby="spending-title">
         <h2 id="spending-title" className="text-title font-semibold">
-          Calls to Google a day
+          Calls to Google by day
         </h2>
         {shown.length === 0 ? (
           <Nothing source={source} />
