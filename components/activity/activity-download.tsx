@@ -5,8 +5,7 @@ import type { CallError } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { download } from '@/components/ui/download'
 import type { Plan } from '@/server/access/plans'
-import type { ReadPage } from './activity'
-import { type Entry, entryRow } from './entry'
+import { type Entry, entryRow, type ReadPage } from './entry'
 
 /** The most that one call answers. */
 const most = 1_000

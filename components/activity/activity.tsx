@@ -9,12 +9,9 @@ import { Button } from '@/components/ui/button'
 import { SteadyLabel } from '@/components/ui/steady-label'
 import type { AuditPage } from '@/server/observability/audit-event'
 import { ActivityDownload } from './activity-download'
-import { accountWords, callerWords, type Entry } from './entry'
+import { accountWords, callerWords, type Entry, type ReadPage } from './entry'
 import { eventWords } from './event-words'
 import { LocalTime } from './local-time'
-
-/** Reads a page of the log; the first one without a cursor. */
-export type ReadPage = (page: { cursor?: string; count?: number }) => Promise<AuditPage<Entry>>
 
 interface ActivityProps {
   first: AuditPage<Entry>

@@ -1,10 +1,13 @@
 import { browserWords } from '@/components/account/browser-words'
 import type { Plan } from '@/server/access/plans'
-import type { AccountEntry, ServerEntry } from '@/server/observability/audit-event'
+import type { AccountEntry, AuditPage, ServerEntry } from '@/server/observability/audit-event'
 import { eventWords } from './event-words'
 
 /** An event as its account's owner sees it, or as the operator does. */
 export type Entry = AccountEntry | ServerEntry
+
+/** Reads a page of the log; the first one without a cursor. */
+export type ReadPage = (page: { cursor?: string; count?: number }) => Promise<AuditPage<Entry>>
 
 /** By what and from where something was done, in parts: "Firefox on Windows", "from 192.0.2.0/24". */
 export function callerWords(entry: Entry): string[] {
