@@ -1,28 +1,13 @@
 import { Redis } from 'ioredis'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { batched } from '@/server/store/batch'
 import { accounts as accountsStep } from '@/server/store/schema/4-accounts'
 import { inBatches } from '@/server/store/schema/in-batches'
 import type { Step, Stored } from '@/server/store/schema/step'
 import { schemaKey, upgrade } from '@/server/store/schema/upgrade'
-import { tcpTransport } from '@/server/store/tcp'
-import { upstashTransport } from '@/server/store/upstash'
-import { startRedisServer } from '../support/redis'
-import { startRedisCluster } from '../support/redis-cluster'
-import { startUpstashStandIn } from '../support/upstash-stand-in'
+import { startTransports } from './transports'
 
-const [redis, cluster] = await Promise.all([startRedisServer(), startRedisCluster()])
-const standIn = await startUpstashStandIn(redis.url, 'token')
-const stores = {
-  'one Redis': tcpTransport(redis.url),
-  'a cluster of three nodes': tcpTransport(cluster.url),
-  'Upstash’s REST': upstashTransport(standIn.url, 'token'),
-}
-afterAll(async () => {
-  await Promise.all(Object.values(stores).map((transport) => transport.close()))
-  await standIn.stop()
-  await Promise.all([redis.stop(), cluster.stop()])
-})
+const { stores, urlsOf } = await startTransports()
 
 /** Doubles a number that each account has, once. */
 const double = `
@@ -68,7 +53,7 @@ describe.each(Object.entries(stores))('the upgrade of %s', (name, transport) => 
   const doubled = accounts.map((_, number) => 2 * number)
 
   beforeEach(async () => {
-    const urls = name.startsWith('a cluster') ? cluster.url.split(',') : [redis.url]
+    const urls = urlsOf(name)
     for (const url of urls) {
       const admin = new Redis(url)
       await admin.flushall()
