@@ -35,6 +35,7 @@ const words: Words = {
   'others-signed-out': () => 'All other browsers were signed out.',
   'key-created': (event) => `${keyWords(event)} was created.`,
   'key-rotated': (event) => `${keyWords(event)} was rotated.`,
+  'key-limited': (event) => `The limits of ${keyWords(event)} were changed.`,
   'key-revoked': (event) => `${keyWords(event)} was revoked.`,
   'plan-changed': ({ from, to }, plans) =>
     `The plan was changed from ${planName(plans, from)} to ${planName(plans, to)}.`,

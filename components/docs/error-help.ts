@@ -26,6 +26,15 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
     remedy:
       'Check that the whole key is sent, in X-API-Key or after Bearer. If it is, sign in and look at your keys, or make a new one.',
   },
+  operation_not_allowed: {
+    meaning: 'The key may be used for some operations only, and this is none of them. The call is not counted.',
+    remedy: 'GET /api/key says what the key may do. Use another key, or allow the operation on the page of your keys.',
+  },
+  address_not_allowed: {
+    meaning: 'The key works from some addresses only, and the call came from another one. The call is not counted.',
+    remedy:
+      'Add the address that your server calls from, or its range, to the key. If you did not make this call, somebody else has the key: rotate it.',
+  },
   listing_not_found: {
     meaning: 'The source of listings says that there is no such listing, or the short link leads nowhere any more.',
     remedy: 'Open the link in a browser. A listing that was merged or removed has another link, or none.',
@@ -50,6 +59,11 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   monthly_quota_exhausted: {
     meaning: 'The calls of the plan are used for this month. All keys of an account share them.',
     remedy: 'They return on the first of the month, 00:00 UTC. A larger plan takes effect on the next call.',
+  },
+  key_quota_exhausted: {
+    meaning: 'The key has a monthly limit of its own, and its calls of this month are used. The plan may have more.',
+    remedy:
+      'They return on the first of the month, 00:00 UTC. Raise the limit of the key, which takes effect on the next call, or use another key.',
   },
   too_many_requests: {
     meaning:

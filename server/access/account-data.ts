@@ -9,9 +9,9 @@ const monthsKept = 14
  * last minutes and how many lookups failed in the last two days is not among them: that goes by itself.
  */
 export function accountDataKeys(accountId: string): string[] {
-  const { profile, apiKeys, keysMade, seen, audit, usage, calls, keyUsage } = redisKeys(accountId)
-  const counts = lastMonths(Date.now()).flatMap((month) => [usage(month), calls(month), keyUsage(month)])
-  return [profile, apiKeys, keysMade, seen, audit, ...counts]
+  const { profile, apiKeys, keysMade, seen, audit, counts, before } = redisKeys(accountId)
+  const counted = lastMonths(Date.now()).flatMap((month) => [counts(month), ...before(month)])
+  return [profile, apiKeys, keysMade, seen, audit, ...counted]
 }
 
 /** The months, newest first (`2026-11`, UTC), of which counts may still be stored. */

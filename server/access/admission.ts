@@ -4,6 +4,11 @@ import type { PinrefError } from '@/server/errors'
 export interface Quota {
   /** Whether a key or a session stands behind the call; false for a visitor. */
   authenticated: boolean
+  /**
+   * Whose it is: a visitor's day, the plan's month, or the month of a key with a limit of its own that has less left. `test`: a
+   * test key has none.
+   */
+  policy: 'daily' | 'monthly' | 'key' | 'test'
   /** Calls in the window; null where there is no limit. */
   limit: number | null
   /** Calls left in the window; 0 or more, null without a limit. */
@@ -16,7 +21,7 @@ export interface Quota {
 
 /** What came of asking for one call. The quota is as it stands after the call. */
 export interface Admission {
-  /** Why the call was refused: `monthly_quota_exhausted`, `free_quota_exhausted` or `too_many_requests`; null where it was admitted. */
+  /** Why the call was refused: `monthly_quota_exhausted`, `key_quota_exhausted`, `free_quota_exhausted` or `too_many_requests`; null where it was admitted. */
   refused: PinrefError | null
   quota: Quota
   /** Whose call it is: the id of the account, or the network of the visitor. */

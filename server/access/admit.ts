@@ -1,8 +1,8 @@
 import type { Admission } from './admission'
 import { admitAccount } from './admit-account'
-import { accountOfKey, keyHashes } from './api-key'
+import { accountOfKey, isTestKey, keyHashes } from './api-key'
 import { withinBurst, withinFailedKeys } from './burst'
-import { type Client, networkOf } from './client'
+import { addressBits, type Client, networkOf } from './client'
 import { admitVisitor, type VisitorCall } from './free-quota'
 import { limits } from './limits'
 import { refund } from './refund'
@@ -10,20 +10,21 @@ import { accountGone, invalidApiKey, tooManyRequests } from './refusals'
 
 /** A call to be counted: who makes it, and what it is. */
 export interface MeteredCall {
-  /** Worked out only where there is no valid key. */
+  /** Worked out only where nobody is signed in. */
   client: () => Client
   /** The API key as it was sent; null where none was. Where there is one, nothing else identifies the caller. */
   apiKey: string | null
   /** The account of a person who is signed in; null for everybody else. */
   accountId: string | null
-  /** `resolve`, `search` or `convert`. */
+  /** `resolve`, `search` or `convert`; with a key also `usage` and `key`, which count nothing. */
   operation: string
   requestId: string
 }
 
 /**
  * Counts a call against its caller: one round trip to the store, none for a malformed key.
- * @throws PinrefError `invalid_api_key`; `not_signed_in`; `account_suspended`; `too_many_requests`; `store_unavailable`.
+ * @throws PinrefError `invalid_api_key`; `address_not_allowed`; `operation_not_allowed`; `not_signed_in`; `account_suspended`;
+ *   `too_many_requests`; `store_unavailable`.
  */
 export async function admit(call: MeteredCall): Promise<Admission> {
   const { apiKey, accountId, client, requestId } = call
@@ -35,23 +36,36 @@ export async function admit(call: MeteredCall): Promise<Admission> {
 async function admitKey(apiKey: string, call: MeteredCall): Promise<Admission> {
   const accountId = accountOfKey(apiKey)
   if (accountId === null) throw invalidApiKey()
-  const admission = await admitAccountCall(accountId, keyHashes(apiKey), call)
+  const client = call.client()
+  const admission = await admitAccount({
+    ...described(call, accountId),
+    keyHashes: keyHashes(apiKey),
+    isTest: isTestKey(apiKey),
+    addressBits: addressBits(client),
+  })
   if (admission) return admission
   // Guessing keys is slowed down; a valid key from the same address does not get here.
-  throw (await withinFailedKeys(networkOf(call.client()))) ? invalidApiKey() : tooManyRequests(limits.failedKeys)
+  throw (await withinFailedKeys(networkOf(client))) ? invalidApiKey() : tooManyRequests(limits.failedKeys)
 }
 
 /** Converting is arithmetic. */
-const asksUpstream = ({ operation }: MeteredCall) => operation !== 'convert'
+const asksUpstream = ({ operation }: MeteredCall) => operation === 'resolve' || operation === 'search'
 
-function admitAccountCall(accountId: string, hashes: string[], call: MeteredCall): Promise<Admission | null> {
-  const { operation, requestId } = call
-  return admitAccount({ accountId, keyHashes: hashes, operation, asksUpstream: asksUpstream(call), callId: requestId })
-}
+const described = (call: MeteredCall, accountId: string) => ({
+  accountId,
+  operation: call.operation,
+  asksUpstream: asksUpstream(call),
+  callId: call.requestId,
+})
 
 /** A person who is signed in has no key that could be unknown; only the account itself may be gone. */
 async function admitSession(accountId: string, call: MeteredCall): Promise<Admission> {
-  const admission = await admitAccountCall(accountId, [], call)
+  const admission = await admitAccount({
+    ...described(call, accountId),
+    keyHashes: [],
+    isTest: false,
+    addressBits: '',
+  })
   if (!admission) throw accountGone()
   return admission
 }

@@ -5,23 +5,25 @@ import { codeLength, fingerprint } from '@/server/runtime/fingerprint'
 import { localSecret } from '@/server/runtime/local-secret'
 
 /**
- * The text of an API key: `pr_live_`, the account's id (16 characters), a secret (22 characters, 131 bits) and a checksum
- * (6 characters, CRC-32 of all before it), in base62: a double click selects it, a scanner for leaked keys finds it, and a
- * key that was cut or mistyped is refused without asking the store.
+ * The text of an API key: `pr_live_`, or `pr_test_` for one that is answered from the sample; the account's id (16 characters),
+ * a secret (22 characters, 131 bits) and a checksum (6 characters, CRC-32 of all before it), in base62: a double click selects
+ * it, a scanner for leaked keys finds it, and a key that was cut or mistyped is refused without asking the store.
  */
-const prefix = 'pr_live_'
+const livePrefix = 'pr_live_'
+const testPrefix = 'pr_test_'
+const prefixLength = livePrefix.length
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const accountLength = 16
 const secretLength = 22
 const checksumLength = 6
-const form = new RegExp(`^${prefix}[0-9A-Za-z]{${accountLength + secretLength + checksumLength}}$`)
+const form = new RegExp(`^pr_(?:live|test)_[0-9A-Za-z]{${accountLength + secretLength + checksumLength}}$`)
 
 /** How much of a key is shown after its creation: enough to tell keys apart, nothing of the secret's strength. */
-const startLength = prefix.length + accountLength + 4
+const startLength = prefixLength + accountLength + 4
 
 /** A new key for an account. It is shown once and never stored. */
-export function createKeyText(accountId: string): string {
-  const body = prefix + accountId + randomBase62(secretLength)
+export function createKeyText(accountId: string, isTest = false): string {
+  const body = (isTest ? testPrefix : livePrefix) + accountId + randomBase62(secretLength)
   return body + checksum(body)
 }
 
@@ -29,12 +31,13 @@ export function createKeyText(accountId: string): string {
 export function accountOfKey(text: string): string | null {
   if (!form.test(text)) return null
   const body = text.slice(0, -checksumLength)
-  return text.slice(-checksumLength) === checksum(body)
-    ? text.slice(prefix.length, prefix.length + accountLength)
-    : null
+  return text.slice(-checksumLength) === checksum(body) ? text.slice(prefixLength, prefixLength + accountLength) : null
 }
 
-const formOfStart = new RegExp(`^${prefix}([0-9A-Za-z]{${accountLength}})`)
+/** Whether a key, or its start, is that of a test key. */
+export const isTestKey = (text: string): boolean => text.startsWith(testPrefix)
+
+const formOfStart = new RegExp(`^pr_(?:live|test)_([0-9A-Za-z]{${accountLength}})`)
 
 /** The account that the start of a key names, however much of the key follows; null where it names none. Nothing is verified. */
 export const accountOfKeyStart = (text: string): string | null => formOfStart.exec(text)?.[1] ?? null

@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIP, isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Who is calling, as far as the network tells. */
@@ -26,6 +26,18 @@ export function networkOf({ address }: Client): string {
   if (found instanceof ipaddr.IPv4) return found.toString()
   const groups = found.parts.slice(0, 4).map((group) => group.toString(16))
   return `${groups.join(':')}::/64`
+}
+
+/**
+ * An address as bits behind the number of its family, so that a range of addresses is what they begin with: `4` and 32 bits,
+ * `6` and 128 bits. Empty where the host cannot tell the address: that is in no range.
+ */
+export const addressBits = ({ address }: Client): string => (isIP(address) ? bitsOf(parsed(address)) : '')
+
+/** The same of an address that is read already. */
+export function bitsOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+  const bytes = address.toByteArray()
+  return (bytes.length === 4 ? '4' : '6') + bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('')
 }
 
 const parsed = (text: string) => ipaddr.process(text.replace(/%.*/, ''))

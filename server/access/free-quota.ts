@@ -102,5 +102,6 @@ const dayEndingAt = (resetMs: number) => Math.round(resetMs / (daySeconds * 1000
 function quotaOf(used: number, day: number): Quota {
   const limit = limits.free.max
   const remaining = Math.max(0, limit - used)
-  return { authenticated: false, limit, remaining, resetSeconds: (day + 1) * daySeconds, windowSeconds: daySeconds }
+  const resetSeconds = (day + 1) * daySeconds
+  return { authenticated: false, policy: 'daily', limit, remaining, resetSeconds, windowSeconds: daySeconds }
 }

@@ -1,7 +1,7 @@
 import { script } from '@/server/store/script'
 
 /** What came of a change to the keys of an account. All but `done` changed nothing. */
-export type Outcome = 'done' | 'gone' | 'unknown' | 'suspended' | 'too many' | 'too often'
+export type Outcome = 'done' | 'gone' | 'unknown' | 'suspended' | 'too many' | 'too often' | 'uncounted'
 
 /** Adds a key, unless the account is suspended, there are as many as there may be, or too many were made lately. */
 const addition = `
@@ -24,25 +24,38 @@ if redis.call('EXISTS', user) == 0 then return 'gone' end
 return add(hash, key)
 `)
 
+/** What a key is held to: it passes on to the key that takes its place. */
+const limitFields = "'operations', 'monthlyLimit', 'burstLimit', 'addresses', 'ranges'"
+
 /**
- * Finds a key by its id, then renames it, revokes it, or puts another beside it and lets it end. Answers what came of it, and
- * the name that the key had.
+ * Finds a key by its id, then renames it, sets its limits and expiry, revokes it, or puts another beside it and lets it end.
+ * Answers what came of it, and the name that the key had.
  */
 export const changeScript = script(`
-local user, profile, apiKeys, keysMade, seen, keyUsage = unpack(KEYS)
+local user, profile, apiKeys, keysMade, seen, counts = unpack(KEYS)
 local mostKeys, mostMade, madeWithin, verb, id = unpack(ARGV)
 ${addition}
 local function change(hash, key)
   if verb == 'revoke' then
     redis.call('HDEL', apiKeys, hash)
     redis.call('HDEL', seen, id)
-    redis.call('HDEL', keyUsage, id)
+    redis.call('HDEL', counts, id .. ':used', id .. ':seen', id .. ':burst')
     return 'done'
   elseif verb == 'rename' then
     key.name = ARGV[6]
+  elseif verb == 'limit' then
+    local given = cjson.decode(ARGV[6])
+    local isTest = string.sub(key.start, 1, 8) == 'pr_test_'
+    if isTest and type(given.monthlyLimit) == 'number' then return 'uncounted' end
+    for _, field in ipairs({ ${limitFields} }) do
+      if given[field] == cjson.null then key[field] = nil elseif given[field] then key[field] = given[field] end
+    end
+    if given.expires then key.expires = given.expires end
   else
     local ends, fresh = tonumber(ARGV[6]), cjson.decode(ARGV[8])
     fresh.name = key.name
+    fresh.replaces = id
+    for _, field in ipairs({ ${limitFields} }) do fresh[field] = key[field] end
     local outcome = add(ARGV[7], cjson.encode(fresh))
     if outcome ~= 'done' then return outcome end
     if type(key.expires) ~= 'number' or key.expires > ends then key.expires = ends end

@@ -1,7 +1,9 @@
 import { PinrefError } from '@/server/errors'
 import { runScript, store } from '@/server/store/store'
-import { createKeyText, keyHash, keyPeppers, randomBase62, startOfKey } from './api-key'
+import { lastMonths } from './account-data'
+import { createKeyText, isTestKey, keyHash, keyPeppers, randomBase62, startOfKey } from './api-key'
 import { monthOf } from './calendar'
+import { type KeyLimits, limitsOf, type StoredLimits, storedLimits } from './key-limits'
 import { addScript, changeScript, type Outcome } from './key-scripts'
 import { limits } from './limits'
 import { redisKeys } from './redis-keys'
@@ -18,16 +20,23 @@ interface KeyFacts {
   expires: number | null
 }
 
-interface StoredKey extends KeyFacts {
+/** Limits that are not set are left out. */
+interface StoredKey extends KeyFacts, StoredLimits {
   /** The code of the pepper that its hash was made with. */
   pepper: string
+  /** The id of the key whose place it took. */
+  replaces?: string
 }
 
 /** A key as its owner sees it. */
-export interface ApiKey extends KeyFacts {
+export interface ApiKey extends KeyFacts, KeyLimits {
+  /** Whether it is answered from the sample, and its calls are not the plan's. */
+  test: boolean
+  /** The id of the key whose place it took by a rotation; null where it took none's. */
+  replaces: string | null
   /** Epoch seconds; null before the first use. */
   lastUsed: number | null
-  /** Calls of the current month (UTC) that counted. */
+  /** Calls of the current month (UTC) that counted, against the plan too unless it is a test key. */
   callsThisMonth: number
 }
 
@@ -40,15 +49,28 @@ export interface CreatedKey {
 /** A script reads all keys of an account at once, so their number has a limit. */
 const mostKeys = 50
 
+/** What else may be said of a new key. */
+export interface KeyOptions extends Partial<KeyLimits> {
+  test?: boolean
+}
+
 /**
  * Makes a key.
  * @param name 1 to 60 characters, to know it by.
  * @param expires epoch seconds, in the future; null: never.
- * @throws PinrefError `too_many_keys`, `too_many_requests`, `account_suspended`, `not_signed_in` where the account has been deleted.
+ * @throws PinrefError `too_many_keys`, `too_many_requests`, `account_suspended`, `not_signed_in` where the account has been deleted;
+ *   `invalid_request` for a test key with a monthly limit.
  */
-export async function createKey(accountId: string, name: string, expires: number | null): Promise<CreatedKey> {
-  const { key, hash, stored } = newKey(accountId, name, expires)
-  done(await addKey(accountId, hash, stored, mostKeys))
+export async function createKey(
+  accountId: string,
+  name: string,
+  expires: number | null,
+  { test = false, ...limited }: KeyOptions = {},
+): Promise<CreatedKey> {
+  if (test && typeof limited.monthlyLimit === 'number') throw uncounted()
+  const { key, hash, stored } = newKey(accountId, name, expires, test)
+  const given = Object.entries(storedLimits(limited)).filter(([, value]) => value !== null)
+  done(await addKey(accountId, hash, { ...stored, ...Object.fromEntries(given) }, mostKeys))
   return { key, id: stored.id }
 }
 
@@ -70,15 +92,23 @@ export async function listKeys(accountId: string): Promise<ApiKey[]> {
   const keys = Object.values((await redis.hgetall<Record<string, StoredKey>>(at.apiKeys)) ?? {})
   const ids = keys.map(({ id }) => id)
   if (ids.length === 0) return []
-  const [seen, calls] = await Promise.all([
-    redis.hmget<Record<string, number | null>>(at.seen, ...ids),
-    redis.hmget<Record<string, number | null>>(at.keyUsage(monthOf(Date.now())), ...ids),
+  const read = (hash: string, fields: string[]) => redis.hmget<Record<string, number | null>>(hash, ...fields)
+  const seenIds = ids.map((id) => `${id}:seen`)
+  const [calls, before, ...months] = await Promise.all([
+    read(
+      at.counts(monthOf(Date.now())),
+      ids.map((id) => `${id}:used`),
+    ),
+    read(at.seen, ids),
+    ...lastMonths(Date.now()).map((month) => read(at.counts(month), seenIds)),
   ])
+  const lastUsed = (id: string) => months.find((month) => month?.[`${id}:seen`])?.[`${id}:seen`] ?? before?.[id] ?? null
   return keys
-    .map(({ id, name, start, created, expires }) => ({
-      ...{ id, name, start, created, expires },
-      lastUsed: seen?.[id] ?? null,
-      callsThisMonth: calls?.[id] ?? 0,
+    .map(({ id, name, start, created, expires, replaces, ...stored }) => ({
+      ...{ id, name, start, created, expires, replaces: replaces ?? null, test: isTestKey(start) },
+      ...limitsOf(stored),
+      lastUsed: lastUsed(id),
+      callsThisMonth: calls?.[`${id}:used`] ?? 0,
     }))
     .sort((a, b) => b.created - a.created || a.id.localeCompare(b.id))
 }
@@ -88,13 +118,26 @@ export async function renameKey(accountId: string, id: string, name: string): Pr
   await changeKey(accountId, 'rename', id, [name])
 }
 
+/**
+ * Sets limits of a key, and when it expires, from the next call on. What is left out stays as it is.
+ * @returns its name.
+ * @throws PinrefError `key_not_found`; `invalid_request` for the monthly limit of a test key.
+ */
+export function limitKey(
+  accountId: string,
+  id: string,
+  { expires, ...limited }: Partial<KeyLimits> & { expires?: number | null },
+): Promise<string> {
+  return changeKey(accountId, 'limit', id, [JSON.stringify({ expires, ...storedLimits(limited) })])
+}
+
 /** The key is refused from the next call on. @returns its name. @throws PinrefError `key_not_found`. */
 export function revokeKey(accountId: string, id: string): Promise<string> {
   return changeKey(accountId, 'revoke', id, [])
 }
 
 /**
- * Makes a new key of the same name; the old one works on for an overlap.
+ * Makes a new key of the same name, kind and limits; the old one works on for an overlap.
  * @param overlapDays 0 to 7.
  * @returns the new key, and the name of both.
  * @throws PinrefError `key_not_found`, `account_suspended`, `too_many_keys`, `too_many_requests`.
@@ -104,14 +147,17 @@ export async function rotateKey(
   id: string,
   overlapDays: number,
 ): Promise<CreatedKey & { name: string }> {
-  const { key, hash, stored } = newKey(accountId, '', null)
+  const { redis } = await store()
+  const keys = (await redis.hvals(redisKeys(accountId).apiKeys)) as StoredKey[]
+  const isTest = isTestKey(keys.find((one) => one.id === id)?.start ?? '')
+  const { key, hash, stored } = newKey(accountId, '', null, isTest)
   const ends = stored.created + overlapDays * 86_400
   const name = await changeKey(accountId, 'rotate', id, [ends, hash, JSON.stringify(stored)])
   return { key, id: stored.id, name }
 }
 
-function newKey(accountId: string, name: string, expires: number | null) {
-  const key = createKeyText(accountId)
+function newKey(accountId: string, name: string, expires: number | null, isTest = false) {
+  const key = createKeyText(accountId, isTest)
   const id = `key_${randomBase62(12)}`
   const { present, code } = keyPeppers()
   const created = Math.floor(Date.now() / 1000)
@@ -128,8 +174,8 @@ async function addKey(accountId: string, hash: string, stored: StoredKey, most: 
 
 /** @returns the name that the key had. */
 async function changeKey(accountId: string, verb: string, id: string, args: Array<string | number>): Promise<string> {
-  const { user, profile, apiKeys, keysMade, seen, keyUsage } = redisKeys(accountId)
-  const keys = [user, profile, apiKeys, keysMade, seen, keyUsage(monthOf(Date.now()))]
+  const { user, profile, apiKeys, keysMade, seen, counts } = redisKeys(accountId)
+  const keys = [user, profile, apiKeys, keysMade, seen, counts(monthOf(Date.now()))]
   const reply = await runScript(changeScript, keys, [mostKeys, ...mostMade, verb, id, ...args])
   const [outcome, name = ''] = reply as [Outcome, string?]
   done(outcome)
@@ -137,6 +183,11 @@ async function changeKey(accountId: string, verb: string, id: string, args: Arra
 }
 
 const mostMade = [limits.keysMade.max, limits.keysMade.windowSeconds]
+
+function uncounted(): PinrefError {
+  const detail = 'A test key has no monthly limit: its calls are not counted against the plan.'
+  return new PinrefError('invalid_request', detail, { errors: [{ pointer: '/monthlyLimit', detail }] })
+}
 
 /** @throws PinrefError where a script did nothing. */
 function done(outcome: Outcome): void {
@@ -149,6 +200,8 @@ function done(outcome: Outcome): void {
       throw accountSuspended()
     case 'unknown':
       throw new PinrefError('key_not_found', 'There is no such key. It may have been revoked.')
+    case 'uncounted':
+      throw uncounted()
     case 'too many':
       throw new PinrefError('too_many_keys', `An account has at most ${mostKeys} keys. Revoke one that is not used.`)
     case 'too often': {

@@ -19,20 +19,19 @@ export function redisKeys(accountId: string) {
     keysMade: `${tag}:keys-made`,
     /** Stream: what happened to the account and its sign-in; JSON in the field `event`. */
     audit: `${tag}:audit`,
-    /** Hash: key id -> last use, epoch seconds; `sign-in` -> when somebody last signed in. */
+    /** Hash: `sign-in` -> when somebody last signed in, epoch seconds; key id -> its last use, as release 0.1.0 wrote it. */
     seen: `${tag}:seen`,
-    /** Number: calls counted against the quota of a month (`2026-11`). */
-    usage: (month: string) => `${tag}:usage:${month}`,
-    /** Hash: `20:resolve:ok` -> count, for the charts of a month. */
-    calls: (month: string) => `${tag}:calls:${month}`,
-    /** Hash: key id -> its calls in a month. */
-    keyUsage: (month: string) => `${tag}:key-usage:${month}`,
-    /** Number: lookups of a day (`2026-11-21`) that failed after an upstream was asked for them; lasts for the day. */
-    failures: (day: string) => `${tag}:failures:${day}`,
     /**
-     * Hash of one burst window, which lasts minutes: how many calls came (`calls`), and the id of each that may still be
-     * refunded.
+     * Hash: everything that is counted in a month (`2026-11`), so that a call reads and writes it with one command each.
+     * `used`: calls counted against the plan. `seen`: the last use of a key, epoch seconds. `20:resolve:ok`: calls of a day, for
+     * the charts; `20:failing`: lookups of a day that failed after an upstream was asked for them. `burst`, `burst:test`: a
+     * window of ten seconds and the calls in it (`179530757 12`). `counted`: the last window of `counted` below. Of a key, by
+     * its id: `key_x:used`, `key_x:seen`, `key_x:burst`.
      */
-    burst: (window: number) => `${tag}:burst:${window}`,
+    counts: (month: string) => `${tag}:counts:${month}`,
+    /** Text of one burst window, which lasts minutes: the ids of the calls that may still be refunded, with a space around each. */
+    counted: (window: number) => `${tag}:counted:${window}`,
+    /** What release 0.1.0 counted in a month, and what of it has been carried over to `counts`. All of it expires by itself. */
+    before: (month: string) => ['usage', 'calls', 'key-usage', 'carried'].map((name) => `${tag}:${name}:${month}`),
   }
 }

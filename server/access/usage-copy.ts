@@ -1,7 +1,5 @@
-import { store } from '@/server/store/store'
 import { lastMonths } from './account-data'
-import { redisKeys } from './redis-keys'
-import { type DayCount, readUsage } from './usage'
+import { type DayCount, daysOf, keysOf, readCounts } from './usage'
 
 /** Everything that is counted of one month. */
 export interface MonthCopy {
@@ -21,10 +19,6 @@ export async function copyUsage(accountId: string): Promise<MonthCopy[]> {
 }
 
 async function copyMonth(accountId: string, month: string): Promise<MonthCopy> {
-  const { redis } = await store()
-  const [{ used, days }, keys] = await Promise.all([
-    readUsage(accountId, month),
-    redis.hgetall<Record<string, number>>(redisKeys(accountId).keyUsage(month)),
-  ])
-  return { month, used, days, keys: keys ?? {} }
+  const counts = await readCounts(accountId, month)
+  return { month, used: counts.used ?? 0, days: daysOf(counts), keys: keysOf(counts) }
 }

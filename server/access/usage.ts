@@ -48,9 +48,9 @@ export interface MonthTotal {
 /** What an account used in each month, newest first: the current one and the twelve before it. */
 export async function readMonthTotals(accountId: string): Promise<MonthTotal[]> {
   const { redis } = await store()
-  const months = lastMonths()
-  const counts = await redis.mget<Array<number | null>>(months.map(redisKeys(accountId).usage))
-  return months.map((month, index) => ({ month, used: counts[index] ?? 0 }))
+  const { counts } = redisKeys(accountId)
+  const read = async (month: string) => ({ month, used: (await redis.hget<number>(counts(month), 'used')) ?? 0 })
+  return Promise.all(lastMonths().map(read))
 }
 
 /**
@@ -58,25 +58,36 @@ export async function readMonthTotals(accountId: string): Promise<MonthTotal[]> 
  * @param month `2026-11`; the current one where it is not given.
  */
 export async function readUsage(accountId: string, month = monthOf(Date.now())): Promise<MonthUsage> {
-  const { redis } = await store()
-  const at = redisKeys(accountId)
-  const [used, calls, { plan }] = await Promise.all([
-    redis.get<number>(at.usage(month)),
-    redis.hgetall<Record<string, number>>(at.calls(month)),
-    readProfile(accountId),
-  ])
+  const [counts, { plan }] = await Promise.all([readCounts(accountId, month), readProfile(accountId)])
   return {
     month,
     plan,
-    used: used ?? 0,
+    used: counts.used ?? 0,
     limit: planOf(plan)?.monthlyQuota ?? null,
     resetSeconds: calendarDay(Date.parse(`${month}-01T00:00:00Z`)).monthEndSeconds,
-    days: Object.entries(calls ?? {})
-      .map(([field, count]) => {
-        const [day = '', operation = '', outcome = ''] = field.split(':')
-        return { day: Number(day), operation, outcome, count }
-      })
-      .filter(({ count }) => count > 0)
-      .sort((a, b) => a.day - b.day),
+    days: daysOf(counts),
   }
 }
+
+/** All counts of an account in a month, see `redisKeys`. */
+export async function readCounts(accountId: string, month: string): Promise<Record<string, number>> {
+  const { redis } = await store()
+  return (await redis.hgetall<Record<string, number>>(redisKeys(accountId).counts(month))) ?? {}
+}
+
+/** The counts of days among those of a month, in their order. */
+export const daysOf = (counts: Record<string, number>): DayCount[] =>
+  Object.entries(counts)
+    .flatMap(([field, count]) => {
+      const [, day, operation = '', outcome = ''] = /^(\d\d):(\w+):(\w+)$/.exec(field) ?? []
+      return day && count > 0 ? [{ day: Number(day), operation, outcome, count }] : []
+    })
+    .sort((a, b) => a.day - b.day)
+
+/** The calls that counted among those of a month, by the id of the key. */
+export const keysOf = (counts: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(counts).flatMap(([field, count]) =>
+      /^key_\w+:used$/.test(field) ? [[field.slice(0, -5), count]] : [],
+    ),
+  )

@@ -1,5 +1,5 @@
+import { lastMonths } from '@/server/access/account-data'
 import { accountOfKeyStart } from '@/server/access/api-key'
-import { monthOf } from '@/server/access/calendar'
 import { firstPlan, type PlanId, planOf } from '@/server/access/plans'
 import { redisKeys } from '@/server/access/redis-keys'
 import { script } from '@/server/store/script'
@@ -67,15 +67,23 @@ function mend(wrong: ReadonlyArray<{ one: Indexed; account: ListedAccount | null
   }
 }
 
-/** What is told of an account; nothing of one that is gone. */
+/** What is told of an account; nothing of one that is gone. The keys after the third are its months, newest first. */
 const card = script(`
-local user, profile, usage, seen = unpack(KEYS)
+local user, profile, seen = unpack(KEYS)
 local email, verified, created = unpack(redis.call('HMGET', user, 'email', 'emailVerified', 'createdAt'))
 if not email then return false end
 local plan, suspended, subscription = unpack(redis.call('HMGET', profile, 'plan', 'suspended', 'subscriptionId'))
 local lastSeen = 0
 for _, moment in ipairs(redis.call('HVALS', seen)) do lastSeen = math.max(lastSeen, tonumber(moment)) end
-return { email, verified, created, plan or '', suspended or '', subscription or '', redis.call('GET', usage) or '0', lastSeen }
+for month = 4, #KEYS do
+  local lastUse = redis.call('HGET', KEYS[month], 'seen')
+  if lastUse then
+    lastSeen = math.max(lastSeen, tonumber(lastUse))
+    break
+  end
+end
+local calls = redis.call('HGET', KEYS[4], 'used') or '0'
+return { email, verified, created, plan or '', suspended or '', subscription or '', calls, lastSeen }
 `)
 
 type Card = [
@@ -90,8 +98,9 @@ type Card = [
 ]
 
 async function readAccount(id: string): Promise<ListedAccount | null> {
-  const { user, profile, usage, seen } = redisKeys(id)
-  const reply = (await runScript(card, [user, profile, usage(monthOf(Date.now())), seen], [])) as Card | null
+  const { user, profile, seen, counts } = redisKeys(id)
+  const months = lastMonths(Date.now()).map(counts)
+  const reply = (await runScript(card, [user, profile, seen, ...months], [])) as Card | null
   if (reply === null) return null
   const [email, verified, created, plan, suspended, subscription, calls, lastSeen] = reply
   return {

@@ -94,6 +94,9 @@ interface MatchedListing {
 const cidOf = (found: ListingReference | MatchedListing): Cid =>
   found.kind === 'matched' ? found.details.cid : found.cid
 
+const notInSample =
+  'A test key is answered from the sample, which does not have this short link. With a live key it is followed.'
+
 /** What a short link leads to: a link that names a listing, or a name that is exactly one listing's. */
 async function follow(
   link: ShortLink,
@@ -103,6 +106,7 @@ async function follow(
   const recorded = source.recordedTarget(link)
   const target = recorded === null ? null : readReference(recorded)
   if (target?.kind === 'listing') return target
+  if (lookup.sampleOnly) throw new PinrefError('listing_not_found', notInSample)
   const expanded = await linkExpander().expand(link, source.placeIdOfLink, lookup)
   if (expanded.kind === 'listing') return expanded.reference
   const { name, location, kgId } = expanded

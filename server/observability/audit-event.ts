@@ -29,6 +29,7 @@ interface Facts {
   'key-created': KeyNamed
   /** The id is the old key's. */
   'key-rotated': KeyNamed
+  'key-limited': KeyNamed
   'key-revoked': KeyNamed
   /** Ids of plans. */
   'plan-changed': { from: string; to: string }

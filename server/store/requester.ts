@@ -3,9 +3,12 @@ import type { Send } from './batch'
 import { portableScripts } from './portable-scripts'
 import type { Command } from './transport'
 
-/** What `@upstash/redis` sends its commands through. */
-export function createRequester(send: Send): Requester {
-  const portable = portableScripts()
+/**
+ * What `@upstash/redis` sends its commands through.
+ * @param locksKeys whether the store knows the flag on the scripts of Upstash's libraries.
+ */
+export function createRequester(send: Send, locksKeys: boolean): Requester {
+  const portable = locksKeys ? (command: Command) => command : portableScripts()
   return {
     // The library asks for one command, or for a pipeline of several; it uses nothing else here.
     request: (async ({ path, body }: { path?: string[]; body?: unknown }) => {

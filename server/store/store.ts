@@ -5,7 +5,7 @@ import { batched, type RoundTrips, type Send, StoreUnavailable } from './batch'
 import { createStoreClock, type StoreClock } from './clock'
 import { embeddedTransport } from './embedded/embedded-redis'
 import { createRequester } from './requester'
-import type { Script } from './script'
+import { keyLocking, type Script } from './script'
 import { tcpTransport } from './tcp'
 import type { Transport } from './transport'
 import { upstashTransport } from './upstash'
@@ -27,6 +27,8 @@ export interface Store {
    * Does work with the store, by what it is handed, while every other command is refused as if the store were away.
    */
   whileHeld<T>(work: (send: Send) => Promise<T>): Promise<T>
+  /** Whether scripts are to say that they lock nothing but their keys: on Upstash. */
+  locksKeys: boolean
   roundTrips: RoundTrips
   clock: StoreClock
   close(): Promise<void>
@@ -35,12 +37,13 @@ export interface Store {
 /** Opens the store that this environment names: Upstash, else a Redis over TCP, else an embedded one. */
 async function openStore(settings: Env): Promise<Store> {
   const transport = await transportFor(settings)
+  const { locksKeys = false } = transport
   const roundTrips = { count: 0 }
   const sendNow = batched(transport, roundTrips)
   let isHeld = false
   const send: Send = (command) => (isHeld ? Promise.reject(beingPrepared()) : sendNow(command))
   return {
-    redis: new Redis(createRequester(send)),
+    redis: new Redis(createRequester(send, locksKeys)),
     send,
     async *scan(pattern) {
       try {
@@ -57,6 +60,7 @@ async function openStore(settings: Env): Promise<Store> {
         isHeld = false
       }
     },
+    locksKeys,
     roundTrips,
     clock: createStoreClock(),
     close: () => transport.close(),
@@ -88,11 +92,12 @@ export function store(): Promise<Store> {
  * @throws PinrefError `store_unavailable`; an Error where the script fails.
  */
 export async function runScript(
-  { source, sha }: Script,
+  given: Script,
   keys: readonly string[],
   args: ReadonlyArray<string | number>,
 ): Promise<unknown> {
-  const { send } = await store()
+  const { send, locksKeys } = await store()
+  const { source, sha } = locksKeys ? keyLocking(given) : given
   let reply = await send(['EVALSHA', sha, keys.length, ...keys, ...args])
   if ('error' in reply && reply.error.startsWith('NOSCRIPT')) {
     reply = await send(['EVAL', source, keys.length, ...keys, ...args])

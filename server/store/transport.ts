@@ -23,6 +23,8 @@ export interface Transport {
   send(commands: readonly Command[]): Promise<Reply>[]
   /** Where a command goes, on a cluster; left out where there is one node. */
   route?(command: Command): Route
+  /** Whether scripts take Upstash's flag `allow-key-locking`; left out where they do not. */
+  locksKeys?: boolean
   /** Gives up a connection that owes answers and is silent for a new one; left out where that is not ours to tell. */
   reconnect?(): void
   /** The Redis keys that match a pattern of SCAN, on all nodes, some at a time; one may come twice. */

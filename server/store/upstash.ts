@@ -22,6 +22,7 @@ export function upstashTransport(url: string, token: string): Transport {
   }
 
   return {
+    locksKeys: true,
     send(commands) {
       const replies = post(commands)
       return commands.map(async (_, index) => {

@@ -4,6 +4,8 @@ export interface Lookup {
   readonly caller: string
   /** Aborts when the answer is no longer wanted. */
   readonly signal: AbortSignal
+  /** Whether only the sample may be asked, and nothing followed: of a test key. */
+  readonly sampleOnly?: boolean
   /** Takes note that an upstream is about to be asked. */
   noteAsked(): void
 }

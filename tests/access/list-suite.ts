@@ -51,7 +51,7 @@ export function listSuite(transport: string): void {
       ])
       const { redis } = await store()
       await redis.hset(redisKeys(id).user, { emailVerified: 'true' })
-      await writeProfile(id, { plan: 'growth', subscriptionId: 'sub_1' })
+      await writeProfile(id, { plan: 'growth', subscriptionId: 'sub_1', created: '2026-11-20T08:00:00.000Z' })
       const { key } = await createKey(id, 'a', null)
       await redis.hset(redisKeys(id).seen, { 'sign-in': 1_700_000_000 })
       await admitCall({ apiKey: key })

@@ -5,6 +5,7 @@ import { spend } from '@/server/upstream/spending'
 import { admissionSuite } from './admission-suite'
 import { auditSuite } from './audit-suite'
 import { keySuite } from './key-suite'
+import { limitsSuite } from './limits-suite'
 import { listSuite } from './list-suite'
 import { operatorSuite } from './operator-suite'
 import { visitorSuite } from './visitor-suite'
@@ -13,6 +14,7 @@ import { visitorSuite } from './visitor-suite'
 export function accessSuite(transport: string): void {
   keySuite(transport)
   admissionSuite(transport)
+  limitsSuite(transport)
   visitorSuite(transport)
   auditSuite(transport)
   operatorSuite(transport)

@@ -96,7 +96,7 @@ test('body and headers agree on limit and remaining, on 200 and 429', async () =
   expect(Number(first.headers.get('x-ratelimit-reset'))).toBe(reset)
 
   const { redis } = await store()
-  await redis.set(`{${accountId}}:usage:${now.toISOString().slice(0, 7)}`, 1000)
+  await redis.hset(`{${accountId}}:counts:${now.toISOString().slice(0, 7)}`, { used: 1000 })
   const last = await callWithKey(urlOf(1), key, 'resolve', link)
   expect(last).toMatchObject({ status: 429, body: { code: 'monthly_quota_exhausted' } })
   expect(last.headers.get('x-ratelimit-remaining')).toBe('0')

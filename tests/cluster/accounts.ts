@@ -59,7 +59,7 @@ async function makeAccount(needed: number, isScarce: boolean): Promise<Account> 
   const before = plan.monthlyQuota - left
   if (before > 0) {
     const { redis } = await store()
-    await redis.set(redisKeys(id).usage((await readUsage(id)).month), before)
+    await redis.hset(redisKeys(id).counts((await readUsage(id)).month), { used: before })
   }
   return { id, key, before, left }
 }

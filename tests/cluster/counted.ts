@@ -23,7 +23,7 @@ export async function readCounted(cluster: RedisCluster, accounts: readonly Acco
   const counted: Counted[] = []
   for (let first = 0; first < accounts.length; first += atOnce) {
     const lot = accounts.slice(first, first + atOnce).map(async ({ id, before }) => {
-      const used = await redis.get<number>(redisKeys(id).usage(month))
+      const used = await redis.hget<number>(redisKeys(id).counts(month), 'used')
       return { calls: (used ?? 0) - before, ids: ids.get(id) ?? new Set<string>() }
     })
     counted.push(...(await Promise.all(lot)))
@@ -38,12 +38,12 @@ async function countedIds(cluster: RedisCluster, accounts: readonly Account[]): 
   const masters = new Set(accounts.map(({ id }) => nodesOf(redisKeys(id).user)[0]))
   for (const master of masters) {
     const redis = new Redis(master?.url ?? '')
-    for await (const windows of redis.scanStream({ match: '{*}:burst:*', count: 1_000 })) {
+    for await (const windows of redis.scanStream({ match: '{*}:counted:*', count: 1_000 })) {
       const read = (windows as string[]).map(async (window) => {
         const [, id = ''] = /^\{(.+?)\}/.exec(window) ?? []
         const ids = found.get(id) ?? new Set()
         found.set(id, ids)
-        for (const field of await redis.hkeys(window)) if (field !== 'calls') ids.add(field)
+        for (const called of (await redis.get(window))?.match(/\S+/g) ?? []) ids.add(called)
       })
       await Promise.all(read)
     }

@@ -12,7 +12,7 @@ const redis = await startRedisServer()
 const admin = new Redis(redis.url)
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-schema-'))
 const env = { DATA_DIR: dataDir, REDIS_URL: redis.url }
-const tooNew = 'The data in the store has version 99, and this release of Pinref knows versions up to 4'
+const tooNew = 'The data in the store has version 99, and this release of Pinref knows versions up to 5'
 
 beforeEach(() => admin.flushall())
 afterAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 test('an empty store gets the version of this release, silently', async () => {
   const app = await startApp('node', env)
-  expect(await admin.get('pinref:schema')).toBe('4')
+  expect(await admin.get('pinref:schema')).toBe('5')
   expect([app.output(), app.errors()].join('')).not.toContain('Upgrading')
   await app.stop()
 })

@@ -68,8 +68,7 @@ export async function seedUsage(
   used: number,
   calls: Record<string, number>,
 ) {
-  await redis.set(`{${account}}:usage:${month}`, used)
-  await redis.hset(`{${account}}:calls:${month}`, calls)
+  await redis.hset(`{${account}}:counts:${month}`, { used, ...calls })
 }
 
 /** Clicks “Try again” until the store is back and this is visible. */

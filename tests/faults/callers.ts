@@ -22,9 +22,9 @@ export interface Caller {
 const month = () => new Date().toISOString().slice(0, 7)
 const day = () => Math.floor(Date.now() / 86_400_000)
 
-/** The Redis key of a caller's count. */
+/** The Redis key of a caller's count: of an account, a hash that has it as `used`. */
 const counterOf = ({ accountId, address }: Caller): string =>
-  accountId ? `{${accountId}}:usage:${month()}` : `free:{${address}}:${day()}`
+  accountId ? `{${accountId}}:counts:${month()}` : `free:{${address}}:${day()}`
 
 interface Wanted {
   name: string
@@ -42,7 +42,7 @@ export async function newAccount({ name, plan, processes, left }: Wanted): Promi
   const account = { name, accountId, keys, address: '203.0.113.1', processes, before: 0 }
   if (left !== undefined) {
     account.before = 1_000 - left
-    await (await store()).redis.set(counterOf(account), account.before)
+    await (await store()).redis.hset(counterOf(account), { used: account.before })
   }
   return account
 }
@@ -62,7 +62,10 @@ export async function countsOf(callers: readonly Caller[]): Promise<number[]> {
   const counts: number[] = []
   for (let start = 0; start < callers.length; start += 500) {
     const some = callers.slice(start, start + 500)
-    counts.push(...(await redis.mget<Array<number | null>>(some.map(counterOf))).map((count) => Number(count ?? 0)))
+    const read = some.map((caller) =>
+      caller.accountId ? redis.hget<number>(counterOf(caller), 'used') : redis.get<number>(counterOf(caller)),
+    )
+    counts.push(...(await Promise.all(read)).map((count) => Number(count ?? 0)))
   }
   return counts
 }

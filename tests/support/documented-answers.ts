@@ -24,11 +24,11 @@ export interface Documentation {
 const codes: Record<number, readonly string[]> = {
   400: ['invalid_request', 'invalid_cid', 'unsupported_link', 'no_listing_in_link', 'too_many_keys'],
   401: ['invalid_api_key', 'not_signed_in'],
-  403: ['cross_site', 'account_suspended'],
+  403: ['operation_not_allowed', 'address_not_allowed', 'cross_site', 'account_suspended'],
   404: ['listing_not_found', 'route_not_found', 'account_not_found', 'key_not_found'],
   405: ['method_not_allowed'],
   413: ['payload_too_large'],
-  429: ['free_quota_exhausted', 'monthly_quota_exhausted', 'too_many_requests'],
+  429: ['free_quota_exhausted', 'monthly_quota_exhausted', 'key_quota_exhausted', 'too_many_requests'],
   500: ['link_unreachable', 'upstream_unavailable', 'upstream_blocked', 'store_unavailable'],
 }
 
@@ -43,10 +43,10 @@ const dashboardCodes: ReadonlySet<string> = new Set([
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const internals = /node_modules|node:internal|\bat [^ ]+ \(|ZodError|TRPCError|ECONN|ioredis|\.ts:\d/
-const operations: ReadonlySet<string> = new Set(['/resolve', '/search', '/convert'])
+const operations: ReadonlySet<string> = new Set(['/resolve', '/search', '/convert', '/usage', '/key'])
 const documents: ReadonlySet<string> = new Set(['/health', '/health/ready', '/openapi.json'])
 /** Headers that only some answers of a status have. */
-const optional: ReadonlySet<string> = new Set(['x-ratelimit-reset'])
+const optional: ReadonlySet<string> = new Set(['x-ratelimit-reset', 'x-api-key-type'])
 /** A call that comes too fast may be refused before its quota is read. */
 const quotaHeader = /^(?:x-)?ratelimit/
 
@@ -67,7 +67,8 @@ export async function readDocumentation(url: string): Promise<Documentation> {
 
   function ofOperation(path: string, answer: WireAnswer): string | null {
     const { status, headers } = answer
-    const responses: Record<string, Documented> = document.paths[path].post.responses
+    const method = document.paths[path].get ? 'get' : 'post'
+    const responses: Record<string, Documented> = document.paths[path][method].responses
     const response = responses[status]
     if (!response) return `${status} is not documented`
     const mediaType = headers['content-type'] ?? ''
@@ -80,7 +81,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
       const typed = 'type' in schema && schema.type === 'integer' ? Number(value) : value
       if (!ajv.validate(schema, typed)) return `${name} is ${value}`
     }
-    const steps = ['paths', path, 'post', 'responses', String(status), 'content', mediaType, 'schema']
+    const steps = ['paths', path, method, 'responses', String(status), 'content', mediaType, 'schema']
     const pointer = steps
       .map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
       .join('')
@@ -108,8 +109,9 @@ export async function readDocumentation(url: string): Promise<Documentation> {
     if (fault) return fault
     if (operations.has(path)) {
       if (method === 'OPTIONS') return status === 204 ? null : `${status} for a preflight`
-      if (method === 'POST') return ofOperation(path, answer)
-      return status === 405 && headers.allow === 'POST, OPTIONS' ? null : `${status} for ${method}`
+      const own = document.paths[path].get ? 'GET' : 'POST'
+      if (method === own) return ofOperation(path, answer)
+      return status === 405 && headers.allow === `${own}, OPTIONS` ? null : `${status} for ${method}`
     }
     if (documents.has(path)) {
       const read = method === 'GET'

@@ -9,6 +9,8 @@ import { store } from '@/server/store/store'
 export async function newAccount(): Promise<string> {
   const accountId = randomBase62(16)
   const { redis } = await store()
-  await redis.hset(redisKeys(accountId).user, { id: JSON.stringify(accountId) })
+  const { user, profile } = redisKeys(accountId)
+  await redis.hset(profile, { created: new Date().toISOString() })
+  await redis.hset(user, { id: JSON.stringify(accountId) })
   return accountId
 }

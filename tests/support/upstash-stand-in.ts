@@ -1,13 +1,32 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Redis } from 'ioredis'
 
+/** Upstash's own flag on scripts, which the Redis behind this refuses. */
+const lockingFlag = '#!lua flags=allow-key-locking\n'
+
 /**
  * The part of Upstash's REST that we use, in front of a real Redis: `POST /pipeline` with an array of commands, answered by
- * an array of `{ result }` and `{ error }`.
+ * an array of `{ result }` and `{ error }`. Scripts take its
+ * flag, under the hash that they have with it; `unlocked` has those without.
  */
 export async function startUpstashStandIn(redisUrl: string, token: string) {
   const redis = new Redis(redisUrl, { protocol: 2 })
+  const hashes = new Map<string, string>()
+  const unlocked: string[] = []
+  const portable = (command: string[]): string[] => {
+    const [name = '', script = '', ...rest] = command
+    if (name.toUpperCase() === 'EVALSHA') return [name, hashes.get(script) ?? script, ...rest]
+    if (name.toUpperCase() !== 'EVAL') return command
+    if (!script.startsWith(lockingFlag)) {
+      unlocked.push(script)
+      return [name, script, ...rest]
+    }
+    const plain = script.slice(lockingFlag.length)
+    hashes.set(sha1(script), sha1(plain))
+    return [name, plain, ...rest]
+  }
   const server = createServer(async (request, response) => {
     if (request.url !== '/pipeline' || request.headers.authorization !== `Bearer ${token}`) {
       response.writeHead(401).end('{"error":"Unauthorized"}')
@@ -17,7 +36,7 @@ export async function startUpstashStandIn(redisUrl: string, token: string) {
     for await (const chunk of request) chunks.push(chunk)
     const commands: string[][] = JSON.parse(Buffer.concat(chunks).toString())
     const replies = await Promise.all(
-      commands.map(([name = '', ...args]) =>
+      commands.map(portable).map(([name = '', ...args]) =>
         redis.call(name.toUpperCase(), ...args).then(
           (result) => ({ result }),
           (error: Error) => ({ error: error.message }),
@@ -30,6 +49,8 @@ export async function startUpstashStandIn(redisUrl: string, token: string) {
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    /** Scripts that were sent without the flag. */
+    unlocked,
     /** Closes every connection, as a server does with one that has been idle for long. */
     closeConnections: () => server.closeAllConnections(),
     async stop() {
@@ -39,3 +60,5 @@ export async function startUpstashStandIn(redisUrl: string, token: string) {
     },
   }
 }
+
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')

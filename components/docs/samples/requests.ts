@@ -1,6 +1,6 @@
 import { exampleListing, exampleRateLimit, ofExamples } from '@/components/samples/example-listing'
 import { type ApiRequest, curlSample, keyPlaceholder, requestSamples } from '@/components/samples/request-samples'
-import { unlimitedRemaining } from '@/server/access/admission'
+import { type Quota, unlimitedRemaining } from '@/server/access/admission'
 import { firstPlan } from '@/server/access/plans'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
@@ -84,7 +84,8 @@ function quotaHeaders(cid: string): Sample {
   const limit = env().FREE_DAILY_QUOTA
   const day = 86_400
   const resetSeconds = (Math.floor(Date.now() / 1000 / day) + 1) * day
-  const quota = { authenticated: false, limit, remaining: Math.max(0, limit - 1), resetSeconds, windowSeconds: day }
+  const remaining = Math.max(0, limit - 1)
+  const quota: Quota = { authenticated: false, policy: 'daily', limit, remaining, resetSeconds, windowSeconds: day }
   const body = JSON.stringify({ cid })
   return {
     title: 'The quota in the headers',

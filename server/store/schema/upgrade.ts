@@ -1,10 +1,11 @@
 import { keyPeppers } from './2-key-peppers'
 import { upstreamMonths } from './3-upstream-months'
 import { accounts } from './4-accounts'
+import { counts } from './5-counts'
 import type { Step, Stored } from './step'
 
 /** All steps, in order. Version 1 is the layout of release 0.1.0, which left no version in the store. */
-const allSteps: readonly Step[] = [keyPeppers, upstreamMonths, accounts]
+const allSteps: readonly Step[] = [keyPeppers, upstreamMonths, accounts, counts]
 
 /** Holds the number of the version. */
 export const schemaKey = 'pinref:schema'

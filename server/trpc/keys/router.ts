@@ -1,16 +1,22 @@
 import { z } from 'zod'
+import type { KeyLimits } from '@/server/access/key-limits'
 import {
   createFirstKey,
   createKey,
   firstKeyName,
+  limitKey,
   listKeys,
   renameKey,
   revokeKey,
   rotateKey,
 } from '@/server/access/key-store'
+import { limits } from '@/server/access/limits'
+import { planOf } from '@/server/access/plans'
+import { readProfile } from '@/server/access/profile'
 import { record } from '../audit'
 import { router } from '../init'
 import { accountProcedure } from '../signed-in'
+import { limitsInput } from './limits-input'
 
 const id = z.string().max(40)
 const name = z
@@ -34,11 +40,11 @@ export const keysRouter = router({
   list: accountProcedure.query(({ ctx }) => listKeys(ctx.owner.accountId)),
 
   create: accountProcedure
-    .input(z.strictObject({ name, expires: expires.default(null) }))
-    .mutation(async ({ ctx, input }) => {
-      const made = await createKey(ctx.owner.accountId, input.name, input.expires)
-      record(ctx, { kind: 'key-created', keyId: made.id, name: input.name })
-      return made
+    .input(z.strictObject({ name, expires: expires.default(null), test: z.boolean().default(false), ...limitsInput }))
+    .mutation(async ({ ctx, input: { name, expires, ...options } }) => {
+      const made = await createKey(ctx.owner.accountId, name, expires, options)
+      record(ctx, { kind: 'key-created', keyId: made.id, name })
+      return { ...made, limitNote: await noteOn(ctx.owner.accountId, options) }
     }),
 
   /** A key for an account that has none, once however often it is asked for; null where there is one already. */
@@ -51,6 +57,15 @@ export const keysRouter = router({
   rename: accountProcedure
     .input(z.strictObject({ id, name }))
     .mutation(({ ctx, input }) => renameKey(ctx.owner.accountId, input.id, input.name)),
+
+  /** Sets what a key is held to, from its next call on; what is left out stays as it is. */
+  setLimits: accountProcedure
+    .input(z.strictObject({ id, expires: expires.exactOptional(), ...limitsInput }))
+    .mutation(async ({ ctx, input: { id, ...changes } }) => {
+      const name = await limitKey(ctx.owner.accountId, id, changes)
+      record(ctx, { kind: 'key-limited', keyId: id, name })
+      return { limitNote: await noteOn(ctx.owner.accountId, changes) }
+    }),
 
   rotate: accountProcedure
     .input(z.strictObject({ id, overlapDays: z.int().min(0).max(7) }))
@@ -65,3 +80,16 @@ export const keysRouter = router({
     record(ctx, { kind: 'key-revoked', keyId: input.id, name })
   }),
 })
+
+/** What to say of limits that are above those of the account, which hold then; null where none is. */
+async function noteOn(accountId: string, { monthlyLimit, burstLimit }: Partial<KeyLimits>): Promise<string | null> {
+  if (typeof burstLimit === 'number' && burstLimit > limits.burst.max) {
+    return `The account may make ${count(limits.burst.max)} calls in ten seconds, and that holds.`
+  }
+  if (typeof monthlyLimit !== 'number') return null
+  const plan = planOf((await readProfile(accountId)).plan)
+  const quota = plan?.monthlyQuota ?? null
+  return quota !== null && monthlyLimit > quota ? `The plan has ${count(quota)} calls a month, and that holds.` : null
+}
+
+const count = (calls: number) => calls.toLocaleString('en')

@@ -4,6 +4,7 @@ import { readCountry } from '@/server/listings/country'
 import { resolve } from '@/server/listings/resolve'
 import { search } from '@/server/listings/search'
 import { timed } from '@/server/observability/call-record'
+import { sampleSource } from '@/server/sources/sample/sample-source'
 import { listingSource } from '@/server/sources/source'
 import type { Lookup } from '@/server/upstream/lookup'
 import type { Context } from '../context'
@@ -19,7 +20,7 @@ export const listingsRouter = router({
     .use(metering)
     .output(resolveOutput)
     .mutation(async ({ input: { url, details }, ctx }) => ({
-      ...(await timed(ctx.record, 'upstreamMs', () => resolve(url, listingSource(), lookupOf(ctx), details))),
+      ...(await timed(ctx.record, 'upstreamMs', () => resolve(url, sourceOf(ctx), lookupOf(ctx), details))),
       rate_limit: wireRateLimit(ctx),
     })),
 
@@ -31,7 +32,7 @@ export const listingsRouter = router({
     .mutation(async ({ input, ctx }) => {
       const country = input.country === undefined ? null : readCountry(input.country)
       const asked = { name: input.name, country }
-      const find = () => search(asked, listingSource(), lookupOf(ctx))
+      const find = () => search(asked, sourceOf(ctx), lookupOf(ctx))
       return { results: await timed(ctx.record, 'upstreamMs', find) }
     }),
 
@@ -43,11 +44,18 @@ export const listingsRouter = router({
     .mutation(({ input }) => convert(input.cid)),
 })
 
-function lookupOf({ call, metering }: Context): Lookup {
+const isTest = ({ metering }: Context) => metering.admission?.quota.policy === 'test'
+
+/** Test keys are answered from the sample, whatever the source. */
+const sourceOf = (ctx: Context) => (isTest(ctx) ? sampleSource : listingSource())
+
+function lookupOf(ctx: Context): Lookup {
+  const { call, metering } = ctx
   if (!metering.admission) throw new Error('a listing was looked up for a call that was never admitted')
   return {
     caller: metering.admission.caller,
     signal: call.signal(),
+    sampleOnly: isTest(ctx),
     noteAsked: () => {
       metering.askedUpstream = true
     },

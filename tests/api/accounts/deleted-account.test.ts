@@ -31,7 +31,7 @@ async function signUp() {
 
 /** What is stored of an account and does not go by itself within minutes. */
 const left = async (accountId: string) =>
-  (await keySpace()).filter((key) => key.includes(accountId) && !key.includes(':burst:'))
+  (await keySpace()).filter((key) => key.includes(accountId) && !key.includes(':counted:'))
 
 /** Makes keys and uses each as fast as it can, until the account is gone or has nearly all that it may have; answers all. */
 async function makeAndUse(accountId: string): Promise<string[]> {

@@ -25,12 +25,16 @@ test('deleting an account leaves nothing of it that lasts in the store, and its 
   await browser.call('/request-password-reset', { body: { email } })
   await newestMail(email, 2)
   await createKey(accountId, 'production', null)
-  await (await store()).redis.set(redisKeys(accountId).usage(monthOf(Date.now() - 396 * 86_400_000)), 7)
-  await admitAccount({ accountId, keyHashes: [], operation: 'resolve', asksUpstream: true, callId: 'x' })
+  const { counts, before: older } = redisKeys(accountId)
+  const longAgo = monthOf(Date.now() - 396 * 86_400_000)
+  await (await store()).redis.hset(counts(longAgo), { used: 7 })
+  for (const key of older(longAgo)) await (await store()).redis.set(key, 7)
+  const call = { operation: 'resolve', asksUpstream: true, isTest: false, addressBits: '', callId: 'x' }
+  await admitAccount({ accountId, keyHashes: [], ...call })
   const cookie = new Headers({ cookie: other.cookieHeader() })
   const own = (await keySpace()).filter((key) => !before.includes(key))
   expect(own.map((key) => key.replace(/:.*/, ''))).toContain('verification')
-  for (const name of ['profile', 'keys', 'usage', 'calls', 'user', 'sessions', 'methods']) {
+  for (const name of ['profile', 'keys', 'counts', 'usage', 'calls', 'user', 'sessions', 'methods']) {
     expect(own.some((key) => key.startsWith(`{${accountId}}:${name}`))).toBe(true)
   }
 
@@ -38,7 +42,7 @@ test('deleting an account leaves nothing of it that lasts in the store, and its 
   expect(status).toBe(200)
   expect(browser.cookies.has('pinref.session_token')).toBe(false)
   // Which of its calls were counted is known for some minutes: a call under way may still have to be given back.
-  const passing = (key: string) => key.startsWith(`{${accountId}}:burst:`)
+  const passing = (key: string) => key.startsWith(`{${accountId}}:counted:`)
   expect((await keySpace()).filter((key) => !passing(key))).toEqual(before)
   for (const key of (await keySpace()).filter(passing)) expect(await (await store()).redis.ttl(key)).toBeGreaterThan(0)
   expect(await accountOf(cookie)).toBeNull()

@@ -3,7 +3,14 @@ import type { Refund } from '@/server/access/admission'
 import { finishRefunds, refundUncertain } from '@/server/access/refund'
 import { StoreUnavailable } from '@/server/store/batch'
 
-const quota = { authenticated: true, limit: 1_000, remaining: 1_000, resetSeconds: 0, windowSeconds: 0 }
+const quota = {
+  authenticated: true,
+  policy: 'monthly' as const,
+  limit: 1_000,
+  remaining: 1_000,
+  resetSeconds: 0,
+  windowSeconds: 0,
+}
 const away = async (): Promise<Refund> => Promise.reject(new StoreUnavailable('away', false))
 const answers = (refunded: boolean) => async (): Promise<Refund> => ({ refunded, quota })
 

@@ -13,7 +13,7 @@ function redisOver(answer: (commands: readonly Command[]) => Promise<Reply[]>) {
     return commands.map(async (_, index) => (await answered)[index] as Reply)
   }
   const sendInBatch = batched({ send }, roundTrips)
-  return { redis: new Redis(createRequester(sendInBatch)), sendInBatch, roundTrips }
+  return { redis: new Redis(createRequester(sendInBatch, false)), sendInBatch, roundTrips }
 }
 
 afterEach(() => {

@@ -1,0 +1,66 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { bitsOf } from './client'
+
+/** What a key may be allowed to call; `usage` is `GET /api/usage`, which counts nothing. `GET /api/key` every key may call. */
+export const keyOperations = ['resolve', 'search', 'convert', 'usage'] as const
+
+export type KeyOperation = (typeof keyOperations)[number]
+
+/** What a key is held to besides its account's plan and burst. Null: nothing of its own. */
+export interface KeyLimits {
+  /** The operations it may call, one or more. */
+  operations: KeyOperation[] | null
+  /** Calls a month (UTC); where the plan has fewer, the plan's quota holds. */
+  monthlyLimit: number | null
+  /** Calls in ten seconds; where the account has fewer, those hold. */
+  burstLimit: number | null
+  /** IP addresses and CIDR ranges that it works from, as `readAddressRange` answers them, one or more. */
+  addresses: string[] | null
+}
+
+/** As many addresses and ranges a key may have. */
+export const mostAddresses = 20
+
+/** The limits as they are stored: those that are set, and the ranges in bits, which admission compares addresses with. */
+export type StoredLimits = { [Name in keyof KeyLimits]?: NonNullable<KeyLimits[Name]> } & { ranges?: string[] }
+
+/** The fields of a stored key for the limits that are given; null clears one. */
+export function storedLimits(limits: Partial<KeyLimits>): { [Name in keyof StoredLimits]: StoredLimits[Name] | null } {
+  const { addresses } = limits
+  if (addresses === undefined) return limits
+  return { ...limits, ranges: addresses?.map((text) => rangeOf(text)?.bits ?? '') ?? null }
+}
+
+/** The limits of a stored key. */
+export const limitsOf = ({ operations, monthlyLimit, burstLimit, addresses }: StoredLimits): KeyLimits => ({
+  operations: operations ?? null,
+  monthlyLimit: monthlyLimit ?? null,
+  burstLimit: burstLimit ?? null,
+  addresses: addresses ?? null,
+})
+
+/**
+ * An IPv4 or IPv6 address or CIDR range in its shortest form, with the bits beyond its prefix set to 0: `192.0.2.7/24` is
+ * `192.0.2.0/24`. An IPv4 range inside IPv6 (`::ffff:192.0.2.0/120`) is that IPv4 range. Null where the text is neither.
+ */
+export const readAddressRange = (text: string): string | null => rangeOf(text)?.text ?? null
+
+function rangeOf(text: string): { text: string; bits: string } | null {
+  const [, address = '', given] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text.trim()) ?? []
+  if (!isIP(address)) return null
+  const read = ipaddr.parse(address)
+  const size = 8 * read.toByteArray().length
+  const length = given === undefined ? size : Number(given)
+  if (length > size) return null
+  const isMapped = read instanceof ipaddr.IPv6 && read.isIPv4MappedAddress() && length >= 96
+  return isMapped ? range(read.toIPv4Address(), length - 96) : range(read, length)
+}
+
+function range(address: ipaddr.IPv4 | ipaddr.IPv6, length: number) {
+  const bits = bitsOf(address).slice(0, 1 + length)
+  const bytes = address.toByteArray()
+  const network = bytes.map((_, at) => Number.parseInt(bits.slice(1 + 8 * at, 9 + 8 * at).padEnd(8, '0'), 2))
+  const text = ipaddr.fromByteArray(network).toString()
+  return { text: length === 8 * bytes.length ? text : `${text}/${length}`, bits }
+}

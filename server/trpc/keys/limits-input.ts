@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { keyOperations, mostAddresses, readAddressRange } from '@/server/access/key-limits'
+
+const most = 1_000_000_000
+
+const limit = (what: string) =>
+  z
+    .int(`Send ${what} as a whole number.`)
+    .min(1, 'A limit is 1 or more. To stop a key, revoke it.')
+    .max(most, `A limit is at most ${most.toLocaleString('en')}. Leave it out for none.`)
+    .nullable()
+    .exactOptional()
+
+const range = z.string('Send each address as a string.').transform((text, { issues }) => {
+  const read = readAddressRange(text)
+  if (read !== null) return read
+  const message = 'This is no IP address or range. Send one as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.'
+  issues.push({ code: 'custom', message, input: text })
+  return z.NEVER
+})
+
+const unique = <Item>(items: Item[]) => [...new Set(items)]
+
+/** What a key is held to, as its owner sends it. Null: to nothing of its own. */
+export const limitsInput = {
+  operations: z
+    .array(z.enum(keyOperations, `Choose from ${keyOperations.join(', ')}.`))
+    .min(1, 'Choose at least one operation.')
+    .transform(unique)
+    .nullable()
+    .exactOptional(),
+  monthlyLimit: limit('calls a month'),
+  burstLimit: limit('calls in ten seconds'),
+  addresses: z
+    .array(range)
+    .max(mostAddresses, `A key has at most ${mostAddresses} addresses and ranges.`)
+    .transform((all) => (all.length === 0 ? null : unique(all)))
+    .nullable()
+    .exactOptional(),
+}
