@@ -7,7 +7,7 @@ import type { HeaderList } from './headers'
  */
 export interface Call {
   readonly method: string
-  /** Below `/api`: `/resolve`, `/search` or `/convert`. */
+  /** Below `/api`: `/resolve`, `/search`, `/convert`, `/usage` or `/key`. */
   readonly path: string
   /** A header by its name in lower case; null where it was not sent. */
   header(name: string): string | null

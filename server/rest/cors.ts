@@ -6,16 +6,19 @@ export const corsHeaders: HeaderList = [
   'access-control-allow-origin',
   '*',
   'access-control-expose-headers',
-  'X-Request-Id, X-API-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, Server-Timing',
+  'X-Request-Id, X-API-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, Server-Timing, X-API-Key-Type',
 ]
 
-/** The answer to a browser's preflight request, but for the headers of all answers. */
-export const preflight: Answer = {
+/**
+ * The answer to a browser's preflight request, but for the headers of all answers.
+ * @param method what the operation is called with.
+ */
+export const preflight = (method: string): Answer => ({
   status: 204,
   headers: [
-    ...['access-control-allow-methods', 'POST'],
+    ...['access-control-allow-methods', method],
     ...['access-control-allow-headers', 'Content-Type, X-API-Key, Authorization'],
     ...['access-control-max-age', '86400'],
   ],
   body: '',
-}
+})

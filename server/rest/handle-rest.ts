@@ -7,7 +7,7 @@ import type { Answer, Call } from './call'
 import { corsHeaders, preflight } from './cors'
 import { apiHeaders, quotaHeaders } from './headers'
 import { problemAnswer } from './problem-answer'
-import { callProcedure } from './procedures'
+import { callProcedure, type OperationMethod, operationMethod } from './procedures'
 
 /**
  * Answers a call of an operation, on any host. Method, size, JSON and key are settled before the procedure is reached; the
@@ -32,19 +32,18 @@ export async function handleRest(call: Call): Promise<Answer> {
 
 /** The steps of a call, in order. */
 async function answered(call: Call, context: Context): Promise<Answer> {
-  if (call.method === 'OPTIONS') return preflight
-  checkMethod(call)
-  const text = await call.readBody()
-  const body = parseObject(text)
+  const method = operationMethod(call.path) ?? 'POST'
+  if (call.method === 'OPTIONS') return preflight(method)
+  if (call.method !== method) throw wrongMethod(method, call.path)
+  const body = method === 'GET' ? null : parseObject(await call.readBody())
   context.apiKey = readApiKey(call)
   const json = await callProcedure(call.path, body, context)
   return { status: 200, headers: ['content-type', 'application/json'], body: json }
 }
 
-function checkMethod({ method, path }: Call): void {
-  if (method === 'POST') return
-  const detail = `Send a POST with a JSON body to /api${path}.`
-  throw new PinrefError('method_not_allowed', detail, { allow: 'POST, OPTIONS' })
+function wrongMethod(method: OperationMethod, path: string): PinrefError {
+  const detail = method === 'GET' ? `Read /api${path} with GET.` : `Send a POST with a JSON body to /api${path}.`
+  return new PinrefError('method_not_allowed', detail, { allow: `${method}, OPTIONS` })
 }
 
 function parseObject(text: string): object {

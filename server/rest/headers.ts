@@ -41,12 +41,12 @@ export function quotaHeaders({ admission, quota }: Metering): HeaderList {
  * `t` and `w` as durations.
  */
 export function rateLimitHeaders(quota: Quota, nowMs: number): HeaderList {
-  const { limit, remaining, resetSeconds, windowSeconds } = quota
+  const { policy, limit, remaining, resetSeconds, windowSeconds } = quota
+  if (quota.policy === 'test') return testing
   if (limit === null || remaining === null || resetSeconds === null) {
     return unlimited
   }
   const leftSeconds = secondsUntil(resetSeconds, nowMs)
-  const policy = quota.authenticated ? 'monthly' : 'daily'
   return [
     ...['x-ratelimit-limit', String(limit)],
     ...['x-ratelimit-remaining', String(remaining)],
@@ -56,9 +56,14 @@ export function rateLimitHeaders(quota: Quota, nowMs: number): HeaderList {
   ]
 }
 
-const unlimited: HeaderList = [
+const withoutLimit = (policy: string): HeaderList => [
   ...['x-ratelimit-limit', 'unlimited'],
   ...['x-ratelimit-remaining', String(unlimitedRemaining)],
-  ...['ratelimit-policy', `"unlimited";q=${unlimitedRemaining}`],
-  ...['ratelimit', `"unlimited";r=${unlimitedRemaining}`],
+  ...['ratelimit-policy', `"${policy}";q=${unlimitedRemaining}`],
+  ...['ratelimit', `"${policy}";r=${unlimitedRemaining}`],
 ]
+
+const unlimited = withoutLimit('unlimited')
+
+/** Of a test key: the answer is from the sample, and was not counted. */
+const testing: HeaderList = ['x-api-key-type', 'test', ...withoutLimit('test')]

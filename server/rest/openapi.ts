@@ -1,7 +1,7 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { z } from 'zod'
 import { env } from '@/server/env'
-import { apiErrorCodes } from '@/server/errors'
+import { apiErrorCodes, type ErrorCode } from '@/server/errors'
 import { problemShape, problems } from '@/server/problem'
 import { appRouter } from '@/server/trpc/router'
 
@@ -15,6 +15,13 @@ const quotaHeaders = {
   },
   RateLimit: { description: 'The same, as in the IETF draft.', schema: { type: 'string' } },
   'RateLimit-Policy': { description: 'The quota, as in the IETF draft.', schema: { type: 'string' } },
+}
+
+const keyHeaders = {
+  'X-API-Key-Type': {
+    description: '`test` with a test key: the answer is from the sample, and was not counted.',
+    schema: { type: 'string', const: 'test' },
+  },
 }
 
 const callHeaders = {
@@ -38,13 +45,25 @@ const retryAfter = {
 const headersByStatus: Record<number, object> = {
   401: { 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } },
   405: { Allow: { schema: { type: 'string' } } },
-  429: { ...quotaHeaders, 'Retry-After': retryAfter },
+  429: { ...quotaHeaders, ...keyHeaders, 'Retry-After': retryAfter },
   500: { 'Retry-After': retryAfter },
 }
 
+/** What a call that only reads where an account stands can fail with. */
+const codesOfReading: readonly ErrorCode[] = [
+  'invalid_api_key',
+  'operation_not_allowed',
+  'address_not_allowed',
+  'method_not_allowed',
+  'too_many_requests',
+  'store_unavailable',
+  'internal_error',
+]
+
+const codesOfCalling: readonly ErrorCode[] = apiErrorCodes.filter((code) => code !== 'route_not_found')
+
 /** A response for every status that an operation can fail with; the description names the codes it may carry. */
-function errorResponses(): Record<string, object> {
-  const codes = apiErrorCodes.filter((code) => code !== 'route_not_found')
+function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
   const statuses = new Set(codes.map((code) => problems[code].status))
   return Object.fromEntries(
     [...statuses].map((status) => [
@@ -103,17 +122,17 @@ function buildDocument(): OpenApiDocument {
       bearer: { type: 'http', scheme: 'bearer' },
     },
   })
-  for (const path of Object.values(generated.paths ?? {})) {
-    const operation = path?.post
+  for (const [path, { get, post }] of Object.entries(generated.paths ?? {})) {
+    const operation = get ?? post
     if (!operation) continue
     const ok = operation.responses?.['200'] as { content?: unknown } | undefined
     Object.assign(operation, {
-      operationId: operation.operationId?.split('-').at(-1),
-      // Any of the three: no key at all is a visitor.
-      security: [{}, { apiKey: [] }, { bearer: [] }],
+      operationId: path.slice(1),
+      // No key at all is a visitor, who has nothing to read.
+      security: [...(get ? [] : [{}]), { apiKey: [] }, { bearer: [] }],
       responses: {
-        200: { description: 'OK', headers: { ...callHeaders, ...quotaHeaders }, content: ok?.content },
-        ...errorResponses(),
+        200: { description: 'OK', headers: { ...callHeaders, ...quotaHeaders, ...keyHeaders }, content: ok?.content },
+        ...errorResponses(get ? codesOfReading : codesOfCalling),
       },
     })
   }

@@ -4,13 +4,20 @@ import type { Context } from '@/server/trpc/context'
 import { appRouter } from '@/server/trpc/router'
 import { openApiDocument } from './openapi'
 
-let paths: ReadonlySet<string> | undefined
+/** What an operation is called with: `GET` is without a body. */
+export type OperationMethod = 'GET' | 'POST'
 
-/** Whether a path below `/api` is one of the operations: what the document says is what is called. */
-export function isOperation(path: string): boolean {
-  paths ??= new Set(Object.keys(openApiDocument().paths ?? {}))
-  return paths.has(path)
+let methods: ReadonlyMap<string, OperationMethod> | undefined
+
+/** What a path below `/api` is called with, undefined where it is no operation: what the document says is what is called. */
+export function operationMethod(path: string): OperationMethod | undefined {
+  methods ??= new Map(
+    Object.entries(openApiDocument().paths ?? {}).map(([path, { get }]) => [path, get ? 'GET' : 'POST']),
+  )
+  return methods.get(path)
 }
+
+export const isOperation = (path: string): boolean => operationMethod(path) !== undefined
 
 /** What the library is handed for a call, and what it leaves behind. */
 interface Exchange {
@@ -43,13 +50,14 @@ const { signal } = new AbortController()
 /**
  * Calls the procedure that has this path in the router's OpenAPI meta; answers its output as JSON.
  * @param path as in the meta, e.g. `/resolve`.
- * @param body a plain object, parsed from JSON.
+ * @param body a plain object, parsed from JSON; null for `GET`.
  * @throws TRPCError
  */
-export async function callProcedure(path: string, body: object, context: Context): Promise<string> {
+export async function callProcedure(path: string, body: object | null, context: Context): Promise<string> {
   let json = ''
   // Taken for a `Request`, or the library would build one for each call, only to read its signal.
-  const request = { __proto__: Request.prototype, method: 'POST', url: path, headers, body, signal, context }
+  const method = body === null ? 'GET' : 'POST'
+  const request = { __proto__: Request.prototype, method, url: path, headers, body, signal, context }
   const exchange = request as unknown as LibraryRequest & Exchange
   const response = {
     setHeader: () => {},

@@ -6,14 +6,15 @@ import { problems } from '@/server/problem'
 import { call, hosts } from './call'
 
 describe.each(hosts)('GET routes, on the $host', ({ url }) => {
-  test('the OpenAPI document is valid 3.1 and names the three operations', async () => {
+  test('the OpenAPI document is valid 3.1 and names the operations', async () => {
     const document = await (await fetch(`${url}/api/openapi.json`)).json()
     expect(await new Validator().validate(document)).toMatchObject({ valid: true })
     expect(document.openapi).toMatch(/^3\.1/)
-    expect(Object.keys(document.paths)).toEqual(['/resolve', '/search', '/convert'])
+    expect(Object.keys(document.paths)).toEqual(['/resolve', '/search', '/convert', '/usage', '/key'])
     expect(document.servers).toEqual([{ url: 'https://pinref.example/api' }])
-    for (const { post } of Object.values<{ post: { operationId: string; responses: object } }>(document.paths)) {
-      expect(Object.keys(post.responses)).toEqual(['200', '400', '401', '404', '405', '413', '429', '500'])
+    for (const { get, post } of Object.values<Record<'get' | 'post', { responses: object }>>(document.paths)) {
+      const ofPost = ['200', '400', '401', '403', '404', '405', '413', '429', '500']
+      expect(Object.keys((get ?? post).responses)).toEqual(get ? ['200', '401', '403', '405', '429', '500'] : ofPost)
     }
   })
 

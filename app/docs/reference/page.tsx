@@ -16,9 +16,10 @@ export default function Reference() {
   return (
     <Article path="/docs/reference">
       <p>
-        Version 1. Each operation is a <Code>POST</Code> with a JSON object, read as JSON whatever its Content-Type
-        says, of at most 16 KiB. This page is drawn from <a href="/api/openapi.json">/api/openapi.json</a>, OpenAPI 3.1,
-        which is made from the router that answers.
+        Version 1. Each of the three operations is a <Code>POST</Code> with a JSON object, read as JSON whatever its
+        Content-Type says, of at most 16 KiB. With a <Code>GET</Code> a key reads where it stands, which counts nothing.
+        This page is drawn from <a href="/api/openapi.json">/api/openapi.json</a>, OpenAPI 3.1, which is made from the
+        router that answers.
       </p>
       <ul className="points">
         {operations.map(({ id, path, summary }) => (
@@ -31,15 +32,23 @@ export default function Reference() {
         ))}
       </ul>
 
-      {operations.map(({ id, path, summary, request, answer }) => (
-        <Section key={id} id={id} title={`POST ${path}`}>
+      {operations.map(({ id, method, path, summary, request, answer }) => (
+        <Section key={id} id={id} title={`${method} ${path}`}>
           <p>{summary}.</p>
-          <h3 className="mt-6 font-medium">Request</h3>
-          <FieldList fields={request} optional />
+          {method === 'POST' && (
+            <>
+              <h3 className="mt-6 font-medium">Request</h3>
+              <FieldList fields={request} optional />
+            </>
+          )}
           <h3 className="mt-6 font-medium">Answer, 200</h3>
           <FieldList fields={answer} />
-          <h3 className="mt-6 font-medium">Try it</h3>
-          <TryIt base={env().APP_URL} path={asPath(path)} fields={request} />
+          {method === 'POST' && (
+            <>
+              <h3 className="mt-6 font-medium">Try it</h3>
+              <TryIt base={env().APP_URL} path={asPath(path)} fields={request} />
+            </>
+          )}
         </Section>
       ))}
 

@@ -22,6 +22,7 @@ export interface Field {
 
 export interface Operation {
   id: string
+  method: 'GET' | 'POST'
   /** From the root: `/api/resolve`. */
   path: string
   summary: string
@@ -38,18 +39,20 @@ export function readDocument(): { operations: Operation[]; problem: Field[]; hea
     return resolve(components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''])
   }
   const headers: Record<string, string> = {}
-  const operations = Object.entries(paths).flatMap(([path, { post }]): Operation[] => {
-    if (!post) return []
-    const responses: Array<[status: string, response: Response]> = Object.entries(post.responses ?? {})
+  const operations = Object.entries(paths).flatMap(([path, { get, post }]): Operation[] => {
+    const operation = get ?? post
+    if (!operation) return []
+    const responses: Array<[status: string, response: Response]> = Object.entries(operation.responses ?? {})
     for (const [name, { description = '' }] of responses.flatMap(([, { headers = {} }]) => Object.entries(headers)))
       headers[name] ??= description
     return [
       {
-        id: post.operationId ?? '',
+        id: operation.operationId ?? '',
+        method: get ? 'GET' : 'POST',
         path: `/api${path}`,
-        summary: post.summary ?? '',
-        request: fieldsOf(schemaIn(post.requestBody), resolve),
-        answer: fieldsOf(schemaIn(post.responses?.['200']), resolve),
+        summary: operation.summary ?? '',
+        request: fieldsOf(schemaIn(operation.requestBody), resolve),
+        answer: fieldsOf(schemaIn(operation.responses?.['200']), resolve),
         responses: responses.map(([status, { description }]) => ({ status, description })),
       },
     ]

@@ -1,12 +1,49 @@
+import { z } from 'zod'
+import { currentUsage } from '@/server/access/current-usage'
+import { listKeys } from '@/server/access/key-store'
+import { invalidApiKey } from '@/server/access/refusals'
 import { readMonthTotals, readUsage } from '@/server/access/usage'
-import { router } from '../init'
+import { procedure, router } from '../init'
 import { monthInput } from '../month-input'
+import { ownKey } from '../own-key'
 import { accountProcedure } from '../signed-in'
+import { keyOutput, usageOutput } from './schemas'
 
-/** The usage of the account that is signed in. */
+/** The usage of the account that is signed in, or whose key it is. */
 export const usageRouter = router({
   month: accountProcedure.input(monthInput).query(({ ctx, input }) => readUsage(ctx.owner.accountId, input.month)),
 
   /** Calls that counted, month by month, newest first. */
   months: accountProcedure.query(({ ctx }) => readMonthTotals(ctx.owner.accountId)),
+
+  /** The same as `ofKey`. */
+  current: accountProcedure.output(usageOutput).query(({ ctx }) => currentUsage(ctx.owner.accountId)),
+
+  ofKey: procedure
+    .meta({
+      openapi: { method: 'GET', path: '/usage', summary: "Read the month's quota and usage; it counts nothing" },
+    })
+    .input(z.void())
+    .use(ownKey('usage'))
+    .output(usageOutput)
+    .query(({ ctx }) => currentUsage(ctx.own.accountId)),
+
+  key: procedure
+    .meta({ openapi: { method: 'GET', path: '/key', summary: 'Read what this key may do; it counts nothing' } })
+    .input(z.void())
+    .use(ownKey('key'))
+    .output(keyOutput)
+    .query(async ({ ctx: { own } }) => {
+      const key = (await listKeys(own.accountId)).find(({ id }) => id === own.keyId)
+      // It was revoked a moment ago.
+      if (!key) throw invalidApiKey()
+      const { id, name, start, test, operations, monthlyLimit, burstLimit, addresses, created, expires } = key
+      return {
+        ...{ id, name, start, test, operations, addresses, created, expires },
+        monthly_limit: monthlyLimit,
+        burst_limit: burstLimit,
+        last_used: key.lastUsed,
+        calls_this_month: key.callsThisMonth,
+      }
+    }),
 })

@@ -30,14 +30,17 @@ function unsafe(schema: z.core.JSONSchema._JSONSchema | undefined, pointer: stri
   return type === 'array' ? [...fields, ...[items].flat().flatMap((item) => unsafe(item, `${pointer}/*`))] : fields
 }
 
-/** The inputs of every procedure that REST serves. */
+/** The inputs of every procedure that REST serves, but of those that take none. */
 function restInputs(): Array<[path: string, input: z.ZodType]> {
   const procedures = appRouter._def.procedures as unknown as Record<
     string,
     { _def: { meta?: OpenApiMeta; inputs: z.ZodType[] } }
   >
   return Object.values(procedures).flatMap(({ _def: { meta, inputs } }) =>
-    inputs.flatMap((input): Array<[string, z.ZodType]> => (meta?.openapi ? [[meta.openapi.path, input]] : [])),
+    inputs.flatMap(
+      (input): Array<[string, z.ZodType]> =>
+        meta?.openapi && !(input instanceof z.ZodVoid) ? [[meta.openapi.path, input]] : [],
+    ),
   )
 }
 
