@@ -38,6 +38,6 @@ export async function call(url: string, operation: string, body: unknown, option
   })
   const text = await response.text()
   const answer = { status: response.status, headers: response.headers, body: text && JSON.parse(text) }
-  if (method === 'POST') expectDocumented(operation, answer)
+  expectDocumented(method, operation, answer)
   return answer
 }

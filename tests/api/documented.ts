@@ -22,18 +22,19 @@ function validatorFor(ref: string): ValidateFunction {
 }
 
 /** Headers that only some answers with a status have. */
-const optional = new Set(['X-RateLimit-Reset'])
+const optional = new Set(['X-RateLimit-Reset', 'X-API-Key-Type'])
 
 /** Checks an operation's answer against the OpenAPI document: status, media type, body and headers. */
-export function expectDocumented(operation: string, { status, headers, body }: Answer): void {
-  const responses: Record<string, Documented> | undefined = document.paths[`/${operation}`]?.post?.responses
+export function expectDocumented(method: string, operation: string, { status, headers, body }: Answer): void {
+  const verb = method.toLowerCase()
+  const responses: Record<string, Documented> | undefined = document.paths[`/${operation}`]?.[verb]?.responses
   if (!responses) return
   const response = responses[status]
   expect(response, `${operation} answered ${status}, which is not documented`).toBeDefined()
   const mediaType = headers.get('content-type') ?? ''
   expect(Object.keys(response?.content ?? {}), 'media type').toContain(mediaType)
 
-  const path = ['paths', `/${operation}`, 'post', 'responses', String(status), 'content', mediaType, 'schema']
+  const path = ['paths', `/${operation}`, verb, 'responses', String(status), 'content', mediaType, 'schema']
   const pointer = path.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
   const validate = validatorFor(`openapi#/${pointer}`)
   expect(validate(body) || validate.errors, `${operation} ${status} against the document`).toBe(true)

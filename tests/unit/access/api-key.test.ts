@@ -4,6 +4,7 @@ import {
   accountOfKey,
   accountOfKeyStart,
   createKeyText,
+  isTestKey,
   keyHash,
   randomBase62,
   startOfKey,
@@ -17,6 +18,14 @@ describe('the text of an API key', () => {
     expect(accountOfKey(key)).toBe(account)
     expect(key).toMatch(/^\w{52}$/)
     expect(key.startsWith('pr_live_')).toBe(true)
+  })
+
+  test('says whether it is a test key, and cannot be made one by changing that', () => {
+    const key = createKeyText(account, true)
+    expect(key).toMatch(/^pr_test_[0-9A-Za-z]{44}$/)
+    expect([accountOfKey(key), accountOfKeyStart(key.slice(0, 28))]).toEqual([account, account])
+    expect([isTestKey(key), isTestKey(createKeyText(account))]).toEqual([true, false])
+    expect(accountOfKey(key.replace('pr_test_', 'pr_live_'))).toBeNull()
   })
 
   test('never repeats', () => {

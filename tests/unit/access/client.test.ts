@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { networkOf, shortestAddress } from '@/server/access/client'
+import { addressBits, networkOf, shortestAddress } from '@/server/access/client'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -45,4 +45,14 @@ test('every IPv6 address is read, to the same network as its shortest form', () 
       expect(networkOf({ address })).toBe(networkOf({ address: shortest ?? '' }))
     }),
   )
+})
+
+test.each([
+  ['192.0.2.1', `4${'11000000'}${'00000000'}${'00000010'}${'00000001'}`],
+  ['::ffff:192.0.2.1', `4${'11000000'}${'00000000'}${'00000010'}${'00000001'}`],
+  ['::1', `6${'0'.repeat(127)}1`],
+  ['8000::%eth0', `61${'0'.repeat(127)}`],
+  ['local', ''],
+])('%s is in ranges by its bits', (address, bits) => {
+  expect(addressBits({ address })).toBe(bits)
 })

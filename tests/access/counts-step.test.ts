@@ -1,0 +1,106 @@
+import { Redis } from 'ioredis'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { batched } from '@/server/store/batch'
+import { counts as step } from '@/server/store/schema/5-counts'
+import type { Stored } from '@/server/store/schema/step'
+import { tcpTransport } from '@/server/store/tcp'
+import { upstashTransport } from '@/server/store/upstash'
+import { startRedisServer } from '../support/redis'
+import { startRedisCluster } from '../support/redis-cluster'
+import { startUpstashStandIn } from '../support/upstash-stand-in'
+
+const [redis, cluster] = await Promise.all([startRedisServer(), startRedisCluster()])
+const standIn = await startUpstashStandIn(redis.url, 'token')
+const stores = {
+  'one Redis': tcpTransport(redis.url),
+  'a cluster of three nodes': tcpTransport(cluster.url),
+  'Upstash’s REST': upstashTransport(standIn.url, 'token'),
+}
+afterAll(async () => {
+  await Promise.all(Object.values(stores).map((transport) => transport.close()))
+  await standIn.stop()
+  await Promise.all([redis.stop(), cluster.stop()])
+})
+
+/** As release 0.1.0 has left them: see `tests/deploy/stores/0.1.0.json`. */
+const account = `{${'A'.repeat(16)}}`
+const other = `{${'B'.repeat(16)}}`
+const month = '2026-11'
+const carriedOver = {
+  used: '8',
+  '22:convert:ok': '7',
+  '22:resolve:ok': '1',
+  '21:resolve:failed': '2',
+  'key_1:used': '5',
+  'key_2:used': '3',
+}
+
+describe.each(Object.entries(stores))('what was counted in three keys, in %s', (name, transport) => {
+  const stored: Stored = {
+    send: batched(transport, { count: 0 }),
+    scan: (pattern) => transport.scan(pattern),
+  }
+  const ask = async (...command: unknown[]) => {
+    const reply = await stored.send(command)
+    if ('error' in reply) throw new Error(reply.error)
+    return reply.result
+  }
+  const run = async () => {
+    let accounts = 0
+    await step.run(stored, (count) => {
+      accounts += count
+    })
+    return accounts
+  }
+  const countsOf = async (owner: string, of = month) => {
+    const pairs = (await ask('HGETALL', `${owner}:counts:${of}`)) as string[]
+    return Object.fromEntries(pairs.flatMap((field, at) => (at % 2 ? [] : [[field, pairs[at + 1]]])))
+  }
+
+  beforeEach(async () => {
+    const urls = name.startsWith('a cluster') ? cluster.url.split(',') : [redis.url]
+    for (const url of urls) {
+      const admin = new Redis(url)
+      await admin.flushall()
+      admin.disconnect()
+    }
+    const days = ['22:convert:ok', 7, '22:resolve:ok', 1, '21:resolve:failed', 2]
+    await ask('SET', `${account}:usage:${month}`, 8)
+    await ask('HSET', `${account}:calls:${month}`, ...days)
+    await ask('HSET', `${account}:key-usage:${month}`, 'key_1', 5, 'key_2', 3)
+    for (const key of ['usage', 'calls', 'key-usage']) await ask('EXPIRE', `${account}:${key}:${month}`, 34_559_992)
+    await ask('SET', `${account}:usage:2026-10`, 1)
+    await ask('HSET', `${account}:calls:2026-10`, '31:convert:ok', 1)
+    // Nothing but refused calls.
+    await ask('HSET', `${other}:calls:${month}`, '03:search:rejected', 4)
+  })
+
+  test('is in one afterwards, and as long as before, however often it is run', async () => {
+    expect(await run()).toBe(2)
+    await Promise.all([run(), run()])
+    expect(await run()).toBe(0)
+    expect(await countsOf(account)).toEqual(carriedOver)
+    expect(await countsOf(account, '2026-10')).toEqual({ used: '1', '31:convert:ok': '1' })
+    expect(await countsOf(other)).toEqual({ '03:search:rejected': '4' })
+    const seconds = Number(await ask('TTL', `${account}:counts:${month}`))
+    expect(seconds).toBeGreaterThan(34_000_000)
+    expect(seconds).toBeLessThanOrEqual(34_559_992)
+  })
+
+  test('is joined by what is counted meanwhile, in either layout, and stays for the release before', async () => {
+    await run()
+    // A process of this release, and one of the release before.
+    await ask('HSET', `${account}:counts:${month}`, 'used', 10, '22:convert:ok', 9)
+    await ask('INCR', `${account}:usage:${month}`)
+    await ask('HINCRBY', `${account}:calls:${month}`, '22:convert:ok', 1)
+    await run()
+    expect(await countsOf(account)).toMatchObject({ used: '11', '22:convert:ok': '10' })
+    expect(await ask('GET', `${account}:usage:${month}`)).toBe('9')
+  })
+
+  test('is not there in a store without calls', async () => {
+    for (const key of ['usage', 'calls', 'key-usage']) await ask('DEL', `${account}:${key}:${month}`)
+    await run()
+    expect(await countsOf(account)).toEqual({})
+  })
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createKey } from '@/server/access/key-store'
+import { handleApi } from '@/server/http/handle-api'
+import { newAccount } from '../support/new-account'
+import { placesForTests } from './places'
+
+const { simulator } = await placesForTests()
+
+test('a test key never asks Google for anything, whatever is asked of it', async () => {
+  const { key } = await createKey(await newAccount(), 'Test', null, { test: true })
+  const post = async (operation: string, body: object) => {
+    const init = { method: 'POST', headers: { 'x-api-key': key }, body: JSON.stringify(body) }
+    const answer = await handleApi(new Request(`http://localhost/api/${operation}`, init), { address: '192.0.2.1' })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const cid = (number: string) => ({ url: `https://maps.google.com/?cid=${number}` })
+  expect(await post('resolve', cid('7793879817120868320'))).toMatchObject({
+    status: 200,
+    body: { title: 'Googleplex', status: 'listed' },
+  })
+  expect(await post('resolve', cid('12345'))).toMatchObject({ status: 200, body: { title: null, status: 'unchecked' } })
+  expect(await post('search', { name: 'Googleplex' })).toMatchObject({ status: 200 })
+  expect(await post('resolve', { url: 'https://maps.app.goo.gl/sim-mobile' })).toMatchObject({ status: 404 })
+  expect(simulator.calls).toEqual([])
+})
