@@ -1,4 +1,4 @@
-import { env } from '@/server/env'
+import { type Env, env } from '@/server/env'
 import { type Cid, decimalCid, hexCid } from '@/server/identifiers/cid'
 import { featureIdOf, formatFeatureId } from '@/server/identifiers/feature-id'
 import type { ListingReference } from '@/server/links/reference'
@@ -10,14 +10,19 @@ export function wireIdentifiers(cid: Cid, placeId: string | null): WireIdentifie
   return { cid: decimalCid(cid), hex_cid: hexCid(cid), place_id: placeId }
 }
 
+/** Read once: every answer has them. */
+let hosts: Pick<Env, 'MAP_HOST' | 'REVIEW_HOST'> | undefined
+
 /** The URL that opens the listing on the map, from its CID alone. */
 export function mapsUrl(cid: Cid): string {
-  return `${env().MAP_HOST}/?cid=${decimalCid(cid)}`
+  hosts ??= env()
+  return `${hosts.MAP_HOST}/?cid=${decimalCid(cid)}`
 }
 
 /** The URL that opens the form for writing a review. */
 export function reviewUrl(placeId: string): string {
-  return `${env().REVIEW_HOST}/local/writereview?placeid=${placeId}`
+  hosts ??= env()
+  return `${hosts.REVIEW_HOST}/local/writereview?placeid=${placeId}`
 }
 
 /** Rating and count as answered. Without reviews the count is 0 and the rating null. */

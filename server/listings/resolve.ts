@@ -21,6 +21,9 @@ export const detailLevels = ['none', 'checked', 'full'] as const
 
 export type DetailLevel = (typeof detailLevels)[number]
 
+/** Read at the first lookup. */
+let deadlineMs: number | undefined
+
 /**
  * Finds the listing that a text points at, within `UPSTREAM_DEADLINE_MS` in all.
  * @param text a link in any known form, share text around one, a place id, a feature id or a CID.
@@ -33,7 +36,8 @@ export async function resolve(
   lookup: Lookup,
   level: DetailLevel = 'full',
 ): Promise<Listing> {
-  return withinDeadline(env().UPSTREAM_DEADLINE_MS, lookup, (limited) => resolveInTime(text, source, limited, level))
+  deadlineMs ??= env().UPSTREAM_DEADLINE_MS
+  return withinDeadline(deadlineMs, lookup, (limited) => resolveInTime(text, source, limited, level))
 }
 
 async function resolveInTime(

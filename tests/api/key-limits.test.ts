@@ -1,12 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { createKey, type KeyOptions } from '@/server/access/key-store'
-import { newAccount } from '../support/new-account'
+import type { KeyOptions } from '@/server/access/key-store'
+import { Person } from '../support/person'
 import { call, hosts, newVisitor } from './call'
 import { callWithKey } from './with-key'
 
-async function keyWith(options: KeyOptions) {
-  const accountId = await newAccount()
-  return { accountId, ...(await createKey(accountId, 'Backend', null, options)) }
+/** Somebody who is signed in. */
+async function owner(url: string): Promise<Person> {
+  const person = new Person(url, `limits.${newVisitor()}@example.com`)
+  person.origin = 'https://pinref.example'
+  expect((await person.signUp()).status).toBe(200)
+  return person
+}
+
+/** A new account's key. */
+async function keyWith(url: string, options: KeyOptions) {
+  const person = await owner(url)
+  const made: { key: string; id: string } = await person.procedure('keys.create', { name: 'Backend', ...options })
+  return { person, ...made }
 }
 
 const read = (url: string, what: string, key?: string, more: Record<string, string> = {}) =>
@@ -14,7 +24,7 @@ const read = (url: string, what: string, key?: string, more: Record<string, stri
 
 describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => {
   test('is for its operations only', async () => {
-    const { key } = await keyWith({ operations: ['convert'] })
+    const { key } = await keyWith(url, { operations: ['convert'] })
     expect((await callWithKey(url, key)).status).toBe(200)
     const refused = await callWithKey(url, key, 'search', { name: 'Space Needle' })
     expect(refused).toMatchObject({ status: 403, body: { code: 'operation_not_allowed' } })
@@ -24,7 +34,7 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
 
   test('works from its addresses only, whatever a caller claims', async () => {
     const visitor = newVisitor()
-    const { key } = await keyWith({ addresses: [`${visitor}/32`] })
+    const { key } = await keyWith(url, { addresses: [`${visitor}/32`] })
     const from = (address: string) =>
       call(url, 'convert', { cid: '1' }, { visitor: address, headers: { 'x-api-key': key } })
     expect((await from(visitor)).status).toBe(200)
@@ -35,7 +45,7 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
   })
 
   test('is refused where its own month is used up, and its headers tell that', async () => {
-    const { key } = await keyWith({ monthlyLimit: 1 })
+    const { key } = await keyWith(url, { monthlyLimit: 1 })
     const first = await callWithKey(url, key)
     expect([first.status, first.headers.get('x-ratelimit-limit')]).toEqual([200, '1'])
     const { status, headers, body } = await callWithKey(url, key)
@@ -46,7 +56,7 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
   })
 
   test('is told what it may do, and its account’s usage; both count nothing', async () => {
-    const { key, id } = await keyWith({ operations: ['convert', 'usage'], monthlyLimit: 7, burstLimit: 500 })
+    const { key, id } = await keyWith(url, { operations: ['convert', 'usage'], monthlyLimit: 7, burstLimit: 500 })
     await callWithKey(url, key)
     const own = await read(url, 'key', key)
     const facts = { id, name: 'Backend', start: key.slice(0, 28), test: false }
@@ -84,11 +94,11 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
   })
 
   test('may be for reading the usage alone', async () => {
-    const { key } = await keyWith({ operations: ['usage'] })
+    const { key } = await keyWith(url, { operations: ['usage'] })
     expect((await read(url, 'usage', key)).status).toBe(200)
     expect((await callWithKey(url, key)).body.code).toBe('operation_not_allowed')
     expect((await read(url, 'key', key)).body).toMatchObject({ operations: ['usage'], calls_this_month: 0 })
-    const other = await keyWith({ operations: ['resolve'] })
+    const other = await keyWith(url, { operations: ['resolve'] })
     expect(await read(url, 'usage', other.key)).toMatchObject({ status: 403, body: { code: 'operation_not_allowed' } })
     expect((await read(url, 'key', other.key)).status).toBe(200)
   })
@@ -98,7 +108,11 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
       expect(await read(url, what)).toMatchObject({ status: 401, body: { code: 'invalid_api_key' } })
       expect(await read(url, what, 'pr_live_whatever')).toMatchObject({ status: 401 })
       const post = await call(url, what, {}, { method: 'POST' })
-      expect([post.status, post.body.code, post.headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, OPTIONS'])
+      expect([post.status, post.body.code, post.headers.get('allow')]).toEqual([
+        405,
+        'method_not_allowed',
+        'GET, OPTIONS',
+      ])
       const preflight = await fetch(`${url}/api/${what}`, { method: 'OPTIONS' })
       expect(preflight.headers.get('access-control-allow-methods')).toBe('GET')
     }
@@ -107,8 +121,8 @@ describe.each(hosts)('a key with limits of its own, on the $host', ({ url }) => 
 
 describe.each(hosts)('a test key, on the $host', ({ url }) => {
   test('is answered from the sample, counts against no plan, and the headers say so', async () => {
-    const { accountId, key } = await keyWith({ test: true })
-    const live = await createKey(accountId, 'Live', null)
+    const { person, key } = await keyWith(url, { test: true })
+    const live = await person.procedure('keys.create', { name: 'Live' })
     const answer = await callWithKey(url, key, 'resolve', { url: 'https://maps.google.com/?cid=7793879817120868320' })
     expect(answer).toMatchObject({ status: 200, body: { title: 'Googleplex', rate_limit: { limit: 'unlimited' } } })
     expect(answer.headers.get('x-api-key-type')).toBe('test')
@@ -117,5 +131,50 @@ describe.each(hosts)('a test key, on the $host', ({ url }) => {
     expect(short).toMatchObject({ status: 404, body: { code: 'listing_not_found' } })
     const { headers } = await callWithKey(url, live.key)
     expect([headers.get('x-ratelimit-remaining'), headers.get('x-api-key-type')]).toEqual(['999', null])
+  })
+})
+
+const clearly = (text: string) => expect.stringContaining(text)
+
+describe.each(hosts)('the limits of a key, on the $host', ({ url }) => {
+  test('are changed later, from the next call on, and said where the account’s hold', async () => {
+    const { person, key, id } = await keyWith(url, { operations: ['convert'] })
+    expect((await callWithKey(url, key)).status).toBe(200)
+    const set = (limits: object) => person.procedure('keys.setLimits', { id, ...limits })
+    expect(await set({ operations: ['search'], monthlyLimit: 20 })).toEqual({ limitNote: null })
+    expect((await callWithKey(url, key)).body.code).toBe('operation_not_allowed')
+    expect(await set({ operations: null, monthlyLimit: 5_000 })).toEqual({
+      limitNote: 'The plan has 1,000 calls a month, and that holds.',
+    })
+    expect((await callWithKey(url, key)).headers.get('x-ratelimit-limit')).toBe('1000')
+    expect(await set({ addresses: ['192.0.2.77/24', '192.0.2.5/24', '2001:DB8::1'] })).toEqual({ limitNote: null })
+    expect(await person.query('keys.list')).toMatchObject([
+      { id, monthlyLimit: 5_000, operations: null, addresses: ['192.0.2.0/24', '2001:db8::1'], expires: null },
+    ])
+    expect(await set({ addresses: [] })).toEqual({ limitNote: null })
+    expect(await person.query('keys.list')).toMatchObject([{ addresses: null }])
+    const { events } = await person.query('account.activity')
+    expect(events[0]).toMatchObject({ kind: 'key-limited', keyId: id, name: 'Backend' })
+    expect(await person.query('usage.current')).toMatchObject({ used: 2, keys: [{ id, used: 2, limit: 5_000 }] })
+  })
+
+  test.each([
+    ['a range that is none', { addresses: ['192.0.2.0/24', '10.0.0.0/33'] }, '/addresses/1', 'no IP address or range'],
+    ['a host name', { addresses: ['example.com'] }, '/addresses/0', 'no IP address or range'],
+    ['21 addresses', { addresses: Array.from({ length: 21 }, (_, n) => `192.0.2.${n}`) }, '/addresses', 'at most 20'],
+    ['an unknown operation', { operations: ['resolve', 'delete'] }, '/operations/1', 'Choose from resolve, search'],
+    ['no operation at all', { operations: [] }, '/operations', 'at least one'],
+    ['a limit of 0', { monthlyLimit: 0 }, '/monthlyLimit', '1 or more'],
+    ['half a call', { burstLimit: 0.5 }, '/burstLimit', 'whole number'],
+    ['an expiry in the past', { expires: 1_700_000_000 }, '/expires', 'in the past'],
+    ['an expiry in milliseconds', { expires: 1_900_000_000_000 }, '/expires', 'not in milliseconds'],
+    ['a monthly limit of a test key', { test: true, monthlyLimit: 5 }, '/monthlyLimit', 'not counted'],
+  ])('are refused at their field where they make no sense: %s', async (_, limits, pointer, detail) => {
+    const person = await owner(url)
+    const { status, json } = await person.call('/trpc/keys.create', { name: 'Backend', ...limits })
+    expect(status).toBe(400)
+    const { problem } = json.error.data
+    expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ pointer, detail: clearly(detail) }] })
+    expect(await person.query('keys.list')).toEqual([])
   })
 })

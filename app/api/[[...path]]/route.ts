@@ -1,6 +1,6 @@
 import { after } from 'next/server'
+import { clientBehindProxies, clientOnVercel } from '@/server/access/client'
 import { env } from '@/server/env'
-import { clientBehindProxies, clientOnVercel } from '@/server/http/client-address'
 import { handleApi } from '@/server/http/handle-api'
 import { waitUntil } from '@/server/runtime/after-answer'
 

@@ -6,6 +6,9 @@ import { Samples } from '@/components/docs/samples'
 
 export const metadata: Metadata = { title: 'Authentication' }
 
+/** What secret scanners look for. */
+const keyPattern = 'pr_(live|test)_[0-9A-Za-z]{44}'
+
 export default function Authentication() {
   return (
     <Article path="/docs/authentication">
@@ -34,7 +37,8 @@ export default function Authentication() {
       <Section id="keys" title="What a key is">
         <ul className="points">
           <li>
-            It begins with <Code>pr_live_</Code>. A double click selects all of it, and secret scanners find it.
+            It begins with <Code>pr_live_</Code>. A double click selects all of it, and secret scanners find it by the
+            pattern <Code>{keyPattern}</Code>.
           </li>
           <li>
             You see it once, when it is made. Pinref keeps only a keyed hash of it, and its first characters to name it.
@@ -46,6 +50,40 @@ export default function Authentication() {
           </li>
           <li>Revoking takes effect on the next call.</li>
         </ul>
+      </Section>
+
+      <Section id="limits" title="What a key may do">
+        <p>
+          Besides the plan and the burst of the account, which all its keys share, a key can have limits of its own. They
+          are set when it is made or later, and are checked in this order, in the step that counts the call:
+        </p>
+        <ul className="points">
+          <li>
+            Up to 20 addresses or ranges (IPv4 and IPv6) that it works from; from elsewhere the answer is 403{' '}
+            <Link href="/docs/errors/address_not_allowed">address_not_allowed</Link>.
+          </li>
+          <li>
+            The operations it may call; another one is 403{' '}
+            <Link href="/docs/errors/operation_not_allowed">operation_not_allowed</Link>.
+          </li>
+          <li>
+            Its own calls in ten seconds, and in a month. A month that is used up is 429{' '}
+            <Link href="/docs/errors/key_quota_exhausted">key_quota_exhausted</Link>, whose headers tell the key’s quota.
+            Where the plan has fewer left, the plan’s quota holds.
+          </li>
+        </ul>
+        <p>
+          <Code>GET /api/key</Code> says what the key at hand may do. <Code>GET /api/usage</Code> says where its account
+          stands, by operation and by key. Neither counts, and a key can be for the usage alone.
+        </p>
+      </Section>
+
+      <Section id="test-keys" title="Test keys">
+        <p>
+          A test key begins with <Code>pr_test_</Code>. It is always answered from the sample listings, never asks Google
+          for anything, and does not count against the plan: for tests that run by themselves, and for a first call. It
+          is held to a burst of its own, and to its own limits. Its answers say <Code>X-API-Key-Type: test</Code>.
+        </p>
       </Section>
 
       <Section id="account" title="Your account">
