@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, expect, test } from 'vitest'
 import { createKey } from '@/server/access/key-store'
+import { commandsOf, sumOf } from '../support/command-stats'
 import { newAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
 import { admitCall } from './admit-call'
@@ -14,21 +15,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** How often each command was carried out, those within scripts included, as Redis counts them. */
-async function commands(): Promise<Map<string, number>> {
-  const lines = (await admin.info('commandstats')).matchAll(/^cmdstat_(\w+)\S*:calls=(\d+)/gm)
-  return new Map([...lines].flatMap(([, name = '', calls]) => (name === 'info' ? [] : [[name, Number(calls)]])))
-}
-
-/** What a piece of work took: each command that was carried out for it. */
-async function taken(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = await commands()
-  await work()
-  const counts = [...(await commands())].map(([name, calls]) => [name, calls - (before.get(name) ?? 0)] as const)
-  return Object.fromEntries(counts.filter(([, calls]) => calls > 0))
-}
-
-const sum = (counts: Record<string, number>) => Object.values(counts).reduce((all, one) => all + one, 0)
+const taken = (work: () => Promise<unknown>) => commandsOf(admin, work)
 
 const limits = {
   operations: ['resolve' as const],
@@ -46,7 +33,7 @@ test('a call with a key takes one script of six commands, whatever limits the ke
     for (let time = 0; time < 5; time++) {
       const { evalsha, ...inside } = await taken(() => admitCall({ apiKey: key }))
       expect(evalsha).toBe(1)
-      expect(sum(inside), JSON.stringify(inside)).toBeLessThanOrEqual(6)
+      expect(sumOf(inside), JSON.stringify(inside)).toBeLessThanOrEqual(6)
     }
   }
 })
@@ -56,11 +43,11 @@ test('so does one that is refused, and a refund', async () => {
   const { key } = await createKey(account, 'Limited', null, { ...limits, monthlyLimit: 1 })
   const admission = await admitCall({ apiKey: key })
   const refused = await taken(() => admitCall({ apiKey: key }))
-  expect(sum(refused), JSON.stringify(refused)).toBeLessThanOrEqual(6)
+  expect(sumOf(refused), JSON.stringify(refused)).toBeLessThanOrEqual(6)
   // The first refund gives the Redis its script.
   await admission.refund()
   const next = await admitCall({ apiKey: key })
   const { evalsha, ...inside } = await taken(() => next.refund())
   expect(evalsha).toBe(1)
-  expect(sum(inside), JSON.stringify(inside)).toBeLessThanOrEqual(6)
+  expect(sumOf(inside), JSON.stringify(inside)).toBeLessThanOrEqual(6)
 })

@@ -3,10 +3,10 @@ import { arch, cpus } from 'node:os'
 import { measureCalls } from './calls'
 import { measureReadReference } from './read-reference'
 import { printFigures, ratiosOf } from './report'
-import { countRoundTrips } from './round-trips'
 import { buildPeers, startAll, stopServers } from './servers'
 import { setStage } from './stage'
 import { measureStartAndMemory } from './start-and-memory'
+import { measureStoreCosts } from './store-costs'
 import { measureUpstream } from './upstream'
 import { measureWorkers } from './workers'
 
@@ -19,8 +19,8 @@ const stage = await setStage()
 const keys = await Promise.all(Array.from({ length: 32 }, () => stage.newKey('unlimited')))
 const [key = ''] = keys
 
-step('Counting store round trips')
-const roundTrips = await countRoundTrips(key)
+step('Counting round trips to the store, and commands in it')
+const storeCosts = await measureStoreCosts(key, stage.env.REDIS_URL ?? '')
 step('Reading links')
 const readReference = measureReadReference()
 
@@ -38,7 +38,7 @@ const startAndMemory = await measureStartAndMemory(stage, keys)
 await stage.end()
 
 const ratios = ratiosOf(calls, startAndMemory)
-const figures = { calls, ratios, roundTrips, upstream, workers, startAndMemory, readReference }
+const figures = { calls, ratios, storeCosts, upstream, workers, startAndMemory, readReference }
 printFigures(figures)
 const machine = { node: process.version, cpus: cpus().length, cpu: cpus()[0]?.model ?? 'unknown', arch: arch() }
 writeFileSync('bench.json', `${JSON.stringify({ at: new Date().toISOString(), machine, ...figures }, null, 2)}\n`)

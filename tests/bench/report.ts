@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import { figureOf, type MeasuredRow, ratioOf } from './calls'
 import type { ReadReferenceTimes } from './read-reference'
 import type { StartsAndMemory } from './start-and-memory'
+import type { StoreCost } from './store-costs'
 import type { UpstreamFigures } from './upstream'
 import type { MeasuredWorkers } from './workers'
 
@@ -9,7 +10,7 @@ import type { MeasuredWorkers } from './workers'
 export interface Figures {
   calls: MeasuredRow[]
   ratios: Ratio[]
-  roundTrips: Record<string, number>
+  storeCosts: Record<string, StoreCost>
   upstream: UpstreamFigures
   workers: MeasuredWorkers[]
   startAndMemory: StartsAndMemory
@@ -61,7 +62,7 @@ const under = (name: string, value: number, bound: number): Ratio => ({
 
 /** Prints what was measured, as tables. */
 export function printFigures(figures: Figures): void {
-  const { calls, ratios, roundTrips, upstream, workers, startAndMemory, readReference } = figures
+  const { calls, ratios, storeCosts, upstream, workers, startAndMemory, readReference } = figures
   section('Calls (medians of the rounds)', [
     ['', 'connections', 'per second', 'p50 ms', 'p99 ms', 'errors'],
     ...calls.flatMap((row) =>
@@ -79,9 +80,9 @@ export function printFigures(figures: Figures): void {
     ['', 'measured', 'target', ''],
     ...ratios.map(({ name, value, target, met }) => [name, value.toFixed(2), target, met ? 'met' : 'MISSED']),
   ])
-  section('Store round trips of one call', [
-    ['', 'trips'],
-    ...Object.entries(roundTrips).map(([name, count]) => [name, String(count)]),
+  section('What one call costs at the store', [
+    ['', 'round trips', 'commands'],
+    ...Object.entries(storeCosts).map(([name, cost]) => [name, `${cost.roundTrips}`, `${cost.commands}`]),
   ])
   section(`Upstream of 200 ms (${upstream.load})`, [
     ['', 'billable per 1,000', 'median ms'],

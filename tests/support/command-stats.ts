@@ -1,0 +1,20 @@
+import type { Redis } from 'ioredis'
+
+/** How often a Redis has carried out each command, those within scripts included, but for the asking itself. */
+async function commandStats(admin: Redis): Promise<Map<string, number>> {
+  const lines = (await admin.info('commandstats')).matchAll(/^cmdstat_(\w+)\S*:calls=(\d+)/gm)
+  return new Map([...lines].flatMap(([, name = '', calls]) => (name === 'info' ? [] : [[name, Number(calls)]])))
+}
+
+/** The commands that a piece of work took, by name. */
+export async function commandsOf(admin: Redis, work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await commandStats(admin)
+  await work()
+  const counts = [...(await commandStats(admin))].map(
+    ([name, calls]) => [name, calls - (before.get(name) ?? 0)] as const,
+  )
+  return Object.fromEntries(counts.filter(([, calls]) => calls > 0))
+}
+
+export const sumOf = (counts: Record<string, number>): number =>
+  Object.values(counts).reduce((all, one) => all + one, 0)
