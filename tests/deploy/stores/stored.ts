@@ -57,7 +57,9 @@ async function read(redis: Redis, key: string, type: StoredKey['type']): Promise
   if (type === 'stream') return (await redis.xrange(key, '-', '+')).flat(2)
   const command = { string: 'GET', hash: 'HGETALL', set: 'SMEMBERS', zset: 'ZRANGE' }[type]
   const range = type === 'zset' ? ['0', '-1', 'WITHSCORES'] : []
-  return (await redis.call(command, key, ...range)) as string | string[]
+  const value = (await redis.call(command, key, ...range)) as string | string[] | string[][]
+  // Pairs come as lists of their own.
+  return typeof value === 'string' ? value : value.flat()
 }
 
 /** Writes a store as it was into an empty Redis. */
