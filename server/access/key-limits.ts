@@ -5,7 +5,7 @@ import { bitsOf } from './client'
 /** What a key may be allowed to call; `usage` is `GET /api/usage`, which counts nothing. `GET /api/key` every key may call. */
 export const keyOperations = ['resolve', 'search', 'convert', 'usage'] as const
 
-export type KeyOperation = (typeof keyOperations)[number]
+type KeyOperation = (typeof keyOperations)[number]
 
 /** What a key is held to besides its account's plan and burst. Null: nothing of its own. */
 export interface KeyLimits {
