@@ -5,7 +5,13 @@ const { operations, problem, headers } = readDocument()
 const fieldsOf = (id: string, side: 'request' | 'answer') => operations.find((operation) => operation.id === id)?.[side]
 
 test('the reference has every operation with its fields, as the document says', () => {
-  expect(operations.map(({ path }) => path)).toEqual(['/api/resolve', '/api/search', '/api/convert'])
+  expect(operations.map(({ path }) => path)).toEqual([
+    '/api/resolve',
+    '/api/search',
+    '/api/convert',
+    '/api/usage',
+    '/api/key',
+  ])
   expect(fieldsOf('resolve', 'request')).toMatchObject([
     { name: 'url', type: 'string', required: true },
     { name: 'details', type: 'string', required: false },
