@@ -84,6 +84,7 @@ const schema = z
     AUTH_SECRET: z.string().min(32, 'is at least 32 characters').optional(),
     OTHER_AUTH_SECRETS: secrets(32),
     GIVE_UP_API_KEYS: z.string().optional(),
+    CRON_SECRET: z.string().min(16, 'is at least 16 characters').optional(),
     SMTP_URL: z
       .string()
       .regex(/^smtps?:\/\/[^/]/, 'is an address (smtp:// or smtps://)')

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { setFlagsFromString } from 'node:v8'
 import { finishCounts } from './access/call-counts'
 import { finishRefunds } from './access/refund'
+import { startDailyTimer } from './accounts/alerts/daily-timer'
 import { type ToPrimary, told } from './cluster/messages'
 import { workerCount } from './cluster/worker-count'
 import { env } from './env'
@@ -45,6 +46,7 @@ async function main() {
   const open = boundConnections(server, Math.ceil(mostConnections / workerCount(settings)))
   // Calls are answered from here on; pages wait until they can be drawn.
   await listen(server, settings.PORT, settings.HOSTNAME)
+  startDailyTimer(stopping.signal)
 
   /** Ends: calls and pages in flight are answered, and what is still buffered is written. */
   async function leave() {

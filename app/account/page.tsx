@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { requireAccount } from '@/app/require-account'
 import { AccountActivity } from '@/components/account/activity-section'
+import { Alerts } from '@/components/account/alerts-section'
 import { AccountCopy } from '@/components/account/copy-section'
 import { DeleteAccount } from '@/components/account/delete-section'
 import { Devices } from '@/components/account/devices-section'
@@ -14,6 +15,7 @@ import { TwoStep } from '@/components/account/two-step/two-step-section'
 import { Note, TextLink } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
 import { ReloadOnReturn } from '@/components/site/reload-on-return'
+import { readAlertSettings } from '@/server/accounts/alerts/settings'
 import { operatorStanding } from '@/server/accounts/operators'
 import { ownAccount } from '@/server/accounts/own-account'
 import { mailMode, passkeyHost } from '@/server/accounts/sign-in-options'
@@ -26,9 +28,10 @@ export default async function AccountPage() {
   const account = await requireAccount('/account')
   if (!account) return <OutOfReach />
   const { accountId, email, emailVerified } = account
-  const [{ hasPassword, recoveryCodesLeft, passkeys, sessions }, status, activity] = await Promise.all([
+  const [{ hasPassword, recoveryCodesLeft, passkeys, sessions }, status, alerts, activity] = await Promise.all([
     ownAccount(accountId, await headers()),
     billingStatus(accountId),
+    readAlertSettings(accountId),
     readAccountLog(accountId, firstPage),
   ])
   const mail = mailMode() !== 'off'
@@ -54,6 +57,9 @@ export default async function AccountPage() {
         <Section title="Devices">
           <Devices sessions={sessions} />
         </Section>
+        <Section title="Alerts" id="alerts">
+          <Alerts settings={alerts} mail={alertMail(emailVerified)} />
+        </Section>
         <Section title="Activity">
           <AccountActivity first={activity} />
         </Section>
@@ -77,6 +83,12 @@ export default async function AccountPage() {
       </div>
     </DashboardPage>
   )
+}
+
+/** What becomes of mails to an account, as its section of alerts says. */
+function alertMail(emailVerified: boolean) {
+  const mode = mailMode()
+  return mode === 'smtp' && !emailVerified ? 'unconfirmed' : mode
 }
 
 const OutOfReach = () => (

@@ -12,8 +12,8 @@ import { useForm } from '@/components/sign-in/use-form'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { SteadyLabel } from '@/components/ui/steady-label'
+import { browserWords } from '@/server/accounts/browser-words'
 import type { OwnSession } from '@/server/accounts/own-account'
-import { browserWords } from './browser-words'
 
 /** The browsers that are signed in, to sign out one, all others, or this one. */
 export function Devices({ sessions }: { sessions: readonly OwnSession[] }) {

@@ -1,5 +1,5 @@
-import { browserWords } from '@/components/account/browser-words'
 import type { Plan } from '@/server/access/plans'
+import { browserWords } from '@/server/accounts/browser-words'
 import type { AccountEntry, AuditPage, ServerEntry } from '@/server/observability/audit-event'
 import { eventWords } from './event-words'
 

@@ -1,6 +1,6 @@
 import { planName } from '@/components/plans/plan-name'
 import type { Plan } from '@/server/access/plans'
-import type { AuditEvent, AuditKind, SignInMethod } from '@/server/observability/audit-event'
+import type { AlertKind, AuditEvent, AuditKind, SignInMethod } from '@/server/observability/audit-event'
 
 const methods: Record<SignInMethod, string> = {
   password: 'a password',
@@ -10,6 +10,13 @@ const methods: Record<SignInMethod, string> = {
   mail: 'the link in a mail',
   github: 'GitHub',
   google: 'Google',
+}
+
+const alerts: Record<AlertKind, string> = {
+  quota: 'the plan’s calls',
+  'key-limit': 'the limits of keys',
+  'key-expiry': 'keys that expire',
+  'sign-in': 'new devices',
 }
 
 type Say<Event> = (event: Event, plans: readonly Plan[]) => string
@@ -42,6 +49,7 @@ const words: Words = {
   suspended: () => 'The account was suspended.',
   resumed: () => 'The suspension of the account was ended.',
   'data-downloaded': () => 'A copy of the account’s data was downloaded.',
+  'alert-switched': ({ alert, on }) => `Mails about ${alerts[alert]} were switched ${on ? 'on' : 'off'}.`,
   'account-deleted': () => 'The account was deleted.',
 }
 

@@ -31,6 +31,8 @@ const groups = {
       'Behind sessions and two-step verification, at least 32 characters. Made and kept in `DATA_DIR` where it is not set.',
     OTHER_AUTH_SECRETS:
       'Secrets besides `AUTH_SECRET` that are accepted, separated by commas: what they signed or encrypted goes on working.',
+    CRON_SECRET:
+      'Opens `GET /api/cron/daily`, at least 16 characters. Needed on Vercel for the mails about keys that expire; `npm start` sends them by itself.',
     GIVE_UP_API_KEYS:
       'The code from the error of a start that was refused because of another `KEY_PEPPER`. It starts then, and every existing API key is invalid.',
   },

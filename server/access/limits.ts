@@ -50,6 +50,8 @@ export const limits = {
   verificationMail: { max: 3, windowSeconds: 60 },
   /** Mails of any kind to one recipient, whoever asks for them; further ones are not sent, and nobody is told. */
   mailsToRecipient: { max: 5, windowSeconds: 3_600 },
+  /** Alerts of a sign-in from a new device, to one account; further ones are not sent. */
+  signInAlerts: { max: 10, windowSeconds: 3_600 },
   /** Passwords tried at one account from one network, or in one browser that has signed in to it before. */
   passwordsAtAccount: { max: 10, windowSeconds: 900 },
   /** The same over all networks; browsers that have signed in to it before are not counted. */

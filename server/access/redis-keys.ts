@@ -11,7 +11,7 @@ export function redisKeys(accountId: string) {
      * looks for it first, in the same script.
      */
     user: `${tag}:user`,
-    /** Hash: plan, created, since when it is suspended, billing ids. */
+    /** Hash: plan, created, since when it is suspended, billing ids, which alerts are switched off. */
     profile: `${tag}:profile`,
     /** Hash: HMAC of an API key -> JSON of it: id, name, start, created, expires, and the code of the pepper of the HMAC. */
     apiKeys: `${tag}:keys`,
@@ -19,6 +19,8 @@ export function redisKeys(accountId: string) {
     keysMade: `${tag}:keys-made`,
     /** Stream: what happened to the account and its sign-in; JSON in the field `event`. */
     audit: `${tag}:audit`,
+    /** Hash: which alerts were mailed -> until when that is remembered, epoch seconds; goes with the last of them. */
+    alerts: `${tag}:alerts`,
     /** Hash: `sign-in` -> when somebody last signed in, epoch seconds; key id -> its last use, as release 0.1.0 wrote it. */
     seen: `${tag}:seen`,
     /**

@@ -6,6 +6,8 @@ import { PinrefError } from '@/server/errors'
 import type { AccountEntry } from '@/server/observability/audit-event'
 import { mostOfAccount, readAccountLog } from '@/server/observability/audit-log'
 import { readUser } from './adapter/users'
+import type { AlertSettings } from './alerts/kinds'
+import { readAlertSettings } from './alerts/settings'
 import { countAttempt } from './attempts'
 import { auth } from './auth'
 import { type OwnPasskey, type OwnSession, ownAccount } from './own-account'
@@ -38,6 +40,8 @@ export interface AccountCopy {
     passkeys: OwnPasskey[]
     sessions: Array<Omit<OwnSession, 'current'>>
   }
+  /** Which mails it gets without asking. */
+  alerts: AlertSettings
   /** API keys. */
   keys: Array<{
     id: string
@@ -56,12 +60,13 @@ export interface AccountCopy {
 /** @throws PinrefError `too_many_requests`, `store_unavailable`. */
 export async function copyAccount(accountId: string): Promise<AccountCopy> {
   await withinLimit(accountId)
-  const [user, { plan, suspended, customerId, subscriptionId }, methods, own, keys, usage, activity] =
+  const [user, { plan, suspended, customerId, subscriptionId }, methods, own, alerts, keys, usage, activity] =
     await Promise.all([
       readUser(accountId),
       readProfile(accountId),
       readMethods(accountId),
       ownAccount(accountId),
+      readAlertSettings(accountId),
       listKeys(accountId),
       copyUsage(accountId),
       readAccountLog(accountId, { count: mostOfAccount }),
@@ -83,6 +88,7 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
       passkeys: own.passkeys,
       sessions: own.sessions.map(({ id, address, userAgent, signedIn }) => ({ id, address, userAgent, signedIn })),
     },
+    alerts,
     keys: keys.map(({ id, name, start, created, expires, lastUsed }) => ({
       ...{ id, name, start, created: iso(created) },
       expires: expires === null ? null : iso(expires),

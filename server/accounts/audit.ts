@@ -70,14 +70,14 @@ function changeOf(user: User, { path, context }: GenericEndpointContext): AuditE
 /** @param isRefused also where it is redirected, as whoever signs in through a provider is. */
 function recordCall(context: GenericEndpointContext, isRefused: boolean): void {
   const { newSession, session } = context.context
-  const method = newSession && methodOf(context)
+  const method = newSession && signInMethodOf(context)
   if (method) recordEvent(newSession.user.id, { kind: 'signed-in', method }, actorOf(context.headers))
   const event = isRefused ? null : eventOf(context)
   if (event && session) recordEvent(session.user.id, event, actorOf(context.headers))
 }
 
 /** How a call has signed somebody in; null where it has not, but has replaced a session. */
-function methodOf({ path, params, body, context }: GenericEndpointContext): SignInMethod | null {
+export function signInMethodOf({ path, params, body, context }: GenericEndpointContext): SignInMethod | null {
   switch (path) {
     case '/sign-in/email':
       return 'password'

@@ -1,5 +1,6 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { alertOfSignIn } from './alerts/sign-in-alert'
 import { mailReset } from './forgotten-password'
 import { rememberBrowser } from './known-browser'
 import { checkNewPassword } from './password-rules'
@@ -46,7 +47,10 @@ export const settle = createAuthMiddleware(async (context) => {
   const { newSession } = context.context
   // A password alone has not signed in yet where a code is asked for besides.
   const isIn = newSession && !(context.path === '/sign-in/email' && hasSecondFactor(newSession.user))
-  if (isIn) await rememberBrowser(context, newSession.user.id)
+  if (isIn) {
+    await alertOfSignIn(context, newSession)
+    await rememberBrowser(context, newSession.user.id)
+  }
   if (!isAPIError(context.context.returned)) await settleSecondFactor(context)
 })
 

@@ -10,6 +10,7 @@ import { isOperation } from '@/server/rest/procedures'
 import { readRequestText } from '@/server/runtime/bounded-body'
 import { pagesOnly } from '@/server/runtime/pages-only'
 import { toldError } from '@/server/trpc/error'
+import { answerDaily } from './cron'
 import { handleTrpc } from './handle-trpc'
 import { health, readiness } from './health'
 
@@ -89,6 +90,7 @@ const answerWebhook: Route['answer'] = async (request) => {
 function routeAt(path: string): Route {
   if (path.startsWith('/trpc/')) return { name: 'trpc', answer: handleTrpc }
   if (path.startsWith('/auth/')) return { name: 'auth', answer: answerAuth }
+  if (path === '/cron/daily') return { name: 'cron', answer: answerDaily }
   if (path === '/billing/webhook') return { name: 'webhook', answer: answerWebhook }
   const document = Object.hasOwn(documents, path) ? documents[path] : undefined
   if (document) return { name: path.slice(1), answer: ({ method }) => readWithGet(method, path, document) }

@@ -1,6 +1,9 @@
 /** How somebody signed in; `code` is the password and a code of the authenticator app. */
 export type SignInMethod = 'password' | 'code' | 'recovery-code' | 'passkey' | 'mail' | 'github' | 'google'
 
+/** What an account is mailed of without having asked: see `accounts/alerts`. */
+export type AlertKind = 'quota' | 'key-limit' | 'key-expiry' | 'sign-in'
+
 /** An API key, by its id and by its owner's name for it, which the server's log leaves out. */
 interface KeyNamed {
   keyId: string
@@ -37,6 +40,7 @@ interface Facts {
   suspended: object
   resumed: object
   'data-downloaded': object
+  'alert-switched': { alert: AlertKind; on: boolean }
   /** Only the server's log outlives it. */
   'account-deleted': object
 }

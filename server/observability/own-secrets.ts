@@ -14,6 +14,7 @@ const secretNames: Record<SecretName, true> = {
   OTHER_KEY_PEPPERS: true,
   AUTH_SECRET: true,
   OTHER_AUTH_SECRETS: true,
+  CRON_SECRET: true,
   UPSTASH_REDIS_REST_TOKEN: true,
   GOOGLE_MAPS_API_KEY: true,
   GITHUB_CLIENT_SECRET: true,

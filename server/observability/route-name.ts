@@ -3,6 +3,7 @@ const routes = new Map([
   ['trpc', '/api/trpc/{procedure}'],
   ['auth', '/api/auth/{action}'],
   ['webhook', '/api/billing/webhook'],
+  ['cron', '/api/cron/daily'],
 ])
 
 /** The template of an address, `http.route` in OpenTelemetry; null where there is no such route. */

@@ -1,8 +1,10 @@
+import type { Admission, Quota } from '@/server/access/admission'
 import { admit } from '@/server/access/admit'
 import { monthOf } from '@/server/access/calendar'
 import { unwritten, writeCounts } from '@/server/access/call-counts'
 import { refund } from '@/server/access/refund'
 import { timed } from '@/server/observability/call-record'
+import { afterAnswer } from '@/server/runtime/after-answer'
 import { middleware } from './init'
 
 /**
@@ -27,11 +29,13 @@ export const metering = middleware(async ({ ctx, path, next }) => {
   const isTest = admission.quota.policy === 'test'
   if (admission.refused) {
     if (!isTest) countCall(operation, 'rejected', record.startedMs)
+    watchQuota(admission, admission.quota)
     throw admission.refused
   }
   const result = await next()
   if (!isTest) countCall(operation, result.ok ? 'ok' : 'failed', record.startedMs)
   if (!result.ok) noted.quota = await timed(record, 'storeMs', () => refund(admission, noted.askedUpstream))
+  watchQuota(admission, noted.quota)
   return result
 })
 
@@ -44,4 +48,11 @@ export function countCall(operation: string, outcome: 'ok' | 'failed' | 'rejecte
   const kind = `${monthOf(startedMs)}:${operation}:${outcome}`
   unwritten.calls.set(kind, (unwritten.calls.get(kind) ?? 0) + 1)
   if (Date.now() >= unwritten.dueMs) writeCounts()
+}
+
+/** From 80% of a plan on, has its owner mailed of it behind the answer; before that it is a comparison and no more. */
+function watchQuota({ caller }: Admission, { authenticated, limit, remaining, resetSeconds }: Quota): void {
+  if (!authenticated || limit === null || remaining === null || resetSeconds === null || remaining > limit / 5) return
+  const use = { accountId: caller, of: 'plan', used: limit - remaining, limit, resetSeconds } as const
+  afterAnswer(import('@/server/accounts/alerts/use-alert').then(({ alertOfUse }) => alertOfUse(use)))
 }

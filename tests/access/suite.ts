@@ -3,6 +3,7 @@ import { finishCounts, readCallCounts } from '@/server/access/call-counts'
 import { countCall } from '@/server/trpc/metered'
 import { spend } from '@/server/upstream/spending'
 import { admissionSuite } from './admission-suite'
+import { alertSuite } from './alert-suite'
 import { auditSuite } from './audit-suite'
 import { keySuite } from './key-suite'
 import { limitsSuite } from './limits-suite'
@@ -17,6 +18,7 @@ export function accessSuite(transport: string): void {
   limitsSuite(transport)
   visitorSuite(transport)
   auditSuite(transport)
+  alertSuite(transport)
   operatorSuite(transport)
   listSuite(transport)
 

@@ -127,6 +127,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
       ['/api/trpc/plans.list', 'trpc', 200],
       ['/api/auth/get-session', 'auth', 200],
       ['/api/billing/webhook', 'webhook', 405],
+      ['/api/cron/daily', 'cron', 404],
       ['/api/who-goes-there?secret=1', 'unknown', 404],
     ] as const
     const answers = await Promise.all(routes.map(([path]) => fetch(`${app.url}${path}`)))

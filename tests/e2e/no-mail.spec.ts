@@ -29,6 +29,7 @@ test('without mail nothing is offered that needs it', async ({ page }, { project
   await visit(page, '/account')
   await expect(page.getByText('Not confirmed: this server sends no mail')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send the link again' })).toHaveCount(0)
+  await expect(page.getByText(/^This server sends no mail, so there are no alerts\./)).toBeVisible()
   const next = newEmail()
   await page.getByLabel('New e-mail').fill(next)
   await page.getByRole('button', { name: 'Change e-mail' }).click()

@@ -18,8 +18,11 @@ export interface MailServer {
   stop(): Promise<void>
 }
 
-/** Starts a real SMTP server on loopback that accepts any mail from clients with its password. */
-export async function startMailServer(): Promise<MailServer> {
+/**
+ * Starts a real SMTP server on loopback that accepts any mail from clients with its password.
+ * @param at a port; any free one where it is not given.
+ */
+export async function startMailServer(at = 0): Promise<MailServer> {
   const received: ReceivedMail[] = []
   let arrived = () => {}
   let hangs = false
@@ -48,7 +51,7 @@ export async function startMailServer(): Promise<MailServer> {
       })
     },
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(at, '127.0.0.1')
   await once(server.server, 'listening')
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0

@@ -51,6 +51,11 @@ describe('the environment', () => {
     expect(() => readEnv({ UPSTASH_REDIS_REST_URL: 'https://x.upstash.io' })).toThrow('UPSTASH_REDIS_REST_TOKEN')
   })
 
+  test('the secret of the daily call is none that is guessed, and need not be set', () => {
+    expect(readEnv({}).CRON_SECRET).toBeUndefined()
+    expect(() => readEnv({ CRON_SECRET: 'short' })).toThrow('CRON_SECRET is at least 16 characters')
+  })
+
   test('operators are e-mail addresses, and nobody is one by default', () => {
     expect(readEnv({}).OPERATOR_EMAILS).toEqual([])
     expect(readEnv({ OPERATOR_EMAILS: 'a@x.org, b@y.org,' }).OPERATOR_EMAILS).toEqual(['a@x.org', 'b@y.org'])

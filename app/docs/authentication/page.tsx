@@ -112,6 +112,11 @@ export default function Authentication() {
             rotated and revoked, and every change of plan, e-mail, password and second factor, with the time, the
             browser and the network it came from. The last thousand events are kept, and can be downloaded.
           </li>
+          <li>
+            <strong className="font-semibold">Alerts</strong> are mails that you get without asking: when somebody signs
+            in with a new device, 7 days and 1 day before a key expires, and at 80% and 100% of your plan’s monthly
+            calls. Each can be switched off.
+          </li>
         </ul>
         <p>
           Signing in through GitHub or Google asks for no code here: turn on their own two-step verification. None of

@@ -76,8 +76,9 @@ export default function SelfHosting() {
 
       <Section id="mail" title="Mail">
         <p>
-          Mail confirms addresses and replaces forgotten passwords. Without <Code>SMTP_URL</Code> nothing is offered
-          that needs it; on localhost mails are printed and kept in <Code>.data/mail.jsonl</Code> instead.
+          Mail confirms addresses, replaces forgotten passwords, and tells people when most of their calls are used, a
+          key expires or a new device signs in. Without <Code>SMTP_URL</Code> nothing is offered that needs it; on
+          localhost mails are printed and kept in <Code>.data/mail.jsonl</Code> instead.
         </p>
         <Samples id="mail" />
         <p>
@@ -125,6 +126,9 @@ export default function SelfHosting() {
           What a call leaves behind, such as a mail or a refund, is handed to the platform, which freezes the function
           only after it. Pages are drawn for each request, because the Content-Security-Policy gives each answer a nonce
           of its own.
+        </p>
+        <p>
+          Mails about keys that expire are sent once a day by a cron job, which needs <Code>CRON_SECRET</Code>.
         </p>
       </Section>
 

@@ -2,7 +2,6 @@
 
 import type { RegistrationResponseJSON } from '@simplewebauthn/browser'
 import { useRef } from 'react'
-import { browserWords } from '@/components/account/browser-words'
 import { authCall } from '@/components/sign-in/auth-call'
 import { AuthFault } from '@/components/sign-in/auth-fault'
 import { FormField, PasswordField } from '@/components/sign-in/fields'
@@ -12,6 +11,7 @@ import { makePasskey } from '@/components/sign-in/passkey-call'
 import { SendButton } from '@/components/sign-in/send-button'
 import { useForm } from '@/components/sign-in/use-form'
 import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { browserWords } from '@/server/accounts/browser-words'
 
 interface AddDialogProps {
   hasPassword: boolean

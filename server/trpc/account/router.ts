@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { alertKinds } from '@/server/accounts/alerts/kinds'
+import { switchAlert } from '@/server/accounts/alerts/settings'
 import { readAccountLog } from '@/server/observability/audit-log'
 import { pageInput, record } from '../audit'
 import { router } from '../init'
@@ -12,6 +15,14 @@ export const accountRouter = router({
     record(ctx, { kind: 'data-downloaded' })
     return copy
   }),
+
+  /** Switches an alert on or off. @throws PinrefError `not_signed_in`. */
+  switchAlert: accountProcedure
+    .input(z.strictObject({ alert: z.enum(alertKinds), on: z.boolean() }))
+    .mutation(async ({ ctx, input: { alert, on } }) => {
+      await switchAlert(ctx.owner.accountId, alert, on)
+      record(ctx, { kind: 'alert-switched', alert, on })
+    }),
 
   /** What happened to it, newest first. */
   activity: accountProcedure.input(pageInput).query(({ ctx, input }) => readAccountLog(ctx.owner.accountId, input)),

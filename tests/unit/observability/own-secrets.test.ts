@@ -12,6 +12,7 @@ test('every secret of the environment is known, and passwords in addresses in bo
     GOOGLE_CLIENT_SECRET: 'google-secret',
     STRIPE_SECRET_KEY: 'stripe-key',
     STRIPE_WEBHOOK_SECRET: 'webhook-secret',
+    CRON_SECRET: 'cron-secret-cron-secret',
   }
   const found = ownSecrets(
     readEnv({

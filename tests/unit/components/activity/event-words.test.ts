@@ -22,6 +22,7 @@ test.each<[AuditEvent, string]>([
   [{ kind: 'key-revoked', keyId: 'key_abc' }, 'Key key_abc was revoked.'],
   [{ kind: 'plan-changed', from: 'starter', to: 'growth' }, 'The plan was changed from Starter to Growth.'],
   [{ kind: 'plan-changed', from: 'growth', to: 'gone' }, 'The plan was changed from Growth to gone.'],
+  [{ kind: 'alert-switched', alert: 'quota', on: false }, 'Mails about the plan’s calls were switched off.'],
   [{ kind: 'suspended' }, 'The account was suspended.'],
   [{ kind: 'resumed' }, 'The suspension of the account was ended.'],
   [{ kind: 'account-deleted' }, 'The account was deleted.'],

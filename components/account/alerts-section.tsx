@@ -1,0 +1,80 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { StepProblem } from '@/components/problem/step-problem'
+import { useTRPC } from '@/components/trpc/client'
+import { Switch } from '@/components/ui/switch'
+import { type AlertSettings, alertKinds } from '@/server/accounts/alerts/kinds'
+
+const words: Record<keyof AlertSettings, { label: string; hint: string }> = {
+  quota: { label: 'Plan quota', hint: 'At 80% and 100% of your plan’s monthly calls.' },
+  'key-limit': { label: 'Key limits', hint: 'At 80% and 100% of a key’s own monthly limit.' },
+  'key-expiry': { label: 'Expiring keys', hint: '7 days and 1 day before a key expires.' },
+  'sign-in': {
+    label: 'New devices',
+    hint: 'When somebody signs in with a browser that was not used for this account before.',
+  },
+}
+
+const notes = {
+  smtp: 'These mails go to your e-mail. Changes are saved at once.',
+  unconfirmed: 'Confirm your e-mail to get these mails. Changes are saved at once.',
+  kept: 'This server runs on your machine only: it keeps mails in a file instead of sending them. Changes are saved at once.',
+  off: 'This server sends no mail, so there are no alerts. Changes are saved for when it does.',
+}
+
+interface AlertsProps {
+  settings: AlertSettings
+  /** What becomes of mails to the account. */
+  mail: keyof typeof notes
+}
+
+/** Switches for the mails that an account gets without asking. */
+export function Alerts({ settings, mail }: AlertsProps) {
+  const trpc = useTRPC()
+  const [shown, setShown] = useState(settings)
+  const [changed, setChanged] = useState<keyof AlertSettings | null>(null)
+  const change = useMutation(
+    trpc.account.switchAlert.mutationOptions({
+      onMutate: ({ alert, on }) => setShown((before) => ({ ...before, [alert]: on })),
+      onSuccess: (_, { alert }) => setChanged(alert),
+      onError: (_, { alert, on }) => setShown((before) => ({ ...before, [alert]: !on })),
+    }),
+  )
+  const switchTo = (alert: keyof AlertSettings, on: boolean) => change.mutate({ alert, on })
+  return (
+    <>
+      <p>{notes[mail]}</p>
+      <div className="grid divide-y divide-rule border-y border-rule">
+        {alertKinds.map((kind) => (
+          <Switch
+            key={kind}
+            {...words[kind]}
+            on={shown[kind]}
+            busy={change.isPending}
+            onSwitch={(on) => switchTo(kind, on)}
+          />
+        ))}
+      </div>
+      <div className="min-h-6 text-sm">
+        <span role="status" className="text-done">
+          {changed && `${words[changed].label}: switched ${shown[changed] ? 'on' : 'off'}.`}
+        </span>
+        {changed && (
+          <>
+            {' '}
+            <button
+              type="button"
+              className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
+              onClick={() => switchTo(changed, !shown[changed])}
+            >
+              Undo
+            </button>
+          </>
+        )}
+      </div>
+      <StepProblem error={change.error} />
+    </>
+  )
+}

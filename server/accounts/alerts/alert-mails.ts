@@ -1,0 +1,95 @@
+import { env } from '@/server/env'
+import type { Mail } from '../mail'
+
+export type AlertMail = Omit<Mail, 'to'>
+
+/** A key as its owner knows it. */
+interface KeyNamed {
+  name: string
+  start: string
+}
+
+/** A limit of a month, and how much of it is used. Its end is in epoch seconds. */
+interface MonthUse {
+  used: number
+  limit: number
+  resetSeconds: number
+}
+
+/** The plan's calls are used, all of them or most. */
+export const planUsed = (use: MonthUse): AlertMail =>
+  use.used < use.limit
+    ? alert(
+        '80% of your monthly calls are used',
+        `${count(use.used)} of the ${count(use.limit)} calls that your plan has for ${monthOf(use)} are used. Once all are, further calls are refused until ${resetOf(use)}.`,
+        `See where the calls go: ${page('/usage')}\nA larger plan takes effect at once: ${page('/pricing')}`,
+      )
+    : alert(
+        'All of your monthly calls are used',
+        `All ${count(use.limit)} calls that your plan has for ${monthOf(use)} are used. Further calls are refused with the status 429 until ${resetOf(use)}.`,
+        `A larger plan takes effect at once: ${page('/pricing')}\nSee where the calls went: ${page('/usage')}`,
+      )
+
+/** A key's own limit is used, all of it or most. */
+export const keyUsed = (key: KeyNamed, use: MonthUse): AlertMail =>
+  use.used < use.limit
+    ? alert(
+        `The key “${key.name}” has used 80% of its limit`,
+        `${keyLine(key)}\n\n${count(use.used)} of the ${count(use.limit)} calls that it may make in ${monthOf(use)} are used. Once all are, its calls are refused until ${resetOf(use)}. Your other keys are not affected.`,
+        `See its use, or raise its limit: ${page('/keys')}`,
+      )
+    : alert(
+        `The key “${key.name}” has used all of its limit`,
+        `${keyLine(key)}\n\nAll ${count(use.limit)} calls that it may make in ${monthOf(use)} are used. Its calls are refused with the status 429 until ${resetOf(use)}. Your other keys are not affected.`,
+        `Raise its limit: ${page('/keys')}`,
+      )
+
+/** Keys end soon. @param keys at least one, the first to end first; `expires` is in epoch seconds. */
+export function keysExpire(keys: ReadonlyArray<KeyNamed & { expires: number }>): AlertMail {
+  const [first] = keys
+  const one = keys.length === 1
+  return alert(
+    one ? `The key “${first?.name}” is about to expire` : `${keys.length} keys are about to expire`,
+    keys.map((key) => `${keyLine(key)}\nexpires on ${timeText(key.expires)}`).join('\n\n'),
+    `After that, calls with ${one ? 'it' : 'them'} are refused with the status 401. Rotate ${one ? 'the key' : 'each key'} and put the new one in its place: ${page('/keys')}\n\nIf ${one ? 'it is' : 'they are'} not used any more, there is nothing to do.`,
+  )
+}
+
+/** Somebody signed in from a browser that is not known. @param at epoch seconds. */
+export const newSignIn = (browser: string, address: string, at: number): AlertMail =>
+  alert(
+    'New sign-in to your account',
+    `Your account was signed in to from a browser that has not been used for it before:\n\n${browser}${address && `, from ${address}`}\n${timeText(at)}`,
+    `If that was you, there is nothing to do. If it was not, sign that browser out and change your password: ${page('/account')}`,
+  )
+
+/** @param body what has happened. @param steps what to do about it. */
+const alert = (subject: string, body: string, steps: string): AlertMail => ({
+  subject,
+  text: `${body}\n\n${steps}\n\nTo stop mails like this one, switch them off: ${page(switches)}`,
+})
+
+/** Leads on to the section of the account page, through the sign-in where that is needed. */
+const switches = '/sign-in?next=%2Faccount%23alerts'
+
+const page = (path: string): string => new URL(path, env().APP_URL).href
+
+const keyLine = ({ name, start }: KeyNamed): string => `“${name}”, which begins ${start}`
+
+const count = (calls: number): string => calls.toLocaleString('en-US')
+
+/** `November 2026`, of a month that ends then. */
+const monthOf = ({ resetSeconds }: MonthUse): string =>
+  dateText((resetSeconds - 1) * 1000, { month: 'long', year: 'numeric' })
+
+/** `1 December 2026, 00:00 UTC` */
+const resetOf = ({ resetSeconds }: MonthUse): string => timeText(resetSeconds)
+
+function timeText(epochSeconds: number): string {
+  const ms = epochSeconds * 1000
+  const day = dateText(ms, { day: 'numeric', month: 'long', year: 'numeric' })
+  return `${day}, ${new Date(ms).toISOString().slice(11, 16)} UTC`
+}
+
+const dateText = (ms: number, form: Intl.DateTimeFormatOptions): string =>
+  new Date(ms).toLocaleDateString('en-GB', { ...form, timeZone: 'UTC' })

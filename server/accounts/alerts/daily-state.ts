@@ -1,0 +1,71 @@
+import { script } from '@/server/store/script'
+import { runScript } from '@/server/store/store'
+
+/**
+ * Where the daily pass over all accounts stands: a hash with the day of the last whole pass (`finished`), and while one is under
+ * way its day (`pass`), the last account that it was through with (`cursor`), and whose it is (`holder`) until when (`until`).
+ */
+const state = 'alerts:daily'
+
+/** How long a pass may be silent before another process takes it up: longer than a mail takes. */
+const heldSeconds = 120
+
+const begin = script(`
+local today, holder, now, untilThen = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+local finished, cursor, heldUntil = unpack(redis.call('HMGET', KEYS[1], 'finished', 'cursor', 'until'))
+if not cursor and finished == today then return { 'done' } end
+if heldUntil and tonumber(heldUntil) > now then return { 'running' } end
+if not cursor then redis.call('HSET', KEYS[1], 'pass', today, 'cursor', '') end
+redis.call('HSET', KEYS[1], 'holder', holder, 'until', untilThen)
+return { 'begun', cursor or '' }
+`)
+
+/** Does a step with the pass, if it is still the caller's. */
+const step = script(`
+if redis.call('HGET', KEYS[1], 'holder') ~= ARGV[1] then return 0 end
+if ARGV[2] == 'hold' then
+  redis.call('HSET', KEYS[1], 'cursor', ARGV[3], 'until', ARGV[4])
+else
+  if ARGV[2] == 'finish' then
+    redis.call('HSET', KEYS[1], 'finished', redis.call('HGET', KEYS[1], 'pass'))
+    redis.call('HDEL', KEYS[1], 'pass', 'cursor')
+  end
+  redis.call('HDEL', KEYS[1], 'holder', 'until')
+end
+return 1
+`)
+
+/** A pass as the process that has it goes through it. Each step answers whether the pass is still its own. */
+export interface Pass {
+  /** The member of the index of accounts after which to begin; null: the first. */
+  cursor: string | null
+  hold(cursor: string | null): Promise<boolean>
+  /** Lets go of it, to be gone on with. */
+  leave(): Promise<boolean>
+  finish(): Promise<boolean>
+}
+
+/**
+ * Begins the pass of a day (`2026-11-22`, UTC), or goes on with one that was broken off, however old: so that a pass that is always
+ * broken off still comes to every account. `done`: there was one today; `running`: another process is at it.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function beginPass(today: string, holder: string): Promise<Pass | 'done' | 'running'> {
+  const [now, untilThen] = hold()
+  const reply = await runScript(begin, [state], [today, holder, now, untilThen])
+  const [outcome, cursor = ''] = reply as ['begun' | 'done' | 'running', string?]
+  if (outcome !== 'begun') return outcome
+  const take = async (...args: Array<string | number>) => (await runScript(step, [state], [holder, ...args])) === 1
+  return {
+    cursor: cursor || null,
+    hold: (at) => take('hold', at ?? '', hold()[1]),
+    leave: () => take('leave'),
+    finish: () => take('finish'),
+  }
+}
+
+/** Now, and until when a pass is then held, epoch seconds. */
+function hold(): [now: number, untilThen: number] {
+  const now = Math.floor(Date.now() / 1000)
+  return [now, now + heldSeconds]
+}

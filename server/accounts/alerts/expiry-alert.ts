@@ -1,0 +1,49 @@
+import { type ApiKey, listKeys } from '@/server/access/key-store'
+import { keysExpire } from './alert-mails'
+import type { Alert } from './send-alert'
+
+/** How many days (UTC) before its expiry the owner of a key is told, the last time first. */
+const daysBefore = [1, 7]
+
+const daySeconds = 86_400
+
+/** A key that ends, and since how many days before that its owner is to know. */
+interface Expiring {
+  key: ApiKey & { expires: number }
+  days: number[]
+}
+
+/**
+ * The alert of all keys of an account that expire within a week or a day, which is one mail; null where there is none. A key that
+ * was made for less time than that is left out: its owner has just chosen it.
+ * @param now epoch seconds.
+ */
+export async function expiryAlert(accountId: string, now: number): Promise<Alert | null> {
+  const expiring = (await listKeys(accountId)).flatMap((key) => expiringOf(key, now) ?? [])
+  if (expiring.length === 0) return null
+  expiring.sort((a, b) => a.key.expires - b.key.expires)
+  return {
+    accountId,
+    kind: 'key-expiry',
+    marks: expiring.flatMap(({ key, days }) => days.map((number) => markOf(key, number))),
+    until: Math.max(...expiring.map(({ key }) => key.expires)) + daySeconds,
+    write(taken) {
+      // Whoever was not told a week before is told once, a day before.
+      const told = expiring.filter(({ key, days: [last = 0] }) => taken.includes(markOf(key, last)))
+      return told.length > 0 ? keysExpire(told.map(({ key }) => key)) : null
+    },
+  }
+}
+
+function expiringOf(key: ApiKey, now: number): Expiring | null {
+  const { expires, created } = key
+  if (expires === null || expires <= now) return null
+  const days = daysBefore.filter((number) => daysTo(expires, now) <= number && daysTo(expires, created) >= number)
+  return days.length > 0 ? { key: { ...key, expires }, days } : null
+}
+
+const daysTo = (later: number, earlier: number): number =>
+  Math.floor(later / daySeconds) - Math.floor(earlier / daySeconds)
+
+/** A key whose expiry is changed is another matter. */
+const markOf = ({ id, expires }: Expiring['key'], days: number): string => `${id}:${expires}:${days}`

@@ -1,0 +1,112 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { redisKeys } from '@/server/access/redis-keys'
+import { unindexAccount } from '@/server/accounts/adapter/account-index'
+import { mailDailyAlerts } from '@/server/accounts/alerts/daily'
+import { type Alert, sendAlert } from '@/server/accounts/alerts/send-alert'
+import { readAlertSettings, switchAlert } from '@/server/accounts/alerts/settings'
+import { store } from '@/server/store/store'
+import { alertAccount } from '../support/alert-account'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** The subjects of the mails that were kept for somebody, oldest first. */
+function subjectsFor(to: string): string[] {
+  const file = join(process.env.DATA_DIR ?? '', 'mail.jsonl')
+  if (!existsSync(file)) return []
+  const mails: Array<{ to: string; subject: string }> = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  return mails.filter((mail) => mail.to === to).map(({ subject }) => subject)
+}
+
+/** Alerts over every kind of store; mails are kept in a file. */
+export function alertSuite(transport: string): void {
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  test(`an alert is mailed once, of any number of tries at once, over ${transport}`, async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const { accountId, email } = await alertAccount()
+    const alert = (number: number): Alert => ({
+      ...{ accountId, kind: 'quota', marks: [`plan:${number}`], until: Date.now() / 1000 + 100 },
+      write: () => ({ subject: `Alert ${number}`, text: '' }),
+    })
+    await Promise.all(Array.from({ length: 60 }, (_, index) => sendAlert(alert(index % 3))))
+    expect(subjectsFor(email).sort()).toEqual(['Alert 0', 'Alert 1', 'Alert 2'])
+    const { redis } = await store()
+    expect(await redis.ttl(redisKeys(accountId).alerts)).toBeGreaterThan(39 * 86_400)
+  })
+
+  test(`an alert that is switched off is not mailed, over ${transport}`, async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const { accountId, email } = await alertAccount()
+    const alert: Alert = {
+      ...{ accountId, kind: 'sign-in', marks: ['sign-in:1'], until: Date.now() / 1000 + 100 },
+      write: () => ({ subject: 'New sign-in', text: '' }),
+    }
+    await switchAlert(accountId, 'sign-in', false)
+    expect(await readAlertSettings(accountId)).toEqual({
+      ...{ quota: true, 'key-limit': true, 'key-expiry': true, 'sign-in': false },
+    })
+    await sendAlert(alert)
+    expect(subjectsFor(email)).toEqual([])
+    await switchAlert(accountId, 'sign-in', true)
+    await sendAlert(alert)
+    expect(subjectsFor(email)).toEqual(['New sign-in'])
+  })
+
+  test(`nothing is left of an account that is deleted while it is mailed, over ${transport}`, async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const { accountId, email } = await alertAccount()
+    const { redis } = await store()
+    const { user, alerts } = redisKeys(accountId)
+    await sendAlert({
+      ...{ accountId, kind: 'quota', marks: ['plan:1'], until: Date.now() / 1000 + 100 },
+      write: async () => {
+        await Promise.all([redis.del(user), redis.del(alerts)])
+        return null
+      },
+    })
+    unindexAccount(accountId, email)
+    expect(await redis.exists(alerts)).toBe(0)
+    await expect(switchAlert(accountId, 'quota', false)).rejects.toMatchObject({ code: 'not_signed_in' })
+  })
+
+  test(`keys that expire are told of 7 days and 1 day before, once, over ${transport}`, async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    // Far off, so that no day of these tests is one that another test has been through.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const start = Date.UTC(2040, 4, 1, 12)
+    vi.setSystemTime(start)
+    const { email } = await alertAccount({ expires: start / 1000 + 30 * 86_400 })
+    const short = await alertAccount({ expires: start / 1000 + 3 * 86_400 })
+    const told: Record<number, string[]> = {}
+    for (const days of [0, 2, 22, 23, 24, 29, 30]) {
+      vi.setSystemTime(start + days * day - hour)
+      const outcomes = await Promise.all(Array.from({ length: 10 }, () => mailDailyAlerts(() => true)))
+      expect(outcomes).toContain('done')
+      expect(await mailDailyAlerts(() => true)).toBe('done')
+      told[days] = subjectsFor(email)
+      if (days === 2) expect(subjectsFor(short.email)).toHaveLength(1)
+    }
+    const counts = Object.entries(told).map(([days, subjects]) => [Number(days), subjects.length])
+    expect(counts).toEqual([
+      [0, 0],
+      [2, 0],
+      [22, 0],
+      [23, 1],
+      [24, 1],
+      [29, 2],
+      [30, 2],
+    ])
+    expect(new Set(told[30])).toEqual(new Set(['The key “Deploy” is about to expire']))
+    // One that was made for three days has no alert a week before.
+    expect(subjectsFor(short.email)).toHaveLength(1)
+  })
+}

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { createKey } from '@/server/access/key-store'
+import { writeProfile } from '@/server/access/profile'
+import { mailDailyAlerts } from '@/server/accounts/alerts/daily'
+import { startDailyTimer } from '@/server/accounts/alerts/daily-timer'
+import { switchAlert } from '@/server/accounts/alerts/settings'
+import { alertOfUse } from '@/server/accounts/alerts/use-alert'
+import { handleApi } from '@/server/http/handle-api'
+import { finishWork } from '@/server/runtime/after-answer'
+import { alertAccount } from '../support/alert-account'
+import { startMailServer } from '../support/mail-server'
+import { startRedisServer } from '../support/redis'
+import { withStore } from './environment'
+
+const redis = await startRedisServer()
+const mailServer = await startMailServer()
+const plans = [
+  { id: 'small', name: 'Small', monthlyQuota: 10, monthlyPriceCents: 0 },
+  { id: 'large', name: 'Large', monthlyQuota: 20, monthlyPriceCents: 900 },
+]
+const appUrl = 'https://pinref.example'
+withStore({
+  ...{ REDIS_URL: redis.url, SMTP_URL: mailServer.url, APP_URL: appUrl, PLANS: JSON.stringify(plans) },
+  LINK_GATEWAY_URL: 'http://127.0.0.1:9',
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+afterAll(async () => {
+  await mailServer.stop()
+  await redis.stop()
+})
+
+/** Calls an operation with a key, as a backend does, until what it leaves behind is done. */
+async function call(key: string, operation = 'convert', body: unknown = { cid: '1' }): Promise<number> {
+  const headers = { 'x-api-key': key }
+  const request = new Request(`${appUrl}/api/${operation}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const { status } = await handleApi(request, { address: '192.0.2.1' })
+  await finishWork()
+  return status
+}
+
+/** What somebody was mailed, oldest first. */
+const mailsTo = (email: string) =>
+  mailServer.received.filter(({ to }) => to.includes(email)).map(({ text }) => decoded(text))
+
+const subjectsTo = (email: string) => mailsTo(email).map((text) => /^Subject: (.*?)\r?$/m.exec(text)?.[1])
+
+/** Quoted-printable as text. */
+const decoded = (text: string) =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString()
+
+const switches = '/sign-in?next=%2Faccount%23alerts'
+const at80 = '80% of your monthly calls are used'
+const at100 = 'All of your monthly calls are used'
+
+test('the owner of an account is told at 80% and at 100% of the plan, once a month each', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(Date.UTC(2031, 4, 20, 12))
+  const { email, key } = await alertAccount()
+  for (let calls = 1; calls <= 7; calls++) expect(await call(key)).toBe(200)
+  expect(mailsTo(email)).toEqual([])
+  expect(await call(key)).toBe(200)
+  expect(subjectsTo(email)).toEqual([at80])
+  expect(await call(key)).toBe(200)
+  expect(subjectsTo(email)).toEqual([at80])
+  expect(await call(key)).toBe(200)
+  expect(subjectsTo(email)).toEqual([at80, at100])
+  for (let calls = 0; calls < 5; calls++) expect(await call(key)).toBe(429)
+  vi.setSystemTime(Date.UTC(2031, 4, 31, 23, 59))
+  expect(await call(key)).toBe(429)
+  expect(subjectsTo(email)).toEqual([at80, at100])
+
+  const [first = '', second = ''] = mailsTo(email)
+  expect(first).toContain('8 of the 10 calls that your plan has for May 2031 are used.')
+  expect(first).toContain('1 June 2031, 00:00 UTC')
+  expect(second).toContain('All 10 calls that your plan has for May 2031 are used.')
+  for (const mail of [first, second]) {
+    for (const path of ['/usage', '/pricing', switches]) expect(mail).toContain(`${appUrl}${path}`)
+  }
+
+  vi.setSystemTime(Date.UTC(2031, 5, 1, 0, 1))
+  for (let calls = 0; calls < 12; calls++) await call(key)
+  expect(subjectsTo(email)).toEqual([at80, at100, at80, at100])
+})
+
+test('many calls at once are told of once', async () => {
+  const { email, key } = await alertAccount()
+  const statuses = await Promise.all(Array.from({ length: 100 }, () => call(key)))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+  await finishWork()
+  const subjects = subjectsTo(email)
+  expect(subjects.filter((subject) => subject === at100)).toHaveLength(1)
+  expect(subjects.filter((subject) => subject === at80).length).toBeLessThanOrEqual(1)
+})
+
+test('a larger plan has alerts of its own', async () => {
+  const { accountId, email, key } = await alertAccount()
+  for (let calls = 0; calls < 10; calls++) await call(key)
+  await writeProfile(accountId, { plan: 'large' })
+  for (let calls = 0; calls < 10; calls++) await call(key)
+  expect(subjectsTo(email)).toEqual([at80, at100, at80, at100])
+})
+
+test('calls that fail use nothing, and tell of nothing', async () => {
+  const { email, key } = await alertAccount()
+  for (let calls = 0; calls < 7; calls++) await call(key)
+  for (let calls = 0; calls < 3; calls++) expect(await call(key, 'resolve', { url: 'https://example.com' })).toBe(400)
+  expect(mailsTo(email)).toEqual([])
+})
+
+test('whoever has switched it off, or has not confirmed the e-mail, is not mailed', async () => {
+  const off = await alertAccount()
+  await switchAlert(off.accountId, 'quota', false)
+  const unconfirmed = await alertAccount({ verified: false })
+  for (const { key, email } of [off, unconfirmed]) {
+    for (let calls = 0; calls < 12; calls++) await call(key)
+    expect(mailsTo(email)).toEqual([])
+  }
+})
+
+test('the limit of a key is told of by its name and start, apart from the plan’s', async () => {
+  const { accountId, email, key, keyId } = await alertAccount()
+  const resetSeconds = Date.UTC(2031, 5, 1) / 1000
+  const use = { accountId, of: { keyId }, limit: 1_000, resetSeconds }
+  for (const used of [799, 800, 801, 1_000, 1_000]) await alertOfUse({ ...use, used })
+  const mails = mailsTo(email)
+  expect(mails).toHaveLength(2)
+  expect(mails[0]).toContain('800 of the 1,000 calls that it may make in May 2031 are used.')
+  expect(mails[1]).toContain('All 1,000 calls that it may make in May 2031 are used.')
+  for (const mail of mails) expect(mail).toContain(`“Deploy”, which begins ${key.slice(0, 28)}`)
+  // Both thresholds at once are one mail.
+  await alertOfUse({ ...use, limit: 1, used: 1 })
+  expect(mailsTo(email)).toHaveLength(3)
+})
+
+test('all keys that expire on one day are one mail, and a pass that is broken off is gone on with', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const start = Date.UTC(2035, 1, 1, 12)
+  vi.setSystemTime(start)
+  const expires = start / 1000 + 20 * 86_400
+  const people: Array<Awaited<ReturnType<typeof alertAccount>>> = []
+  // More than fit into one page; a mail to each would take its time.
+  for (let number = 0; number < 120; number++) {
+    const person = await alertAccount({ expires: number % 10 === 0 ? expires : null })
+    if (number % 10 === 0) people.push(person)
+  }
+  const [{ accountId, email }] = people as [(typeof people)[number]]
+  const { key } = await createKey(accountId, 'Backup', expires + 3_600)
+
+  vi.setSystemTime(start + 13 * 86_400_000)
+  let pages = 0
+  expect(await mailDailyAlerts(() => pages++ < 1)).toBe('unfinished')
+  const told = () => people.filter((person) => mailsTo(person.email).length > 0).length
+  expect(told()).toBeGreaterThan(0)
+  expect(told()).toBeLessThan(people.length)
+  expect(await mailDailyAlerts(() => true)).toBe('done')
+  expect(people.map((person) => mailsTo(person.email).length)).toEqual(people.map(() => 1))
+
+  const [mail = ''] = mailsTo(email)
+  expect(mail).toContain('2 keys are about to expire')
+  expect(mail).toContain(`“Backup”, which begins ${key.slice(0, 28)}`)
+  expect(mail).toContain('expires on 21 February 2035, 12:00 UTC')
+  expect(mail).toContain(`${appUrl}/keys`)
+  expect(mail).toContain(`${appUrl}${switches}`)
+})
+
+test('processes that run look by themselves, and one of them mails', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const start = Date.UTC(2036, 1, 1, 12)
+  vi.setSystemTime(start)
+  const { email } = await alertAccount({ expires: start / 1000 + 20 * 86_400 })
+  vi.setSystemTime(start + 13 * 86_400_000)
+  const stopping = new AbortController()
+  for (let processes = 0; processes < 4; processes++) startDailyTimer(stopping.signal)
+  vi.advanceTimersByTime(600_000)
+  await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(1), 10_000)
+  stopping.abort()
+  vi.setSystemTime(start + 19 * 86_400_000)
+  vi.advanceTimersByTime(600_000)
+  await finishWork()
+  expect(mailsTo(email)).toHaveLength(1)
+})

@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { switchAlert } from '@/server/accounts/alerts/settings'
+import { finishWork } from '@/server/runtime/after-answer'
+import { withStore } from '../../access/environment'
+import { startMailServer } from '../../support/mail-server'
+import { Browser, goodPassword, linkIn, newEmail } from './browser'
+
+const mailServer = await startMailServer()
+withStore({ SMTP_URL: mailServer.url, APP_URL: 'https://pinref.example' })
+beforeAll(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+afterAll(() => mailServer.stop())
+
+const subject = 'Subject: New sign-in to your account'
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+/** The mails about new devices that somebody has received. */
+async function alertsTo(email: string) {
+  await finishWork()
+  return mailServer.received.filter(({ to, text }) => to.includes(email) && text.includes(subject))
+}
+
+/** Somebody who has signed up, and confirmed the e-mail, in this browser. */
+async function person() {
+  const [browser, email] = [new Browser(), newEmail()]
+  await browser.signUp(email)
+  const { headers } = await browser.call(linkIn(await mailServer.newestFor(email)))
+  const token = new URL(headers.get('location') ?? '', 'https://pinref.example').searchParams.get('token')
+  await browser.call('/confirm-email', { body: { token } })
+  const accountId = (await browser.call('/get-session')).json?.user?.id ?? ''
+  return { browser, email, accountId }
+}
+
+const signIn = (browser: Browser, email: string, password = goodPassword) =>
+  browser.call('/sign-in/email', { body: { email, password }, headers: { 'user-agent': firefox } })
+
+test('a sign-in from a new device is mailed, with the browser, the address and what to do', async () => {
+  const { email } = await person()
+  const other = new Browser()
+  expect((await signIn(other, email)).status).toBe(200)
+  const [mail, ...more] = await alertsTo(email)
+  expect(more).toEqual([])
+  expect(mail?.text).toContain(`Firefox on Windows, from ${other.client.address}`)
+  expect(mail?.text).toContain('change your password: https://pinref.example/account')
+  expect(mail?.text).toContain('https://pinref.example/sign-in?next=%2Faccount%23alerts')
+})
+
+test('neither the sign-up nor a browser that is known is told of, nor a wrong password', async () => {
+  const { browser, email } = await person()
+  await browser.call('/sign-out', { body: {} })
+  expect((await signIn(browser, email)).status).toBe(200)
+  const { headers } = await browser.call('/change-password', {
+    body: { currentPassword: goodPassword, newPassword: 'another good horse' },
+  })
+  expect(headers.getSetCookie().length).toBeGreaterThan(0)
+  expect((await signIn(new Browser(), email, 'a wrong one')).status).toBe(401)
+  expect(await alertsTo(email)).toEqual([])
+})
+
+test('whoever has switched it off is not told', async () => {
+  const { email, accountId } = await person()
+  await switchAlert(accountId, 'sign-in', false)
+  await signIn(new Browser(), email)
+  expect(await alertsTo(email)).toEqual([])
+})
+
+test('somebody with the password can have ten such mails an hour sent, and hold back no other mail by it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 1_000)
+  const { email } = await person()
+  for (let times = 0; times < 12; times++) await signIn(new Browser(), email)
+  expect(await alertsTo(email)).toHaveLength(10)
+  await new Browser().call('/request-password-reset', { body: { email } })
+  await finishWork()
+  expect(mailServer.received.at(-1)?.text).toContain('Choose a new password')
+})
