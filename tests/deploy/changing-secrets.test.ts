@@ -42,11 +42,12 @@ const secretsCommand = async () => {
   return (await run(process.execPath, ['dist/commands/secrets.js'], { env })).stdout
 }
 
-/** The newest mail of a subject to somebody, as the server keeps it. */
+/** The link in the newest mail that asks somebody to confirm the e-mail, as the server keeps it. */
 function linkInMail(to: string): string {
   const lines = readFileSync(join(dataDir, 'mail.jsonl'), 'utf8').trim().split('\n')
-  const mails = lines.map((line): { to: string; text: string } => JSON.parse(line))
-  const [link = ''] = /https?:\/\/\S+/.exec(mails.findLast((mail) => mail.to === to)?.text ?? '') ?? []
+  const mails = lines.map((line): { to: string; subject: string; text: string } => JSON.parse(line))
+  const newest = mails.findLast((mail) => mail.to === to && mail.subject === 'Confirm your e-mail')
+  const [link = ''] = /https?:\/\/\S+/.exec(newest?.text ?? '') ?? []
   const { pathname, search } = new URL(link)
   return pathname.replace(/^\/api/, '') + search
 }
