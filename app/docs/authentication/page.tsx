@@ -54,8 +54,8 @@ export default function Authentication() {
 
       <Section id="limits" title="What a key may do">
         <p>
-          Besides the plan and the burst of the account, which all its keys share, a key can have limits of its own. They
-          are set when it is made or later, and are checked in this order, in the step that counts the call:
+          Besides the plan and the burst of the account, which all its keys share, a key can have limits of its own.
+          They are set when it is made or later, and are checked in this order, in the step that counts the call:
         </p>
         <ul className="points">
           <li>
@@ -68,8 +68,8 @@ export default function Authentication() {
           </li>
           <li>
             Its own calls in ten seconds, and in a month. A month that is used up is 429{' '}
-            <Link href="/docs/errors/key_quota_exhausted">key_quota_exhausted</Link>, whose headers tell the key’s quota.
-            Where the plan has fewer left, the plan’s quota holds.
+            <Link href="/docs/errors/key_quota_exhausted">key_quota_exhausted</Link>, whose headers tell the key’s
+            quota. Where the plan has fewer left, the plan’s quota holds.
           </li>
         </ul>
         <p>
@@ -80,9 +80,10 @@ export default function Authentication() {
 
       <Section id="test-keys" title="Test keys">
         <p>
-          A test key begins with <Code>pr_test_</Code>. It is always answered from the sample listings, never asks Google
-          for anything, and does not count against the plan: for tests that run by themselves, and for a first call. It
-          is held to a burst of its own, and to its own limits. Its answers say <Code>X-API-Key-Type: test</Code>.
+          A test key begins with <Code>pr_test_</Code>. It is always answered from the sample listings, never asks
+          Google for anything, and does not count against the plan: for tests that run by themselves, and for a first
+          call. It is held to a burst of its own, and to its own limits. Its answers say{' '}
+          <Code>X-API-Key-Type: test</Code>.
         </p>
       </Section>
 
