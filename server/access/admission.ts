@@ -19,11 +19,23 @@ export interface Quota {
   windowSeconds: number | null
 }
 
+/** A limit for a month and how much of it is used. */
+export interface MonthUse {
+  /** Whose limit: the plan's, or that of the key with this id. */
+  of: 'plan' | { keyId: string }
+  used: number
+  limit: number
+  /** When the month ends, epoch seconds. */
+  resetSeconds: number
+}
+
 /** What came of asking for one call. The quota is as it stands after the call. */
 export interface Admission {
   /** Why the call was refused: `monthly_quota_exhausted`, `key_quota_exhausted`, `free_quota_exhausted` or `too_many_requests`; null where it was admitted. */
   refused: PinrefError | null
   quota: Quota
+  /** The limits for a month that the call counts against, with the call; none for a visitor and a test key. */
+  months: readonly MonthUse[]
   /** Whose call it is: the id of the account, or the network of the visitor. */
   caller: string
   /** Which key was used, by its id; null for a session and a visitor. */

@@ -2,7 +2,7 @@ import type { PinrefError } from '@/server/errors'
 import { mayHaveRun } from '@/server/store/batch'
 import type { Script } from '@/server/store/script'
 import { runScript, runTimelyScript } from '@/server/store/store'
-import type { Admission, Quota, Refund } from './admission'
+import type { Admission, MonthUse, Quota, Refund } from './admission'
 import { admissionScript, refundScript } from './admission-scripts'
 import { keyPeppers } from './api-key'
 import { type CalendarDay, calendarDay } from './calendar'
@@ -85,10 +85,12 @@ export async function admitAccount(call: AccountCall): Promise<Admission | null>
   if (state === 'unknown') return null
   const refusal = uncounted[state]
   if (refusal) throw refusal()
-  const quota = quotaOf(isTest, { limit, used, keyLimit, keyUsed }, today)
+  const standing = { limit, used, keyLimit, keyUsed }
+  const quota = quotaOf(isTest, standing, today)
   return {
     refused: state === 'admitted' ? null : refusalOf(state, quota),
     quota,
+    months: isTest ? [] : monthUses(standing, keyId, today.monthEndSeconds),
     caller: accountId,
     keyId: keyId || null,
     refund: (askedUpstream) => refundOf(limit, keyLimit, askedUpstream),
@@ -113,6 +115,13 @@ interface Standing {
   used: number
   keyLimit: number
   keyUsed: number
+}
+
+function monthUses({ limit, used, keyLimit, keyUsed }: Standing, keyId: string, resetSeconds: number): MonthUse[] {
+  const uses: MonthUse[] = []
+  if (limit >= 0) uses.push({ of: 'plan', used, limit, resetSeconds })
+  if (keyLimit >= 0) uses.push({ of: { keyId }, used: keyUsed, limit: keyLimit, resetSeconds })
+  return uses
 }
 
 /** The quota that a caller is told: of the plan's and the key's own the one with less left. */

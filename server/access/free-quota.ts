@@ -79,6 +79,7 @@ export async function admitVisitor(client: Client, { asksUpstream, callId }: Vis
   const admission: Admission = {
     refused: isFailing ? tooManyFailures() : success ? null : exhausted(quota),
     quota,
+    months: [],
     caller: networkOf(client),
     keyId: null,
     refund: refundOf(day),
