@@ -1,5 +1,5 @@
 import type { MonthUse } from '@/server/access/admission'
-import { listKeys } from '@/server/access/key-store'
+import { readKeys } from '@/server/access/key-list'
 import { logError } from '@/server/observability/log-error'
 import { keyUsed, planUsed } from './alert-mails'
 import { sendAlert } from './send-alert'
@@ -40,7 +40,7 @@ export async function alertOfUse(accountId: string, use: MonthUse): Promise<void
 async function mailOf(accountId: string, use: MonthUse) {
   const { of } = use
   if (of === 'plan') return planUsed(use)
-  const key = (await listKeys(accountId)).find(({ id }) => id === of.keyId)
+  const key = (await readKeys(accountId)).find(({ id }) => id === of.keyId)
   return key ? keyUsed(key, use) : null
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { KeyLimits } from '@/server/access/key-limits'
+import { listKeys } from '@/server/access/key-list'
 import {
   createFirstKey,
   createKey,
   firstKeyName,
   limitKey,
-  listKeys,
   renameKey,
   revokeKey,
   rotateKey,
