@@ -66,6 +66,7 @@ const schema = z
     MAP_HOST: url.default('https://maps.google.com'),
     REVIEW_HOST: url.default('https://search.google.com'),
     LINK_GATEWAY_URL: url.optional(),
+    CALLBACK_GATEWAY_URL: url.optional(),
     GOOGLE_MAPS_API_KEY: z.string().trim().optional(),
     GOOGLE_PLACES_URL: url.default('https://places.googleapis.com'),
     GOOGLE_LEGACY_PLACES_URL: url.default('https://maps.googleapis.com'),

@@ -11,6 +11,10 @@ const words: Record<keyof AlertSettings, { label: string; hint: string }> = {
   quota: { label: 'Plan quota', hint: 'At 80% and 100% of your plan’s monthly calls.' },
   'key-limit': { label: 'Key limits', hint: 'At 80% and 100% of a key’s own monthly limit.' },
   'key-expiry': { label: 'Expiring keys', hint: '7 days and 1 day before a key expires.' },
+  callbacks: {
+    label: 'Callbacks',
+    hint: 'When callbacks are switched off because none was answered for a day.',
+  },
   'sign-in': {
     label: 'New devices',
     hint: 'When somebody signs in with a browser that was not used for this account before.',

@@ -16,6 +16,7 @@ const alerts: Record<AlertKind, string> = {
   quota: 'the plan’s calls',
   'key-limit': 'the limits of keys',
   'key-expiry': 'keys that expire',
+  callbacks: 'callbacks',
   'sign-in': 'new devices',
 }
 
@@ -49,6 +50,9 @@ const words: Words = {
   suspended: () => 'The account was suspended.',
   resumed: () => 'The suspension of the account was ended.',
   'data-downloaded': () => 'A copy of the account’s data was downloaded.',
+  'callback-set': ({ host }) => `Callbacks go to ${host}.`,
+  'callback-removed': () => 'The callback address was removed.',
+  'callback-secret-made': () => 'A new callback secret was made.',
   'alert-switched': ({ alert, on }) => `Mails about ${alerts[alert]} were switched ${on ? 'on' : 'off'}.`,
   'account-deleted': () => 'The account was deleted.',
 }

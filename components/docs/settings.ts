@@ -79,6 +79,7 @@ const groups = {
     GOOGLE_LEGACY_PLACES_URL: 'Stands for the older Places API.',
     GOOGLE_MAPSTOOLS_URL: 'Stands for the Resolution API.',
     LINK_GATEWAY_URL: 'Stands for the hosts of short links.',
+    CALLBACK_GATEWAY_URL: 'Stands for the hosts that are called back.',
     STRIPE_API_URL: 'Stands for Stripe.',
   },
 } as const satisfies Record<string, Partial<Record<Setting, string>>>

@@ -21,6 +21,13 @@ export function redisKeys(accountId: string) {
     audit: `${tag}:audit`,
     /** Hash: which alerts were mailed -> until when that is remembered, epoch seconds; goes with the last of them. */
     alerts: `${tag}:alerts`,
+    /**
+     * Hash: where batches are called back. `url`; `secret`, and until `formerUntil` also `former`, both sealed with `AUTH_SECRET`;
+     * `failing`: since when every try has failed; `off`: since when no more is sent. Times are epoch seconds.
+     */
+    endpoint: `${tag}:endpoint`,
+    /** Hash: id of a delivery -> JSON of it; the newest two hundred. */
+    deliveries: `${tag}:deliveries`,
     /** Hash: `sign-in` -> when somebody last signed in, epoch seconds; key id -> its last use, as release 0.1.0 wrote it. */
     seen: `${tag}:seen`,
     /**

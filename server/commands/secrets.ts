@@ -1,6 +1,8 @@
 import { keyRenewal } from '../access/key-renewal'
+import { redisKeys } from '../access/redis-keys'
 import { accountAtStart, signInKeys } from '../accounts/adapter/redis-keys'
 import { readTwoFactor } from '../accounts/adapter/two-factors'
+import { readSecrets } from '../callbacks/endpoint'
 import { prepareStore } from '../http/prepare-store'
 import { readEnvFiles } from '../runtime/env-files'
 import { store } from '../store/store'
@@ -30,6 +32,12 @@ async function main() {
     `AUTH_SECRET: the two-step verification of ${number(accounts.size)} accounts is encrypted with it. Sessions that were begun ` +
       'before it changed need OTHER_AUTH_SECRETS for up to 30 days.\n',
   )
+  const called = new Set<string>()
+  for await (const names of scan(redisKeys('?'.repeat(16)).endpoint)) {
+    for (const name of names) called.add(accountAtStart(name.slice(1)) ?? '')
+  }
+  for (const account of called) await readSecrets(account)
+  process.stdout.write(`AUTH_SECRET: the callback secrets of ${number(called.size)} accounts are encrypted with it.\n`)
   await close()
 }
 

@@ -2,7 +2,7 @@
 export type SignInMethod = 'password' | 'code' | 'recovery-code' | 'passkey' | 'mail' | 'github' | 'google'
 
 /** What an account is mailed of without having asked: see `accounts/alerts`. */
-export type AlertKind = 'quota' | 'key-limit' | 'key-expiry' | 'sign-in'
+export type AlertKind = 'quota' | 'key-limit' | 'key-expiry' | 'callbacks' | 'sign-in'
 
 /** An API key, by its id and by its owner's name for it, which the server's log leaves out. */
 interface KeyNamed {
@@ -40,6 +40,10 @@ interface Facts {
   suspended: object
   resumed: object
   'data-downloaded': object
+  /** Where batches are called back; the address is kept by its host alone. */
+  'callback-set': { host: string }
+  'callback-removed': object
+  'callback-secret-made': object
   'alert-switched': { alert: AlertKind; on: boolean }
   /** Only the server's log outlives it. */
   'account-deleted': object

@@ -52,7 +52,7 @@ export function alertSuite(transport: string): void {
     }
     await switchAlert(accountId, 'sign-in', false)
     expect(await readAlertSettings(accountId)).toEqual({
-      ...{ quota: true, 'key-limit': true, 'key-expiry': true, 'sign-in': false },
+      ...{ quota: true, 'key-limit': true, 'key-expiry': true, callbacks: true, 'sign-in': false },
     })
     await sendAlert(alert)
     expect(subjectsFor(email)).toEqual([])

@@ -1,7 +1,7 @@
 import { APIError } from 'better-auth/api'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
-import { presentSeal } from '../second-factor/seal'
+import { presentSeal } from '../seal'
 import { equalTo, type Row, unsupported } from './query'
 import { signInKeys } from './redis-keys'
 import type { Table } from './table'

@@ -49,6 +49,14 @@ export function keysExpire(keys: ReadonlyArray<KeyNamed & { expires: number }>):
   )
 }
 
+/** Nothing is sent to an endpoint any more. @param tries how often each event was tried at most. */
+export const callbacksOff = (url: string, tries: number): AlertMail =>
+  alert(
+    'Your callbacks are switched off',
+    `For a day, no call to this address was answered with a status from 200 to 299, or it answered 410, which means that it is gone for good:\n\n${url}\n\nEach event was tried up to ${tries} times. No more are sent; events from now on are kept, so that you can send them again.`,
+    `See what was answered, mend it and switch callbacks on again: ${page('/account#callbacks')}`,
+  )
+
 /** Somebody signed in from a browser that is not known. @param at epoch seconds. */
 export const newSignIn = (browser: string, address: string, at: number): AlertMail =>
   alert(

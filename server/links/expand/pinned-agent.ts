@@ -6,6 +6,9 @@ import { isPublicAddress } from './public-address'
 /** Every address of a host name. */
 export type ResolveHost = (host: string) => Promise<LookupAddress[]>
 
+/** The code of the error for a host name that does not lead to the public internet alone. */
+export const notPublic = 'ENOTPUBLIC'
+
 type Answer = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
 /** The operating system's own resolver, hosts file included. */
@@ -21,7 +24,7 @@ export function publicLookup(resolve: ResolveHost) {
       (addresses) => {
         const [first] = addresses
         if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
-          answer(new Error(`${host} has no address, or one outside the public internet`), [])
+          answer(Object.assign(new Error(`${host} has no address that is public`), { code: notPublic }), [])
         } else if (all) answer(null, addresses)
         else answer(null, first.address, first.family)
       },

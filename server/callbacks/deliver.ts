@@ -1,0 +1,68 @@
+import { callbacksOff } from '@/server/accounts/alerts/alert-mails'
+import { sendAlert } from '@/server/accounts/alerts/send-alert'
+import { logError } from '@/server/observability/log-error'
+import { bodyOf, type CallbackEvent } from './callback-event'
+import { hasArrived } from './delivery'
+import { addDelivery, noteTry, takeDelivery } from './delivery-store'
+import { readOwnEndpoint, readSecrets } from './endpoint'
+import { send, type TryResult } from './send'
+import { mostTries, pauseMs } from './tries'
+
+/** A delivery, as it is queued. */
+export interface QueuedDelivery {
+  accountId: string
+  /** That of the event. */
+  id: string
+}
+
+/** Has a delivery tried after a while, at least once: see `deliver`. */
+export type QueueDelivery = (delivery: QueuedDelivery, delayMs: number) => Promise<void>
+
+/**
+ * Tells an account's endpoint of an event, in the background; does nothing where it has none. An event that is posted again is
+ * delivered once all the same.
+ * @throws PinrefError `store_unavailable`; whatever the queue says. It can be posted again then.
+ */
+export async function postEvent(accountId: string, event: CallbackEvent, queue: QueueDelivery): Promise<void> {
+  const now = Date.now()
+  const { id, type } = event
+  if (await addDelivery(accountId, { id, type, body: bodyOf(event, now), created: now })) {
+    await queue({ accountId, id }, 0)
+  }
+}
+
+/**
+ * Tries a delivery, if it is due and nobody else does.
+ * @returns after how many milliseconds to call this again; null: nothing is left to do.
+ * @throws PinrefError `store_unavailable`. It can be called again then.
+ */
+export async function deliver({ accountId, id }: QueuedDelivery): Promise<number | null> {
+  const turn = await takeDelivery(accountId, id)
+  if ('waitMs' in turn) return turn.waitMs
+  const { body, inRound } = turn.delivery
+  const [endpoint, secrets] = await Promise.all([readOwnEndpoint(accountId), readSecrets(accountId)])
+  if (endpoint === null) return null
+  const at = Date.now()
+  const result = await send({ url: endpoint.url, id, body, secrets })
+  const status = 'status' in result ? result.status : null
+  const pause = hasArrived(status) ? null : pauseMs(inRound + 1)
+  const isOff = await noteTry(accountId, id, {
+    made: { at, tookMs: Date.now() - at, status, fault: faultOf(result) },
+    state: hasArrived(status) ? 'delivered' : pause === null ? 'failed' : 'waiting',
+    next: pause === null ? null : Date.now() + pause,
+    isGone: status === 410,
+  })
+  if (isOff) await tellThatItIsOff(accountId, endpoint.url)
+  return pause
+}
+
+const faultOf = (result: TryResult) => ('fault' in result ? result.fault : null)
+
+/** Never fails: the delivery is done with. */
+async function tellThatItIsOff(accountId: string, url: string): Promise<void> {
+  const until = Math.floor(Date.now() / 1000) + 86_400
+  const alert = { accountId, kind: 'callbacks', marks: [`callbacks:${until}`], until } as const
+  await sendAlert({ ...alert, write: () => callbacksOff(url, mostTries) }).catch((error: unknown) =>
+    logError('an alert could not be sent', { error }),
+  )
+}

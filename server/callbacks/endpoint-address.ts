@@ -1,0 +1,26 @@
+import { isIP } from 'node:net'
+
+const longest = 2_048
+
+/** Names that never lead out of a machine or its network. */
+const innerName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|localdomain|home\.arpa)$/
+
+/**
+ * Reads the address of an endpoint.
+ * @returns it as it is stored, or what is wrong with it, in words. Whether the name leads to a public address is looked up before
+ *   each try: it may change.
+ */
+export function readEndpoint(text: string): { url: string } | { fault: string } {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null
+  if (url === null) return { fault: 'Send the whole address, such as https://example.com/pinref.' }
+  if (url.protocol !== 'https:') return { fault: 'The address has to begin with https://.' }
+  if (url.username || url.password) return { fault: 'Leave out the name and password: calls are signed instead.' }
+  if (url.hash) return { fault: 'Leave out the part after “#”.' }
+  if (url.href.length > longest) return { fault: `The address has at most ${longest.toLocaleString('en')} characters.` }
+  const host = url.hostname.replace(/\.$/, '')
+  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return { fault: 'Send a host name instead of an IP address.' }
+  if (!host.includes('.') || innerName.test(host)) {
+    return { fault: 'This name is only known inside a network. Send one that the public internet knows.' }
+  }
+  return { url: url.href }
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { redisKeys } from '@/server/access/redis-keys'
+import { accountGone } from '@/server/access/refusals'
+import { presentSeal, seal, unseal } from '@/server/accounts/seal'
+import { PinrefError } from '@/server/errors'
+import { script } from '@/server/store/script'
+import { runScript, store } from '@/server/store/store'
+import { readEndpoint } from './endpoint-address'
+
+/** Where an account is called back. Times are epoch seconds. */
+export interface Endpoint {
+  url: string
+  /** Until when the former secret signs too; null without one. */
+  formerUntil: number | null
+  /** Since when every try has failed; null where the last one did not. */
+  failing: number | null
+  /** Since when it is switched off after failures; null where it is on. */
+  off: number | null
+}
+
+/** How long a secret goes on signing beside the one that has taken its place. */
+const overlapSeconds = 86_400
+
+/** Sets fields and drops others, unless the account is gone. */
+const write = script(`
+local user, endpoint = unpack(KEYS)
+local dropped, needsOne = ARGV[1], ARGV[2] == '1'
+if redis.call('EXISTS', user) == 0 then return 'gone' end
+if needsOne and redis.call('EXISTS', endpoint) == 0 then return 'none' end
+for field in string.gmatch(dropped, '%S+') do redis.call('HDEL', endpoint, field) end
+if ARGV[3] then redis.call('HSET', endpoint, unpack(ARGV, 3)) end
+return 'done'
+`)
+
+/** Sets the address, and a secret where there is none yet. */
+const set = script(`
+local user, endpoint = unpack(KEYS)
+local url, secret = unpack(ARGV)
+if redis.call('EXISTS', user) == 0 then return 'gone' end
+redis.call('HDEL', endpoint, 'failing', 'off')
+redis.call('HSET', endpoint, 'url', url)
+return redis.call('HSETNX', endpoint, 'secret', secret) == 1 and 'new secret' or 'done'
+`)
+
+/** Where an account is called back; null where nowhere. */
+export async function readOwnEndpoint(accountId: string): Promise<Endpoint | null> {
+  const fields = await read(accountId)
+  if (!fields.url) return null
+  const formerUntil = Number(fields.formerUntil ?? 0)
+  return {
+    url: fields.url,
+    formerUntil: formerUntil > Date.now() / 1000 ? formerUntil : null,
+    failing: Number(fields.failing) || null,
+    off: Number(fields.off) || null,
+  }
+}
+
+/**
+ * Sets where an account is called back, and switches it on. The secret stays where there is one.
+ * @returns the secret where it is new, the only time that it is shown; else null.
+ * @throws PinrefError `invalid_request` for an address that cannot be called; `not_signed_in` where the account is gone.
+ */
+export async function setEndpoint(accountId: string, address: string): Promise<{ secret: string | null }> {
+  const read = readEndpoint(address)
+  if ('fault' in read) {
+    throw new PinrefError('invalid_request', read.fault, { errors: [{ pointer: '/url', detail: read.fault }] })
+  }
+  const secret = newSecret()
+  const { user, endpoint } = redisKeys(accountId)
+  const outcome = await runScript(set, [user, endpoint], [read.url, await seal(secret)])
+  if (outcome === 'gone') throw accountGone()
+  return { secret: outcome === 'new secret' ? secret : null }
+}
+
+/**
+ * Makes a new secret; the former one signs too for a day more.
+ * @throws PinrefError `invalid_request` where there is no endpoint; `not_signed_in` where the account is gone.
+ */
+export async function rotateSecret(accountId: string): Promise<{ secret: string }> {
+  const { secret: former } = await read(accountId)
+  const secret = newSecret()
+  const formerUntil = String(Math.floor(Date.now() / 1000) + overlapSeconds)
+  const changes = { secret: await seal(secret), ...(former && { former, formerUntil }) }
+  if ((await change(accountId, [], changes, true)) === 'none') throw noEndpoint()
+  return { secret }
+}
+
+/** Forgets the endpoint and its secrets. @throws PinrefError `not_signed_in` where the account is gone. */
+export async function removeEndpoint(accountId: string): Promise<void> {
+  await change(accountId, ['url', 'secret', 'former', 'formerUntil', 'failing', 'off'], {})
+}
+
+/**
+ * What a call is signed with, the present secret first. What another `AUTH_SECRET` has sealed is sealed anew.
+ * @returns none where no accepted `AUTH_SECRET` opens them.
+ */
+export async function readSecrets(accountId: string): Promise<string[]> {
+  const { secret, former, formerUntil } = await read(accountId)
+  const sealed = Object.entries({ secret, former: Number(formerUntil) > Date.now() / 1000 ? former : undefined })
+  const secrets: string[] = []
+  for (const [field, text] of sealed) {
+    if (text === undefined) continue
+    const present = await presentSeal(text)
+    if (present !== text) await change(accountId, [], { [field]: present }, true)
+    const opened = await unseal(present)
+    if (opened !== null) secrets.push(opened)
+  }
+  return secrets
+}
+
+export const noEndpoint = (): PinrefError => new PinrefError('invalid_request', 'There is no address to call back yet.')
+
+type Fields = Partial<Record<'url' | 'secret' | 'former' | 'formerUntil' | 'failing' | 'off', string>>
+
+async function read(accountId: string): Promise<Fields> {
+  const { redis } = await store()
+  const fields = await redis.hgetall<Record<string, unknown>>(redisKeys(accountId).endpoint)
+  return Object.fromEntries(Object.entries(fields ?? {}).map(([name, value]) => [name, String(value)]))
+}
+
+async function change(accountId: string, dropped: ReadonlyArray<keyof Fields>, changes: Fields, needsOne = false) {
+  const { user, endpoint } = redisKeys(accountId)
+  const args = [dropped.join(' '), needsOne ? 1 : 0, ...Object.entries(changes).flat()]
+  const outcome = await runScript(write, [user, endpoint], args)
+  if (outcome === 'gone') throw accountGone()
+  return outcome
+}
+
+/** 32 random bytes, as Standard Webhooks writes secrets. */
+const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

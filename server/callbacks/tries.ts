@@ -1,0 +1,19 @@
+const minute = 60_000
+const hour = 60 * minute
+
+/** What is waited before each try, in milliseconds: eight tries within a day. */
+const pausesMs = [0, minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 7 * hour, 9 * hour]
+
+/** How often a delivery is tried. */
+export const mostTries = pausesMs.length
+
+/**
+ * How long to wait before the next try.
+ * @param made how many tries there were, all in vain.
+ * @returns milliseconds, up to a tenth more than the plan, so that those which failed together do not return together; null where
+ *   there is no further try.
+ */
+export function pauseMs(made: number, random: () => number = Math.random): number | null {
+  const pause = pausesMs[made]
+  return pause === undefined ? null : Math.round(pause * (1 + random() / 10))
+}

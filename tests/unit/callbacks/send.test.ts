@@ -1,0 +1,23 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { send } from '@/server/callbacks/send'
+
+const posting = { id: 'msg_1', body: '{}', secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLSw='] }
+
+test('a name that leads to this machine is not connected to', async () => {
+  let connections = 0
+  const server = createServer((socket) => {
+    connections++
+    socket.destroy()
+  }).listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  expect(await send({ ...posting, url: `https://localhost:${port}/` })).toEqual({ fault: 'inner address' })
+  expect(connections).toBe(0)
+  server.close()
+})
+
+test('without a secret nothing is sent', async () => {
+  expect(await send({ ...posting, secrets: [], url: 'https://localhost/' })).toEqual({ fault: 'no secret' })
+})
