@@ -1,0 +1,40 @@
+import { foldedWords } from '@/server/sources/fold'
+import type { SearchResult } from './shapes'
+
+/**
+ * The one listing that a name stands for, among those that a search found: the only one of exactly that name; else, where the name
+ * was given with an address, the only one of that name at that address; else the only one found at all. Where several would do,
+ * none does: nobody looks at each line of a list, and a wrong listing is worse than none.
+ * @param name what was searched for, as in `Joe's Pizza` or `Joe's Pizza, 7 Carmine St, New York`.
+ * @returns null where none was found, or nothing tells several apart.
+ */
+export function onlyMatch(name: string, results: readonly SearchResult[]): SearchResult | null {
+  const named = results.filter(({ title }) => hasName(name, title))
+  if (named.length === 1) return named[0] ?? null
+  const there = named.filter(({ title, address }) => isAtAddress(addressIn(name, title), address))
+  if (there.length === 1) return there[0] ?? null
+  return results.length === 1 ? (results[0] ?? null) : null
+}
+
+/** Whether a text is a title, or a title with an address behind it. */
+function hasName(text: string, title: string): boolean {
+  const [words, ofTitle] = [foldedWords(text), foldedWords(title)]
+  return ofTitle.length > 0 && ofTitle.every((word, at) => word === words[at]) && addressIn(text, title) !== null
+}
+
+/** The words behind a title; none where it is the title alone; null where the text goes on without a comma: it is another name. */
+function addressIn(text: string, title: string): string[] | null {
+  const ofTitle = foldedWords(title).length
+  const words = foldedWords(text).slice(ofTitle)
+  if (words.length === 0) return []
+  const parts = text.split(',')
+  const isCut = parts.some((_, at) => foldedWords(parts.slice(0, at + 1).join(',')).length === ofTitle)
+  return isCut ? words : null
+}
+
+/** Whether an address has all of these words. */
+function isAtAddress(words: string[] | null, address: string | null): boolean {
+  if (words === null || words.length === 0 || address === null) return false
+  const known = new Set(foldedWords(address))
+  return words.every((word) => known.has(word))
+}
