@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { StepDialog } from '@/components/problem/step-dialog'
 import type { CallError } from '@/components/trpc/client'
 import { type ApiKey, dayWords } from './key-facts'
+import { KeyStart } from './key-names'
 
 const overlaps = [
   { days: 0, label: 'Not at all', hint: 'refused from now on' },
@@ -21,14 +22,20 @@ interface RotateDialogProps {
 }
 
 /** Replaces a key with a new one, and asks how long the old one keeps working. */
-export function RotateDialog({ apiKey: { name, expires }, busy, error, onRotate, onClose }: RotateDialogProps) {
+export function RotateDialog({ apiKey, busy, error, onRotate, onClose }: RotateDialogProps) {
+  const { name, start, expires } = apiKey
   const [days, setDays] = useState<number>(1)
   const nowSeconds = Date.now() / 1000
   const endsFirst = expires !== null && expires < nowSeconds + days * 86_400
   return (
     <StepDialog
       title={`Rotate “${name}”`}
-      description="A new key takes its name. Put the new one into use while the old one still works."
+      description={
+        <>
+          <KeyStart start={start} className="mb-2 block" />A new key takes its name and limits. Put the new one into use
+          while the old one still works.
+        </>
+      }
       action="Rotate key"
       busyLabel="Rotating"
       dismiss="Leave it"
@@ -61,7 +68,9 @@ export function RotateDialog({ apiKey: { name, expires }, busy, error, onRotate,
       {endsFirst && days > 0 && (
         <p className="text-sm text-soft">It expires before that, on {dayWords(expires)}, and still will.</p>
       )}
-      {expires !== null && <p className="text-sm text-soft">The new key never expires.</p>}
+      {expires !== null && (
+        <p className="text-sm text-soft">The new key never expires. You can set an expiry under “Limits”.</p>
+      )}
     </StepDialog>
   )
 }
