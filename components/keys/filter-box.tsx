@@ -18,7 +18,6 @@ export function FilterBox({ text, shown, of, onFilter }: FilterBoxProps) {
         <TextField
           id={id}
           label="Filter keys"
-          type="search"
           placeholder="Name or start of a key"
           value={text}
           maxLength={100}

@@ -21,7 +21,7 @@ export const KeyMenu = ({ apiKey, onStep }: KeyMenuProps) => (
       ['revoke', 'Revoke'],
     ]}
     onStep={onStep}
-    className="min-w-10 px-2.5!"
+    className="min-w-10 border-transparent! bg-transparent! px-2.5! hover:border-edge!"
   >
     <MoreIcon />
   </RowMenu>

@@ -34,7 +34,7 @@ export function KeyRow({ apiKey, replaces, replacedBy, quota, onStep }: KeyRowPr
           {name}
         </span>
         {test && <TestMark />}
-        <KeyStart start={start} className="block text-soft" />
+        <KeyStart start={start} className="block text-soft md:whitespace-nowrap" />
         {replaces && (
           <span className="block text-soft">
             replaces <KeyStart start={replaces.start} />
@@ -55,13 +55,13 @@ export function KeyRow({ apiKey, replaces, replacedBy, quota, onStep }: KeyRowPr
           </span>
         ))}
       </Cell>
-      <Cell label="Last used" className="md:whitespace-nowrap">
+      <Cell label="Last used" className="lg:whitespace-nowrap">
         {lastUsedWords(apiKey, nowSeconds)}
       </Cell>
-      <Cell label="Calls this month" className="md:text-right md:whitespace-nowrap">
+      <Cell label="Calls this month" className="md:text-right lg:pe-10! lg:whitespace-nowrap">
         <Calls apiKey={apiKey} quota={quota} />
       </Cell>
-      <Cell label="Expires" className="md:whitespace-nowrap">
+      <Cell label="Expires" className="lg:whitespace-nowrap">
         <span className={classNames((end === 'soon' || end === 'over') && 'font-medium text-limit')}>
           {expiryWords(apiKey, nowSeconds)}
         </span>
@@ -86,7 +86,7 @@ function Calls({ apiKey, quota }: Pick<KeyRowProps, 'apiKey' | 'quota'>) {
   )
 }
 
-const cell = 'align-top max-md:block max-md:py-0.5 md:border-b md:border-rule md:py-3 md:pe-6'
+const cell = 'align-top max-md:block max-md:py-0.5 md:border-b md:border-rule md:py-3 md:pe-4 lg:pe-6'
 
 const Cell = ({ label, className = '', children }: { label: string; className?: string; children: ReactNode }) => (
   // biome-ignore lint/a11y/noRedundantRoles: as above

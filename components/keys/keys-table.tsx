@@ -31,7 +31,7 @@ export function KeysTable({ keys, all, quota, onStep }: KeysTableProps) {
               key={column}
               role="columnheader"
               scope="col"
-              className="border-b border-edge py-2.5 pe-6 font-medium first:ps-5 nth-4:text-right"
+              className="border-b border-edge py-2.5 pe-4 font-medium first:ps-5 nth-4:text-right lg:pe-6 lg:whitespace-nowrap lg:nth-4:pe-10"
             >
               {column}
             </th>

@@ -37,7 +37,7 @@ export function NewKeyDialog({ busy, error, onCreate, onClose }: NewKeyDialogPro
   return (
     <KeyFormDialog
       title="New key"
-      description="One for each program makes it easy to see which one calls, and to take one away."
+      description="Make one for each program, so that you can revoke it without touching the others."
       action="Create key"
       busyLabel="Creating"
       busy={busy}

@@ -26,7 +26,7 @@ export function RevokeDialog({ apiKey, busy, error, onRevoke, onClose }: RevokeD
       }
       action="Revoke key"
       busyLabel="Revoking"
-      dismiss="Keep it"
+      dismiss="Cancel"
       busy={busy}
       error={error}
       onAct={onRevoke}

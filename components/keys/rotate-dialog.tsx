@@ -7,10 +7,10 @@ import { type ApiKey, dayWords } from './key-facts'
 import { KeyStart } from './key-names'
 
 const overlaps = [
-  { days: 0, label: 'Not at all', hint: 'refused from now on' },
-  { days: 1, label: 'One more day', hint: '' },
-  { days: 3, label: '3 more days', hint: '' },
-  { days: 7, label: '7 more days', hint: '' },
+  { days: 0, label: 'Immediately' },
+  { days: 1, label: 'In 1 day' },
+  { days: 3, label: 'In 3 days' },
+  { days: 7, label: 'In 7 days' },
 ] as const
 
 interface RotateDialogProps {
@@ -38,14 +38,14 @@ export function RotateDialog({ apiKey, busy, error, onRotate, onClose }: RotateD
       }
       action="Rotate key"
       busyLabel="Rotating"
-      dismiss="Leave it"
+      dismiss="Cancel"
       busy={busy}
       error={error}
       onAct={() => onRotate(days)}
       onClose={onClose}
     >
       <fieldset>
-        <legend className="mb-1 text-sm font-medium">The old key works</legend>
+        <legend className="mb-1 text-sm font-medium">The old key stops working</legend>
         {overlaps.map((overlap) => (
           <label
             key={overlap.days}
@@ -60,7 +60,7 @@ export function RotateDialog({ apiKey, busy, error, onRotate, onClose }: RotateD
             />
             {overlap.label}
             <span className="ms-auto text-sm text-soft">
-              {overlap.hint || `to ${dayWords(nowSeconds + overlap.days * 86_400)}`}
+              {overlap.days > 0 && dayWords(nowSeconds + overlap.days * 86_400)}
             </span>
           </label>
         ))}

@@ -123,7 +123,7 @@ test('after a rotation the two keys are told apart, and the old one works for th
   await pick(rows, 'Rotate')
   const dialog = page.getByRole('alertdialog', { name: 'Rotate “Worker”' })
   await expect(dialog).toContainText(old.slice(0, 28))
-  await dialog.getByLabel(/^3 more days/).check()
+  await dialog.getByLabel(/^In 3 days/).check()
   await expectGoodLooks(page, 'keys-rotate', testInfo.project.name)
   await dialog.getByRole('button', { name: 'Rotate key' }).click()
   await expect(page.getByRole('heading', { name: 'The new “Worker”' })).toBeVisible()
@@ -142,7 +142,7 @@ test('after a rotation the two keys are told apart, and the old one works for th
 
   // Without an overlap the old key ends at once.
   await pick(newRow, 'Rotate')
-  await dialog.getByLabel(/^Not at all/).check()
+  await dialog.getByLabel(/^Immediately/).check()
   await dialog.getByRole('button', { name: 'Rotate key' }).click()
   const newest = await copyKey(page)
   await expect(page.getByText(`replaced by ${newest.slice(0, 28)}…, ended just now`)).toBeVisible()
@@ -191,7 +191,7 @@ test('a key is made with limits, each fault is said at its field, and the limits
   await expect(dialog.getByLabel('Resolve')).toBeFocused()
   await expect(dialog.getByLabel('Resolve')).toHaveAccessibleDescription('Choose at least one operation.')
   await expect(month).toHaveAccessibleDescription(/1 or more/)
-  await expect(addresses).toHaveAccessibleDescription(/^Lines 3 and 4: This is no IP address or range/)
+  await expect(addresses).toHaveAccessibleDescription(/^Lines 3 and 4: This is not an IP address or range/)
   await expect(addresses, 'what was typed is kept').toHaveValue(/10\.0\.0\.300/)
   await expect(burst).not.toHaveAttribute('aria-invalid')
   await expectGoodLooks(page, 'keys-refused', project.name)
@@ -204,7 +204,9 @@ test('a key is made with limits, each fault is said at its field, and the limits
   await expect(addresses).toBeFocused()
   await addresses.fill('127.0.0.0/8')
   await dialog.getByRole('button', { name: 'Create key' }).click()
-  await expect(page.getByText('The plan has 1,000 calls a month, and that holds.')).toBeVisible()
+  await expect(
+    page.getByText("The limit is above the plan's 1,000 calls a month, so the plan's applies."),
+  ).toBeVisible()
   const key = await copyKey(page)
   await page.getByRole('button', { name: 'Done' }).click()
   const row = rowOf(page, 'Billing')
@@ -225,17 +227,22 @@ test('a key is made with limits, each fault is said at its field, and the limits
   await expect(limits.getByLabel('IP addresses it works from')).toHaveValue('127.0.0.0/8')
   await expectGoodLooks(page, 'keys-limits', project.name)
   await limits.getByLabel('Search').check()
-  await limits.getByLabel('Calls a month').fill('250')
+  await limits.getByLabel('Calls a month').fill('2 000')
   await limits.getByLabel('Calls in 10 seconds').clear()
   await limits.getByLabel('IP addresses it works from').clear()
   await limits.getByRole('button', { name: 'Save limits' }).click()
-  await expect(page.getByText('The limits of “Billing” are saved.')).toBeVisible()
+  await expect(page.getByText(/^The limits of “Billing” are saved\. The limit is above the plan's/)).toBeVisible()
   await expect(menuOf(row)).toBeFocused()
   await expect(row).toContainText('Search, Convert')
-  await expect(row).toContainText('1 of 250')
+  await expect(row).toContainText('1 of 1,000')
   await expect(row).not.toContainText(/in 10 seconds|From/)
   await expect(row, 'the expiry is as it was').toContainText(/\w{3} \d+, \d{4}/)
   expect(await callWithKey(url, key, 'search', { name: 'trevi' })).toBe(200)
+  await pick(row, 'Limits')
+  await limits.getByLabel('Calls a month').fill('250')
+  await limits.getByRole('button', { name: 'Save limits' }).click()
+  await expect(page.getByText('The limits of “Billing” are saved.', { exact: true })).toBeVisible()
+  await expect(row).toContainText('2 of 250')
 })
 
 test('a test key is marked and has no monthly limit', { tag: '@any-width' }, async ({
@@ -301,6 +308,9 @@ test('many keys have a filter, and as many as there may be are said', async ({ p
   await newKeyDialog(page).getByRole('button', { name: 'Create key' }).click()
   await expect(newKeyDialog(page).getByRole('alert')).toContainText('at most 50 keys')
   await expect(newKeyDialog(page).getByLabel('Name', { exact: true })).toHaveValue('Too fast')
+  await page.keyboard.press('Escape')
+  await expect(newKeyDialog(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'New key' })).toBeFocused()
 })
 
 test('a key expires on the chosen date', { tag: '@any-width' }, async ({ page, account: _, dashboard }) => {
