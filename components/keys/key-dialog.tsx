@@ -8,7 +8,7 @@ import { NewKeyDialog } from './new-key-dialog'
 import { RenameDialog } from './rename-dialog'
 import { RevokeDialog } from './revoke-dialog'
 import { RotateDialog } from './rotate-dialog'
-import type { Keys, LimitsInput } from './use-keys'
+import type { Keys } from './use-keys'
 
 /** What is asked for: a new key, or a step with one that there is. */
 export type Asking = { step: 'new' } | { step: Step; key: ApiKey }
@@ -16,67 +16,77 @@ export type Asking = { step: 'new' } | { step: Step; key: ApiKey }
 interface KeyDialogProps {
   asking: Asking
   keys: Keys
+  /** Each is called once its step is taken, and closes the dialog. */
   onMade: (made: NewKey) => void
   onChanged: (words: string) => void
   onRevoked: (key: ApiKey) => void
   onClose: () => void
 }
 
-/** The dialog of a step. It closes once the step is taken. */
+/** The dialog of a step. */
 export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose }: KeyDialogProps) {
   const { create, rename, setLimits, rotate, revoke } = keys
-  const then = <Answer,>(act: (answer: Answer) => void) => ({
-    onSuccess: (answer: Answer) => {
-      onClose()
-      act(answer)
-    },
-  })
   if (asking.step === 'new') {
-    const onCreate: Parameters<typeof NewKeyDialog>[0]['onCreate'] = (input) => {
-      const title = `The ${input.test ? 'test key' : 'key'} “${input.name.trim()}”`
-      create.mutate(
-        input,
-        then(({ limitNote, ...made }) => onMade({ ...made, title, note: limitNote })),
-      )
-    }
-    return <NewKeyDialog busy={create.isPending} error={create.error} onCreate={onCreate} onClose={onClose} />
+    return (
+      <NewKeyDialog
+        {...stateOf(create)}
+        onClose={onClose}
+        onCreate={(input) => {
+          const title = `The ${input.test ? 'test key' : 'key'} “${input.name.trim()}”`
+          create.mutate(input, { onSuccess: ({ limitNote, ...made }) => onMade({ ...made, title, note: limitNote }) })
+        }}
+      />
+    )
   }
-
   const { step, key } = asking
   const { id, name } = key
-  const stateOf = ({ isPending, error }: Pick<Keys[Exclude<keyof Keys, 'list'>], 'isPending' | 'error'>) => ({
-    ...{ apiKey: key, busy: isPending, error, onClose },
-  })
+  const dialog = { apiKey: key, onClose }
   switch (step) {
-    case 'rename': {
-      const renamed = (next: string) => then(() => onChanged(`“${name}” is now “${next.trim()}”.`))
-      return <RenameDialog {...stateOf(rename)} onRename={(next) => rename.mutate({ id, name: next }, renamed(next))} />
-    }
-    case 'limits': {
-      const saved = then(({ limitNote }: { limitNote: string | null }) =>
-        onChanged(`The limits of “${name}” are saved. ${limitNote ?? ''}`.trim()),
-      )
-      const onSave = (limits: LimitsInput) => setLimits.mutate(limits, saved)
-      return <LimitsDialog {...stateOf(setLimits)} onSave={onSave} />
-    }
-    case 'rotate': {
-      const rotated = then((made: Pick<NewKey, 'id' | 'key'>) =>
-        onMade({ ...made, title: `The new “${name}”`, note: null }),
-      )
-      const onRotate = (overlapDays: number) => rotate.mutate({ id, overlapDays }, rotated)
-      return <RotateDialog {...stateOf(rotate)} onRotate={onRotate} />
-    }
-    case 'revoke':
+    case 'rename':
       return (
-        <RevokeDialog
-          {...stateOf(revoke)}
-          onRevoke={() =>
-            revoke.mutate(
-              { id },
-              then(() => onRevoked(key)),
+        <RenameDialog
+          {...dialog}
+          {...stateOf(rename)}
+          onRename={(next) =>
+            rename.mutate({ id, name: next }, { onSuccess: () => onChanged(`“${name}” is now “${next.trim()}”.`) })
+          }
+        />
+      )
+    case 'limits':
+      return (
+        <LimitsDialog
+          {...dialog}
+          {...stateOf(setLimits)}
+          onSave={(limits) =>
+            setLimits.mutate(limits, {
+              onSuccess: ({ limitNote }) => onChanged(`The limits of “${name}” are saved. ${limitNote ?? ''}`.trim()),
+            })
+          }
+        />
+      )
+    case 'rotate':
+      return (
+        <RotateDialog
+          {...dialog}
+          {...stateOf(rotate)}
+          onRotate={(overlapDays) =>
+            rotate.mutate(
+              { id, overlapDays },
+              { onSuccess: (made) => onMade({ ...made, title: `The new “${name}”`, note: null }) },
             )
           }
         />
       )
+    case 'revoke':
+      return (
+        <RevokeDialog
+          {...dialog}
+          {...stateOf(revoke)}
+          onRevoke={() => revoke.mutate({ id }, { onSuccess: () => onRevoked(key) })}
+        />
+      )
   }
 }
+
+/** Whether a step is under way, and why it could not be taken. */
+const stateOf = ({ isPending, error }: Pick<Keys['create'], 'isPending' | 'error'>) => ({ busy: isPending, error })

@@ -80,9 +80,16 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
         <KeyDialog
           asking={asking}
           keys={keys}
-          onMade={setMade}
-          onChanged={setSaid}
+          onMade={(made) => {
+            setAsking(null)
+            setMade(made)
+          }}
+          onChanged={(words) => {
+            setAsking(null)
+            setSaid(words)
+          }}
           onRevoked={({ id, name }) => {
+            setAsking(null)
             setRevoked(id)
             setSaid(`“${name}” is revoked.`)
             if (made?.id === id) setMade(null)
