@@ -3,7 +3,7 @@ import { type KeyDetails, readKeys } from './key-list'
 import { keysOf, readCounts } from './usage'
 
 /** What a key was used in a month. */
-export interface KeyUsage {
+interface KeyUsage {
   id: string
   name: string
   start: string
