@@ -5,10 +5,11 @@ import { type Batch, type BatchChange, type BatchReason, type BatchState, change
 import { missingParts } from './chunks'
 import { driver } from './driver'
 import { findBatch, noSuchBatch, readParts } from './find-batch'
-import { batchesOf, batchKeys, lastingKeys } from './layout'
+import { forgetBatch } from './forget'
+import { batchesOf, lastingKeys } from './layout'
 import { keepSeconds } from './limits'
 import { countsAt } from './quota'
-import { changeScript, removeScript } from './scripts'
+import { changeScript } from './scripts'
 
 /**
  * Has a batch that has all of its lines begin.
@@ -47,22 +48,8 @@ export async function cancelBatch(accountId: string, id: string): Promise<Batch>
 export async function removeBatch(accountId: string, id: string): Promise<void> {
   const batch = await findBatch(accountId, id)
   if (!isFinal(batch.state)) await putInState(accountId, batch, { ...changes.cancel, reason: null })
-  const details = await detailsKeys(accountId, id)
-  for (let at = 0; at < details.length; at += keysAtOnce)
-    await askStore('UNLINK', ...details.slice(at, at + keysAtOnce))
-  await runScript(removeScript, [batchesOf(accountId).index, ...lastingKeys(accountId, id)], [id])
-}
-
-const keysAtOnce = 1_000
-
-/** The keys of names and ratings that may be kept of a batch. */
-async function detailsKeys(accountId: string, id: string): Promise<string[]> {
-  const { results, details } = batchKeys(accountId, id)
-  const fields = await askStore<string[]>('HKEYS', results)
-  return fields.flatMap((field) => {
-    const [chunk, from] = field.split(':')
-    return from === undefined ? [] : [details(Number(chunk), Number(from))]
-  })
+  await forgetBatch(accountId, id)
+  await askStore('ZREM', batchesOf(accountId).index, id)
 }
 
 /** The new state of a batch, and in which it must be. */

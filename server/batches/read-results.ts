@@ -23,12 +23,13 @@ export interface Page {
 export const mostRows = 1_000
 
 /**
- * The lines of a batch with their results, in their order, up to the first that is not answered yet. Names and ratings that may not be
- * cached are told once: asking for what comes after them says that they have arrived, and they are removed.
+ * The lines of a batch with their results, in their order, up to the first that is not answered yet.
  * @param after the number of the last line that has been fetched, 0 for none.
+ * @param hasArrived whether that line and those before it are known to have arrived: then their names and ratings are removed, where
+ *   they may not be cached.
  * @throws PinrefError `batch_not_found`; `invalid_request` for a line that is not there.
  */
-export async function readResults(accountId: string, id: string, after: number, most = mostRows): Promise<Page> {
+export async function readResults(accountId: string, id: string, after: number, hasArrived = true): Promise<Page> {
   const batch = await findBatch(accountId, id)
   if (after > batch.lines) throw new PinrefError('invalid_request', `This batch has ${batch.lines} lines.`)
   if (batch.started === 0) return { rows: [], after, isLast: isFinal(batch.state) }
@@ -36,15 +37,15 @@ export async function readResults(accountId: string, id: string, after: number, 
   const reader = createReader(accountId, batch, table)
   const rows: Row[] = []
   let line = after
-  for (let number = chunkWith(table, line); number < table.length && rows.length < most; number++) {
+  for (let number = chunkWith(table, line); number < table.length && rows.length < mostRows; number++) {
     const chunk = table[number] as Chunk
-    const end = Math.min(chunk.lines, line - chunk.first + most - rows.length)
+    const end = Math.min(chunk.lines, line - chunk.first + mostRows - rows.length)
     const read = await reader.rowsOf(number, line - chunk.first, end)
     rows.push(...read)
     line += read.length
     if (read.length === 0 || line < chunk.first + Math.min(end, chunk.lines)) break
   }
-  if (env().LISTING_CACHE_SECONDS === 0) await forgetDetails(accountId, id, table, after)
+  if (hasArrived && env().LISTING_CACHE_SECONDS === 0) await forgetDetails(accountId, id, table, after)
   return { rows, after: line, isLast: line === batch.lines && isFinal(batch.state) }
 }
 

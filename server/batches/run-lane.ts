@@ -55,7 +55,7 @@ interface Holder {
 async function runSlice(holder: Holder, stopping: AbortSignal, watchUse: WatchUse): Promise<After> {
   const { step, batch, table } = holder
   const taken = await take(holder)
-  if (taken === 'early') return 1
+  if (taken === 'early') return 0.1
   // Whoever found that it has to wait may have ended before it saw to the rest.
   if (typeof taken === 'string') return taken === 'waiting' ? wait(holder, taken) : null
   const chunk = table[taken.number]

@@ -48,7 +48,11 @@ export async function runStep(step: Step, stopping: AbortSignal, failures: numbe
   }
 }
 
-const tooEarly = ({ madeMs }: Step): Again => (Date.now() - madeMs < earlyMs ? 1 : stepsGone)
+function tooEarly({ madeMs }: Step): Again {
+  const ageMs = Date.now() - madeMs
+  if (ageMs > earlyMs) return stepsGone
+  return ageMs < 1_000 ? 0.1 : 1
+}
 
 /** Prepares a batch, queues its lanes and has it run. */
 async function begin(step: Step): Promise<Again> {

@@ -186,12 +186,6 @@ if expires == '0' then redis.call('PERSIST', record) else redis.call('EXPIRE', r
 return { 1, to }
 `)
 
-/** Removes a batch that has ended, or that never began. Keys: index, record, then all others. Argument: its id. */
-export const removeScript = script(`
-redis.call('ZREM', KEYS[1], ARGV[1])
-redis.call('UNLINK', unpack(KEYS, 2))
-`)
-
 /**
  * Takes a lane, and gives back what was reserved for it before. Keys: record, counts of this month and of the one before. Arguments: both
  * months, lane, run, token, chunks. Answers { `taken`, chunk, first line }; { `empty` } where no chunk is left, { `early` } or { `late` } for

@@ -4,7 +4,10 @@ import { type Command, type Reply, scanCount, type Transport } from './transport
 
 export type Connection = Redis | Cluster
 
-type QueueOptions = Omit<typeof options, 'maxRetriesPerRequest'> & { maxRetriesPerRequest: null }
+interface QueueOptions extends Omit<typeof options, 'maxRetriesPerRequest'> {
+  maxRetriesPerRequest: null
+  socketTimeout: number
+}
 
 /** The settings of every connection. */
 const options = {
@@ -31,6 +34,9 @@ const options = {
  */
 const clusterSocketTimeoutMs = 5_000
 
+/** The same of a queue, which blocks for some seconds at a time; of one Redis, too. */
+const queueSocketTimeoutMs = 20_000
+
 /**
  * A Redis, Valkey or Redis Cluster over TCP or TLS.
  * @param url `redis://` or `rediss://`, with credentials and database as usual; several separated by commas: a cluster.
@@ -48,7 +54,7 @@ export function tcpTransport(url: string): Transport {
  * @param address of a Redis over TCP, as above, or a unix socket of this machine.
  */
 export function queueConnection(address: { url: string } | { path: string }): Connection {
-  const patient = { ...options, maxRetriesPerRequest: null }
+  const patient = { ...options, maxRetriesPerRequest: null, socketTimeout: queueSocketTimeoutMs }
   const connection = 'url' in address ? connect(address.url, patient) : new Redis({ ...patient, path: address.path })
   // As below: a failure shows in what is asked.
   connection.on('error', () => {})
@@ -62,8 +68,8 @@ function connect(url: string, settings: typeof options | QueueOptions): Connecti
   const { username, password, protocol } = new URL(first)
   return new Cluster(nodes, {
     redisOptions: {
-      ...settings,
       socketTimeout: clusterSocketTimeoutMs,
+      ...settings,
       ...(username && { username: decodeURIComponent(username) }),
       ...(password && { password: decodeURIComponent(password) }),
       ...(protocol === 'rediss:' && { tls: {} }),
