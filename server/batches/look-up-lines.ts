@@ -40,7 +40,7 @@ const linesInTurn = 25
  */
 export async function lookUpLines<T>(lines: LinesToLookUp<T>): Promise<LookedUp<T>> {
   const { count, sideBySide, lookUp, verdictOn, stopping } = lines
-  const answers = new Array<Answered<T> | undefined>(count)
+  const answers = Array.from<Answered<T> | undefined>({ length: count })
   let next = 0
   let postponeSeconds: number | null = null
   let goOnAt = 0

@@ -15,11 +15,20 @@ export interface Lines {
   columns: string[]
 }
 
-/** The format that a text looks like. */
+/** The format that a text looks like. A line of quoted cells is none of JSON. */
 export function formatOf(text: string): LineFormat {
-  const [first = ''] = /^[\ufeff\s]*(\S?)/.exec(text)?.slice(1) ?? []
-  if (first === '[') return 'json'
-  return first === '{' || first === '"' ? 'jsonl' : 'csv'
+  const [line = ''] = /^[\ufeff\s]*(.*)/.exec(text)?.slice(1) ?? []
+  if (line.startsWith('[')) return 'json'
+  return line.startsWith('{') || (line.startsWith('"') && isJson(line)) ? 'jsonl' : 'csv'
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**
