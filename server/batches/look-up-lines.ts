@@ -79,8 +79,8 @@ export async function lookUpLines<T>(lines: LinesToLookUp<T>): Promise<LookedUp<
     while (next < count && !isOver()) {
       const index = next
       next += 1
-      if (index % linesInTurn === 0) await turn()
       await settle(index)
+      if (index % linesInTurn === 0) await turn()
     }
   }
   await Promise.all(Array.from({ length: Math.min(sideBySide, count) }, work))

@@ -27,12 +27,11 @@ export const sentAs = (lines: unknown[]) => ({ text: JSON.stringify(lines), form
 export const makeOf = (accountId: string, lines: unknown[], more: Partial<BatchOrder> = {}): Promise<Batch> =>
   makeBatch(accountId, { ...order, sent: sentAs(lines), ...more })
 
-/** Waits until a batch is in a state. */
+/** Waits until a batch is in a state, however often the store is away meanwhile. */
 export async function until(accountId: string, id: string, ...states: BatchState[]): Promise<Batch> {
-  for (let turn = 0; turn < 1_000; turn++) {
-    const batch = await findBatch(accountId, id)
-    if (states.includes(batch.state)) return batch
-    await sleep(50)
+  for (const giveUpAt = Date.now() + 120_000; Date.now() < giveUpAt; await sleep(50)) {
+    const batch = await findBatch(accountId, id).catch(() => null)
+    if (batch && states.includes(batch.state)) return batch
   }
   const { state, reason, done } = await findBatch(accountId, id)
   throw new Error(`batch ${id} is ${state} (${reason}) with ${done} lines done`)
