@@ -40,7 +40,10 @@ export interface SpendingLimits {
  */
 const googleCallsAMinute = 600
 
-/** How much of that the background may use, in percent: callers who wait come first. */
+/**
+ * How much of that the background may use, in percent: callers who wait come first. Of a project whose rate is not known, because it is
+ * allowed more, the background has half of the turns (`slots.ts`).
+ */
 const backgroundShare = 50
 
 /** The Redis keys of a day, all of them below the hash tag of its month, so that one script can count in all of them. */
@@ -106,7 +109,8 @@ export const today = (): string => new Date().toISOString().slice(0, 10)
  * Counts a call that is about to be made, retries included. It is never refunded: Google does not document which failed
  * calls it bills, so the count is the most that the day can have cost.
  * @param caller whose lookup it is.
- * @param inBackground whether it gives way to others: all of these together use half of Google's calls a minute at most.
+ * @param inBackground whether it gives way to others: all of these together use half of Google's calls a
+ *   minute at most.
  * @throws UpstreamFailure `spent` if a cap is reached, PinrefError `too_many_requests` if the caller's share of the day or of
  *   the minute is, `store_unavailable` if it cannot be counted.
  */
@@ -116,7 +120,7 @@ export async function spend(sku: Sku, caller: string, limits: SpendingLimits, in
   const keys = [at.billable, at.day, at.callers, at.minute(Math.floor(Date.now() / minuteMs), sku)]
   const share = (of: number, percent = callerShare) =>
     percent < 100 ? Math.max(1, Math.floor((of * percent) / 100)) : -1
-  const minuteShare = inBackground ? Math.min(callerShare, backgroundShare) : callerShare
+  const minuteShare = inBackground && callerShare < 100 ? Math.min(callerShare, backgroundShare) : callerShare
   const most = [monthlyCap ?? -1, dailyCap, share(dailyCap), share(googleCallsAMinute, minuteShare)]
   const keep = [keepSeconds, keepCallersSeconds, keepMinuteSeconds]
   const counted = await runTimelyScript(count, keys, [
