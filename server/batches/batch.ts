@@ -43,7 +43,7 @@ export const isFinal = (state: BatchState): boolean =>
 /** What a batch may look up: `auto` reads each line as a link or an identifier, else as a name to search for. */
 export const batchOperations = ['auto', 'resolve', 'search', 'convert'] as const
 
-export type BatchOperation = (typeof batchOperations)[number]
+type BatchOperation = (typeof batchOperations)[number]
 
 /** How the lines of a batch are read and looked up. */
 export interface BatchSettings {

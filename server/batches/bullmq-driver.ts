@@ -41,6 +41,7 @@ export function createBullmqDriver(): Driver {
 
   return {
     wakeSeconds: 5,
+    turnMs: 2_000,
 
     async enqueue(steps, delaySeconds = 0) {
       const jobs = steps.map((step) => ({

@@ -35,6 +35,8 @@ export interface Driver {
   enqueue(steps: readonly Step[], delaySeconds?: number): Promise<void>
   /** How often a batch that waits looks whether it may go on. */
   wakeSeconds: number
+  /** How long a lane is worked on before others get their turn. */
+  turnMs: number
   /** Does steps in this process from now on; left out where they come as requests. */
   start?(run: RunStep): Promise<void>
   /** Lets go of what is under way, and closes what it has opened. */
@@ -44,9 +46,10 @@ export interface Driver {
 const chosen = perProcess<Promise<Driver>>('batches driver')
 
 /** Which queue there is, by the store; null where nothing could do the work. */
-export function driverKind(): 'bullmq' | null {
-  const { UPSTASH_REDIS_REST_URL, VERCEL } = env()
-  return UPSTASH_REDIS_REST_URL || VERCEL ? null : 'bullmq'
+export function driverKind(): 'bullmq' | 'qstash' | null {
+  const { UPSTASH_REDIS_REST_URL, VERCEL, QSTASH_TOKEN } = env()
+  if (!UPSTASH_REDIS_REST_URL && !VERCEL) return 'bullmq'
+  return QSTASH_TOKEN ? 'qstash' : null
 }
 
 /**
@@ -75,7 +78,9 @@ async function open(): Promise<Driver> {
   switch (driverKind()) {
     case 'bullmq':
       return (await import('./bullmq-driver')).createBullmqDriver()
+    case 'qstash':
+      return (await import('./qstash-driver')).createQstashDriver()
     case null:
-      throw new PinrefError('route_not_found', 'This server runs no batches: its store has no queue for them.')
+      throw new PinrefError('route_not_found', 'This server runs no batches: QSTASH_TOKEN is not set.')
   }
 }

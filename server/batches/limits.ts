@@ -32,7 +32,7 @@ export const keepSeconds = 30 * 86_400
 export const idempotencySeconds = 86_400
 
 /** How long names and ratings wait to be fetched where they may not be cached: they are on their way to the caller. */
-export const deliverySeconds = 86_400
+const deliverySeconds = 86_400
 
 /** How long names and ratings are kept beside the results, in seconds: see `LISTING_CACHE_SECONDS`. */
 export const detailsSeconds = (): number => env().LISTING_CACHE_SECONDS || deliverySeconds

@@ -3,7 +3,7 @@ import { PinrefError } from '@/server/errors'
 import type { Verdict } from './look-up'
 
 /** A line that was looked up: what was found, or the problem. */
-export type Answered<T> = { found: T } | { problem: PinrefError }
+type Answered<T> = { found: T } | { problem: PinrefError }
 
 export interface LinesToLookUp<T> {
   /** How many there are. */

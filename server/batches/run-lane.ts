@@ -18,9 +18,6 @@ import { lookUpSlice, readSlice, type Slice, type SliceEnd } from './slice'
 /** Is told how much of the plan's month an account has used; never fails. */
 export type WatchUse = (accountId: string, used: number, limit: number) => void
 
-/** How long a lane is worked on before others get their turn. */
-const turnMs = 2_000
-
 /** What came of a slice: the lane has more at once, or it comes again, or is done. */
 type After = 'more' | Again
 
@@ -35,6 +32,7 @@ export async function runLane(step: Step, stopping: AbortSignal, watchUse: Watch
   if (step.run > batch.run) return 'early'
   if (step.run < batch.run) return null
   const table = await chunksOf(step.accountId, step.batch)
+  const { turnMs } = await driver()
   const latest = Date.now() + turnMs
   while (Date.now() < latest && !stopping.aborted) {
     const after = await runSlice({ step, batch, table, token: randomBase62(8) }, stopping, watchUse)

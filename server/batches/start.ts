@@ -4,7 +4,7 @@ import { runStep } from './run-step'
 
 /** Has this process work on batches from now on, until `stopDriver`; nothing where the work comes as requests, or there is none. */
 export async function startBatches(watchUse: WatchUse): Promise<void> {
-  if (driverKind() === null) return
+  if (driverKind() !== 'bullmq') return
   const { start } = await driver()
   await start?.((step, stopping, failures) => runStep(step, stopping, failures, watchUse))
 }

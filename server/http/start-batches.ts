@@ -20,7 +20,7 @@ export function startBatchesLater(): void {
 }
 
 /** Has the owner of an account mailed of how much of a month is used, as calls do. */
-function watchUse(accountId: string, used: number, limit: number): void {
+export function watchUse(accountId: string, used: number, limit: number): void {
   if (used < limit * 0.8) return
   const { monthEndSeconds: resetSeconds } = calendarDay(Date.now())
   const use = { accountId, of: 'plan', used, limit, resetSeconds } as const

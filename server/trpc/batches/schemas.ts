@@ -23,12 +23,9 @@ const lines = {
     .enum(lineFormats, `Send format as one of ${lineFormats.join(', ')}.`)
     .optional()
     .meta({ description: 'How the lines are written down; left out: what they look like.' }),
-  data: z
-    .string('Send the lines as a text.')
-    .optional()
-    .meta({
-      description: 'The lines: an array of JSON, JSON Lines, or CSV below a line with the names of its columns.',
-    }),
+  data: z.string('Send the lines as a text.').optional().meta({
+    description: 'The lines: an array of JSON, JSON Lines, or CSV below a line with the names of its columns.',
+  }),
 }
 
 const words = (number: number) => number.toLocaleString('en')

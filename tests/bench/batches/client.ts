@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A batch as the API tells it. */
-export interface WireBatch {
+interface WireBatch {
   id: string
   state: string
   lines: {

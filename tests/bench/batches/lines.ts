@@ -7,7 +7,7 @@ const cell = 0x89c259a9b3117469n
 const bitsOf = (line: number) => 10_000_000n + BigInt(line)
 
 /** A link, as people have them in lists: about 90 bytes. */
-export const linkOf = (line: number): string =>
+const linkOf = (line: number): string =>
   `https://www.google.com/maps/place/Shop+${line}/data=!4m2!3m1!1s0x${cell.toString(16)}:0x${bitsOf(line).toString(16)}`
 
 /** The place id of the listing behind it. */
