@@ -8,7 +8,7 @@ export default {
   // every build in a `tsconfig.json` that extends no other.
   typescript: { ignoreBuildErrors: true, tsconfigPath: 'tsconfig.build.json' },
   // These load files of their own at run time and must not be bundled into the route files.
-  serverExternalPackages: ['ioredis', 'proper-lockfile'],
+  serverExternalPackages: ['bullmq', 'ioredis', 'proper-lockfile'],
   // A page's code is loaded at its first visit. Loading all of them at the start would hold up the first calls of the API.
   // The compiler's cache knows a file by the folder that is built to, which is another for each build: it was never read again,
   // took half a gigabyte, and writing it doubled the time of a build.

@@ -28,6 +28,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'batches', include: ['tests/batches/**/*.test.ts'], globalSetup: [redis], ...patient },
+      },
+      {
+        extends: true,
         test: { name: 'places', include: ['tests/places/**/*.test.ts'], globalSetup: [redis], ...patient },
       },
       {

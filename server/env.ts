@@ -85,6 +85,10 @@ const schema = z
     AUTH_SECRET: z.string().min(32, 'is at least 32 characters').optional(),
     OTHER_AUTH_SECRETS: secrets(32),
     GIVE_UP_API_KEYS: z.string().optional(),
+    QSTASH_URL: url.default('https://qstash.upstash.io'),
+    QSTASH_TOKEN: z.string().optional(),
+    QSTASH_CURRENT_SIGNING_KEY: z.string().optional(),
+    QSTASH_NEXT_SIGNING_KEY: z.string().optional(),
     CRON_SECRET: z.string().min(16, 'is at least 16 characters').optional(),
     SMTP_URL: z
       .string()
@@ -120,6 +124,10 @@ const schema = z
     const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
     for (const store of ['UPSTASH_REDIS_REST', 'KV_REST_API'] as const) {
       if (env[`${store}_URL`] && !env[`${store}_TOKEN`]) fault(`${store}_TOKEN`, `is needed with ${store}_URL`)
+    }
+    for (const key of ['QSTASH_CURRENT_SIGNING_KEY', 'QSTASH_NEXT_SIGNING_KEY'] as const) {
+      if (env.QSTASH_TOKEN && !env[key])
+        fault(key, 'is needed with QSTASH_TOKEN, or anybody could have batches worked on')
     }
     if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET) {
       fault('STRIPE_WEBHOOK_SECRET', 'is needed with STRIPE_SECRET_KEY, or no payment would ever be noticed')

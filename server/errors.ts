@@ -13,6 +13,7 @@ export const apiErrorCodes = [
   'operation_not_allowed',
   'address_not_allowed',
   'listing_not_found',
+  'batch_not_found',
   'route_not_found',
   'method_not_allowed',
   'payload_too_large',

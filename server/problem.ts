@@ -20,6 +20,7 @@ export const problems: Record<ErrorCode, Kind> = {
   operation_not_allowed: { status: 403, title: 'The API key is not for this operation' },
   address_not_allowed: { status: 403, title: 'The API key does not work from this address' },
   listing_not_found: { status: 404, title: 'No such listing' },
+  batch_not_found: { status: 404, title: 'No such batch' },
   route_not_found: { status: 404, title: 'No such route' },
   method_not_allowed: { status: 405, title: 'This method is not allowed here' },
   payload_too_large: { status: 413, title: 'The request is too large' },

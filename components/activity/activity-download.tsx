@@ -44,7 +44,7 @@ async function readAll(read: ReadPage): Promise<Entry[]> {
 }
 
 async function csvFile(entries: readonly Entry[], plans: readonly Plan[]): Promise<Blob> {
-  const { csvOf } = await import('@/components/format/csv')
+  const { csvOf } = await import('@/server/runtime/csv')
   return new Blob([csvOf(entries.map((entry) => entryRow(entry, plans)))], { type: 'text/csv' })
 }
 

@@ -42,7 +42,7 @@ export function Results(props: ResultsProps) {
   const save = async (kind: 'csv' | 'json') => {
     try {
       const [{ csvOf }, { jsonOf, resultRows }] = await Promise.all([
-        import('@/components/format/csv'),
+        import('@/server/runtime/csv'),
         import('./results-file'),
       ])
       const rows = resultRows(plan.lines, outcomes)

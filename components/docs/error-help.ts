@@ -40,6 +40,11 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
     meaning: 'The source of listings says that there is no such listing, or the short link leads nowhere any more.',
     remedy: 'Open the link in a browser. A listing that was merged or removed has another link, or none.',
   },
+  batch_not_found: {
+    meaning:
+      'The account of this key has no batch with this id. It was deleted, or it ended more than 30 days ago; or it belongs to another account.',
+    remedy: 'List the batches there are with GET /api/batches.',
+  },
   route_not_found: {
     meaning: 'Nothing is served at this address.',
     remedy: 'The OpenAPI document at /api/openapi.json lists every route.',

@@ -28,6 +28,12 @@ export const docsPages = [
     group: 'Use it',
   },
   {
+    path: '/docs/batches',
+    title: 'Batches',
+    about: 'Up to a million lines in the background: sent, watched, paused, fetched.',
+    group: 'Use it',
+  },
+  {
     path: '/docs/errors',
     title: 'Errors',
     about: 'One shape for every failure, a code to act on, and when to try again.',

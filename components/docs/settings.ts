@@ -31,6 +31,11 @@ const groups = {
       'Behind sessions and two-step verification, at least 32 characters. Made and kept in `DATA_DIR` where it is not set.',
     OTHER_AUTH_SECRETS:
       'Secrets besides `AUTH_SECRET` that are accepted, separated by commas: what they signed or encrypted goes on working.',
+    QSTASH_TOKEN:
+      'Batches where the store is Upstash over HTTP, or on Vercel: the token of QStash, which brings their steps.',
+    QSTASH_CURRENT_SIGNING_KEY: 'What QStash signs its requests with; needed with QSTASH_TOKEN.',
+    QSTASH_NEXT_SIGNING_KEY: 'What it will sign them with once its keys are rotated.',
+    QSTASH_URL: 'Where QStash is: that of another region, or a stand-in.',
     CRON_SECRET:
       'Opens `GET /api/cron/daily`, at least 16 characters. Needed on Vercel for the mails about keys that expire; `npm start` sends them by itself.',
     GIVE_UP_API_KEYS:

@@ -1,5 +1,5 @@
 import { PinrefError } from '@/server/errors'
-import { readBareIdentifier } from '@/server/links/bare-identifiers'
+import { businessName, isBareHex } from '@/server/links/business-name'
 import { findLinks } from '@/server/links/find-links'
 import { readReference } from '@/server/links/read-reference'
 import { referenceWords } from '@/server/links/reference'
@@ -21,8 +21,6 @@ export interface Reading {
   /** Equal for texts that certainly have the same answer. */
   sameness: string
 }
-
-const longestName = 200
 
 /**
  * Reads a text as the server will: as a link or an identifier. Anything else that looks like words is a business name to
@@ -70,15 +68,3 @@ export function readingOf(text: string): Reading {
 
 const cidWords = (cid: string) =>
   /^0x/i.test(cid) ? 'CID in hexadecimal: names one listing.' : 'CID: names one listing.'
-
-/** Hexadecimal digits without `0x`, but not a word such as "decade" that happens to have only such letters. */
-const isBareHex = (text: string) =>
-  /^[0-9a-f]{8,16}$/i.test(text) && /[a-f]/i.test(text) && (/\d/.test(text) || text.length === 16)
-
-/** A text without a link or anything that looks like an identifier; null for any other. */
-function businessName(text: string): string | null {
-  const words = text.replace(/\s+/g, ' ')
-  const isWord = readBareIdentifier(text) === null || /^[a-f]{8,15}$/i.test(text)
-  const isPlain = isWord && findLinks(text).length === 0
-  return isPlain && /\p{L}/u.test(words) && [...words].length <= longestName ? words : null
-}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAnswer, waitUntil } from '@/server/runtime/after-answer'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
+import { monthOf } from './calendar'
 
 /** How often a process writes what it has counted, at most. If it crashes, the calls since then are missing. */
 const everyMs = 10_000
@@ -36,7 +37,7 @@ return 1
  * The calls of all accounts and visitors that this process has not sent to the store. Counting one is an increment and no more:
  * what was counted is written behind an answer, all at once, every ten seconds at most.
  */
-export const unwritten = {
+const unwritten = {
   /** By the month in which they came, operation and outcome: `2026-11:resolve:ok`. */
   calls: new Map<string, number>(),
   /** From when on (epoch milliseconds) whoever counts a call tells `writeCounts`. */
@@ -51,8 +52,24 @@ let nextAt = 0
 let waiting: NodeJS.Timeout | undefined
 let writing: Promise<void> | undefined
 
+/**
+ * Counts calls among those of all accounts and visitors, by what came of them, as an account's usage has it: `ok`: counted; `failed`:
+ * refunded; `rejected`: over a quota or a limit. An increment in memory: every call makes it.
+ * @param startedMs when they came, epoch milliseconds.
+ */
+export function countCalls(
+  operation: string,
+  outcome: 'ok' | 'failed' | 'rejected',
+  startedMs: number,
+  calls: number,
+): void {
+  const kind = `${monthOf(startedMs)}:${operation}:${outcome}`
+  unwritten.calls.set(kind, (unwritten.calls.get(kind) ?? 0) + calls)
+  if (Date.now() >= unwritten.dueMs) writeCounts()
+}
+
 /** Has what is counted written in ten seconds, or now where that must be done before the process is frozen. */
-export function writeCounts(): void {
+function writeCounts(): void {
   if (waitUntil.value && Date.now() >= nextAt) afterAnswer(write())
   else writeLater()
 }

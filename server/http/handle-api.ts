@@ -13,6 +13,7 @@ import { toldError } from '@/server/trpc/error'
 import { answerDaily } from './cron'
 import { handleTrpc } from './handle-trpc'
 import { health, readiness } from './health'
+import { answerStep } from './queue'
 
 /**
  * Answers everything under `/api`, on any host. Never throws: a defect is logged and answered as `internal_error`.
@@ -21,8 +22,9 @@ import { health, readiness } from './health'
 export async function handleApi(request: Request, client: Client): Promise<Response> {
   // Next finds this route by spellings that our own server, which knows the caller's address, does not.
   if (pagesOnly.value) return toResponse(answerFailure(nothingHere()))
-  const path = new URL(request.url).pathname.replace(/^\/api/, '')
-  if (isOperation(path)) return toResponse(await handleRest(requestCall(request, path, client)))
+  const { pathname, search } = new URL(request.url)
+  const path = pathname.replace(/^\/api/, '')
+  if (isOperation(path)) return toResponse(await handleRest(requestCall(request, path, search.slice(1), client)))
   const { name, answer } = routeAt(path)
   const record = startRecord(request.method, name, request.headers.get('traceparent'))
   try {
@@ -35,7 +37,7 @@ export async function handleApi(request: Request, client: Client): Promise<Respo
 }
 
 /** The answer to a call that failed before it could be handed to `handleApi`. */
-export function answerFailure(error: unknown): Answer {
+export function answerFailure(error: unknown): Answer<string> {
   const record = startRecord('', 'unknown', null)
   const told = toldError(error, record.requestId)
   record.code = told.code
@@ -45,17 +47,33 @@ export function answerFailure(error: unknown): Answer {
 }
 
 /** A call of an operation as a fetch-style host hands it over. */
-const requestCall = (request: Request, path: string, client: Client): Call => ({
+const requestCall = (request: Request, path: string, query: string, client: Client): Call => ({
   method: request.method,
-  path,
+  ...{ path, query },
   header: (name) => request.headers.get(name),
-  readBody: () => readRequestText(request),
+  readBody: (mostBytes) => readRequestText(request, mostBytes),
   client: () => client,
   signal: () => request.signal,
 })
 
 export const toResponse = ({ status, headers, body }: Answer): Response =>
-  new Response(body === '' ? null : body, { status, headers: pairs(headers) })
+  new Response(typeof body === 'string' ? body || null : streamOf(body), { status, headers: pairs(headers) })
+
+/** Asks for more only once what came before is on its way. */
+function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const reader = texts[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await reader.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await reader.return?.()
+    },
+  })
+}
 
 function finished(response: Response, record: CallRecord, { signal }: Request): Response {
   finishRecord(record, response.status, signal.aborted)
@@ -91,6 +109,7 @@ function routeAt(path: string): Route {
   if (path.startsWith('/trpc/')) return { name: 'trpc', answer: handleTrpc }
   if (path.startsWith('/auth/')) return { name: 'auth', answer: answerAuth }
   if (path === '/cron/daily') return { name: 'cron', answer: answerDaily }
+  if (path === '/queue/batches') return { name: 'queue', answer: answerStep }
   if (path === '/billing/webhook') return { name: 'webhook', answer: answerWebhook }
   const document = Object.hasOwn(documents, path) ? documents[path] : undefined
   if (document) return { name: path.slice(1), answer: ({ method }) => readWithGet(method, path, document) }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream'
 import type { Client } from '@/server/access/client'
 import type { Answer, Call } from '@/server/rest/call'
-import { BoundedBody, brokenOff, mostRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
+import { BoundedBody, brokenOff, payloadTooLarge } from '@/server/runtime/bounded-body'
 
 /** A call as a node server hands it over. */
 export class NodeCall implements Call {
@@ -9,17 +10,19 @@ export class NodeCall implements Call {
   readonly #outgoing: ServerResponse
   readonly #clientOf: (incoming: IncomingMessage) => Client
   readonly path: string
+  readonly query: string
   #signal: AbortSignal | undefined
 
   constructor(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
-    path: string,
+    { path, query }: { path: string; query: string },
     clientOf: (incoming: IncomingMessage) => Client,
   ) {
     this.#incoming = incoming
     this.#outgoing = outgoing
     this.path = path
+    this.query = query
     this.#clientOf = clientOf
   }
 
@@ -42,17 +45,17 @@ export class NodeCall implements Call {
   }
 
   /** Reads the body by its events: to leave node's iterator early would close the connection before the answer. */
-  readBody(): Promise<string> {
+  readBody(mostBytes: number): Promise<string> {
     const incoming = this.#incoming
     return new Promise((resolve, reject) => {
-      if (Number(incoming.headers['content-length'] ?? 0) > mostRequestBytes) {
-        reject(payloadTooLarge(mostRequestBytes))
+      if (Number(incoming.headers['content-length'] ?? 0) > mostBytes) {
+        reject(payloadTooLarge(mostBytes))
         return
       }
-      const body = new BoundedBody(mostRequestBytes)
+      const body = new BoundedBody(mostBytes)
       incoming.on('data', (chunk: Buffer) => {
         // What follows is thrown away as it comes.
-        if (!body.add(chunk)) reject(payloadTooLarge(mostRequestBytes))
+        if (!body.add(chunk)) reject(payloadTooLarge(mostBytes))
       })
       incoming.once('end', () => resolve(body.read().toString('utf8')))
       incoming.once('close', () => {
@@ -81,8 +84,15 @@ export const writeTimeoutMs = 30_000
  */
 export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: Answer, isLast: boolean): void {
   if (outgoing.destroyed) return
+  const connection = isLast ? closing : []
+  if (typeof body !== 'string') {
+    outgoing.writeHead(status, [...headers, ...connection]).setTimeout(writeTimeoutMs)
+    // Where it fails half-way the connection breaks off, so that nobody takes what has arrived for the whole.
+    pipeline(body, outgoing, () => {})
+    return
+  }
   const length = status === 204 ? [] : ['content-length', String(Buffer.byteLength(body))]
-  outgoing.writeHead(status, [...headers, ...length, ...(isLast ? closing : [])]).end(body)
+  outgoing.writeHead(status, [...headers, ...length, ...connection]).end(body)
   if (outgoing.writableLength > 0) outgoing.setTimeout(writeTimeoutMs)
 }
 

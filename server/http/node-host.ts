@@ -38,17 +38,17 @@ export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
   return (incoming, outgoing) => {
     // It has no connection yet: another request of its connection is ahead of it.
     if (outgoing.socket === null && !mayWait(incoming.socket, outgoing)) return
-    const target = incoming.url ?? ''
-    const url = plain.test(target) ? target : readTarget(target)
+    const asked = incoming.url ?? ''
+    const url = plain.test(asked) ? asked : readTarget(asked)
     const answer = (given: Answer) => sendAnswer(outgoing, given, stopping.aborted)
     if (url === null) return answer(answerFailure(ambiguous()))
     if (!hasOneHost(incoming)) return answer(answerFailure(hostless()))
     // Nobody behind this may read another address.
     incoming.url = url
     if (!isApi(url)) return isRead(incoming) ? pages(incoming, outgoing) : answer(answerFailure(readOnly()))
-    const path = pathBelowApi(url)
-    if (!isOperation(path)) return void restOfApi(incoming, outgoing)
-    void handleRest(new NodeCall(incoming, outgoing, path, clientOf)).then(answer)
+    const target = belowApi(url)
+    if (!isOperation(target.path)) return void restOfApi(incoming, outgoing)
+    void handleRest(new NodeCall(incoming, outgoing, target, clientOf)).then(answer)
   }
 }
 
@@ -58,9 +58,10 @@ const plain = /^\/[\w-]+(?:\/[\w-]+)*$/
 /** Whether a request is for the API, by its address. */
 const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
 
-function pathBelowApi(url: string): string {
+function belowApi(url: string): { path: string; query: string } {
   const query = url.indexOf('?')
-  return (query < 0 ? url : url.slice(0, query)).slice('/api'.length)
+  if (query < 0) return { path: url.slice('/api'.length), query: '' }
+  return { path: url.slice('/api'.length, query), query: url.slice(query + 1) }
 }
 
 /** Whether a request says once which host it is for; in HTTP/1.0 it need not. */

@@ -4,6 +4,7 @@ const routes = new Map([
   ['auth', '/api/auth/{action}'],
   ['webhook', '/api/billing/webhook'],
   ['cron', '/api/cron/daily'],
+  ['queue', '/api/queue/batches'],
 ])
 
 /** The template of an address, `http.route` in OpenTelemetry; null where there is no such route. */

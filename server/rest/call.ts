@@ -7,20 +7,23 @@ import type { HeaderList } from './headers'
  */
 export interface Call {
   readonly method: string
-  /** Below `/api`: `/resolve`, `/search`, `/convert`, `/usage` or `/key`. */
+  /** Below `/api`: `/resolve`, `/search`, `/convert`, `/batch`, `/usage` or `/key`, or one of batches. */
   readonly path: string
+  /** What follows on a question mark; empty where there is none. */
+  readonly query: string
   /** A header by its name in lower case; null where it was not sent. */
   header(name: string): string | null
-  /** The body as text. @throws PinrefError `payload_too_large` over 16 KiB. */
-  readBody(): Promise<string>
+  /** The body as text. @throws PinrefError `payload_too_large` over so many bytes. */
+  readBody(mostBytes: number): Promise<string>
   client(): Client
   /** Aborts when the caller has gone; the same signal each time. */
   signal(): AbortSignal
 }
 
 /** What a host writes as the answer. */
-export interface Answer {
+export interface Answer<Body extends string | AsyncIterable<string> = string | AsyncIterable<string>> {
   status: number
   headers: HeaderList
-  body: string
+  /** A text, or one that is made while it is sent: then it has no length in its headers. */
+  body: Body
 }

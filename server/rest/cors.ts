@@ -11,13 +11,13 @@ export const corsHeaders: HeaderList = [
 
 /**
  * The answer to a browser's preflight request, but for the headers of all answers.
- * @param method what the operation is called with.
+ * @param methods what the operation is called with.
  */
-export const preflight = (method: string): Answer => ({
+export const preflight = (methods: readonly string[]): Answer => ({
   status: 204,
   headers: [
-    ...['access-control-allow-methods', method],
-    ...['access-control-allow-headers', 'Content-Type, X-API-Key, Authorization'],
+    ...['access-control-allow-methods', methods.join(', ')],
+    ...['access-control-allow-headers', 'Content-Type, X-API-Key, Authorization, Idempotency-Key'],
     ...['access-control-max-age', '86400'],
   ],
   body: '',

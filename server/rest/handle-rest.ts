@@ -3,22 +3,25 @@ import { PinrefError } from '@/server/errors'
 import { finishRecord, startRecord } from '@/server/observability/call-record'
 import type { Context } from '@/server/trpc/context'
 import { toldError } from '@/server/trpc/error'
+import { readInput } from './bodies'
 import type { Answer, Call } from './call'
 import { corsHeaders, preflight } from './cors'
 import { apiHeaders, quotaHeaders } from './headers'
 import { problemAnswer } from './problem-answer'
-import { callProcedure, type OperationMethod, operationMethod } from './procedures'
+import { callProcedure, type OperationMethod, type OperationRoute, operationAt } from './procedures'
+import { resultsFormat, streamResults } from './stream-results'
 
 /**
  * Answers a call of an operation, on any host. Method, size, JSON and key are settled before the procedure is reached; the
  * body and all headers are written here. Never throws.
  */
 export async function handleRest(call: Call): Promise<Answer> {
-  const record = startRecord(call.method, call.path.slice(1), call.header('traceparent'))
+  const route = operationAt(call.path) ?? { name: call.path.slice(1), methods: ['POST'] }
+  const record = startRecord(call.method, route.name, call.header('traceparent'))
   // No cookie is read here: nobody is signed in.
   const context: Context = { call, record, apiKey: null, account: async () => null, metering: {} }
   let hasLeft = false
-  const answer = await answered(call, context).catch((error: unknown) => {
+  const answer = await answered(call, route, context).catch((error: unknown) => {
     const signal = call.signal()
     hasLeft = signal.aborted
     const told = toldError(error, record.requestId, signal)
@@ -31,36 +34,29 @@ export async function handleRest(call: Call): Promise<Answer> {
 }
 
 /** The steps of a call, in order. */
-async function answered(call: Call, context: Context): Promise<Answer> {
-  const method = operationMethod(call.path) ?? 'POST'
-  if (call.method === 'OPTIONS') return preflight(method)
-  if (call.method !== method) throw wrongMethod(method, call.path)
-  const body = method === 'GET' ? null : parseObject(await call.readBody())
+async function answered(call: Call, { name, methods }: OperationRoute, context: Context): Promise<Answer> {
+  if (call.method === 'OPTIONS') return preflight(methods)
+  const method = methods.find((one) => one === call.method)
+  if (method === undefined) throw wrongMethod(methods, call.path)
+  const isWithBody = method === 'POST' || method === 'PUT'
+  const body = isWithBody ? await readInput(call, name) : null
   context.apiKey = readApiKey(call)
-  const json = await callProcedure(call.path, body, context)
+  const path = isWithBody || call.query === '' ? call.path : `${call.path}?${call.query}`
+  const json = await callProcedure(method, path, body, context)
+  const format = name === 'batches/{id}/results' ? resultsFormat(call) : 'json'
+  if (format !== 'json') return streamResults(call, format, context)
   return { status: 200, headers: ['content-type', 'application/json'], body: json }
 }
 
-function wrongMethod(method: OperationMethod, path: string): PinrefError {
-  const detail = method === 'GET' ? `Read /api${path} with GET.` : `Send a POST with a JSON body to /api${path}.`
-  return new PinrefError('method_not_allowed', detail, { allow: `${method}, OPTIONS` })
-}
-
-function parseObject(text: string): object {
-  const hint = 'Send a JSON object in the body.'
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    throw new PinrefError(
-      'invalid_request',
-      `${text.trim() === '' ? 'The body is empty.' : 'The body is not JSON.'} ${hint}`,
-    )
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new PinrefError('invalid_request', `The body is not a JSON object. ${hint}`)
-  }
-  return body
+function wrongMethod(methods: readonly OperationMethod[], path: string): PinrefError {
+  const [first = 'GET'] = methods
+  const detail =
+    methods.length > 1
+      ? `Call /api${path} with ${methods.join(' or ')}.`
+      : first === 'GET'
+        ? `Read /api${path} with GET.`
+        : `Send a POST with a JSON body to /api${path}.`
+  return new PinrefError('method_not_allowed', detail, { allow: [...methods, 'OPTIONS'].join(', ') })
 }
 
 /**

@@ -4,6 +4,7 @@ import { env } from '@/server/env'
 import { apiErrorCodes, type ErrorCode } from '@/server/errors'
 import { problemShape, problems } from '@/server/problem'
 import { appRouter } from '@/server/trpc/router'
+import { describeFiles } from './openapi-files'
 
 /** The headers of an answer that reached admission. */
 const quotaHeaders = {
@@ -60,7 +61,18 @@ const codesOfReading: readonly ErrorCode[] = [
   'internal_error',
 ]
 
-const codesOfCalling: readonly ErrorCode[] = apiErrorCodes.filter((code) => code !== 'route_not_found')
+/** What handling batches can fail with; their lines have problems of their own. */
+const codesOfBatches: readonly ErrorCode[] = [
+  ...codesOfReading,
+  'invalid_request',
+  'batch_not_found',
+  'route_not_found',
+  'payload_too_large',
+]
+
+const codesOfCalling: readonly ErrorCode[] = apiErrorCodes.filter(
+  (code) => code !== 'route_not_found' && code !== 'batch_not_found',
+)
 
 /** A response for every status that an operation can fail with; the description names the codes it may carry. */
 function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
@@ -122,20 +134,25 @@ function buildDocument(): OpenApiDocument {
       bearer: { type: 'http', scheme: 'bearer' },
     },
   })
-  for (const [path, { get, post }] of Object.entries(generated.paths ?? {})) {
-    const operation = get ?? post
-    if (!operation) continue
-    const ok = operation.responses?.['200'] as { content?: unknown } | undefined
-    Object.assign(operation, {
-      operationId: path.slice(1),
+  for (const [path, { get, post, put, delete: remove }] of Object.entries(generated.paths ?? {})) {
+    const isBatches = path.startsWith('/batches')
+    for (const operation of [get, post, put, remove]) {
+      if (!operation) continue
+      const ok = operation.responses?.['200'] as { content?: object } | undefined
       // No key at all is a visitor, who has nothing to read.
-      security: [...(get ? [] : [{}]), { apiKey: [] }, { bearer: [] }],
-      responses: {
-        200: { description: 'OK', headers: { ...callHeaders, ...quotaHeaders, ...keyHeaders }, content: ok?.content },
-        ...errorResponses(get ? codesOfReading : codesOfCalling),
-      },
-    })
+      const isForVisitors = !get && !isBatches
+      Object.assign(operation, {
+        // Several operations of batches share a path: the library names them after their procedures.
+        operationId: isBatches ? operation.operationId : path.slice(1),
+        security: [...(isForVisitors ? [{}] : []), { apiKey: [] }, { bearer: [] }],
+        responses: {
+          200: { description: 'OK', headers: { ...callHeaders, ...quotaHeaders, ...keyHeaders }, content: ok?.content },
+          ...errorResponses(isBatches ? codesOfBatches : get ? codesOfReading : codesOfCalling),
+        },
+      })
+    }
   }
+  describeFiles(generated)
   const { schemas = {} } = generated.components ?? {}
   // The library describes error bodies of its own, which are never sent.
   const own = Object.entries(schemas).filter(([name]) => !name.startsWith('error.'))

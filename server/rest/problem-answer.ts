@@ -4,7 +4,7 @@ import type { Answer } from './call'
 import type { HeaderList } from './headers'
 
 /** An error as an answer: `application/problem+json` with the status of its code, and the headers that go with it. */
-export function problemAnswer(error: PinrefError, requestId: string): Answer {
+export function problemAnswer(error: PinrefError, requestId: string): Answer<string> {
   const problem = problemOf(error, requestId)
   return {
     status: problem.status,

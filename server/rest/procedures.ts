@@ -4,20 +4,40 @@ import type { Context } from '@/server/trpc/context'
 import { appRouter } from '@/server/trpc/router'
 import { openApiDocument } from './openapi'
 
-/** What an operation is called with: `GET` is without a body. */
-export type OperationMethod = 'GET' | 'POST'
+/** What an operation is called with: `GET` and `DELETE` are without a body. */
+const operationMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
-let methods: ReadonlyMap<string, OperationMethod> | undefined
+export type OperationMethod = (typeof operationMethods)[number]
 
-/** What a path below `/api` is called with, undefined where it is no operation: what the document says is what is called. */
-export function operationMethod(path: string): OperationMethod | undefined {
-  methods ??= new Map(
-    Object.entries(openApiDocument().paths ?? {}).map(([path, { get }]) => [path, get ? 'GET' : 'POST']),
-  )
-  return methods.get(path)
+/** An address that operations answer. */
+export interface OperationRoute {
+  /** As in the document, without the slash: `resolve`, `batches/{id}`. */
+  name: string
+  methods: readonly OperationMethod[]
 }
 
-export const isOperation = (path: string): boolean => operationMethod(path) !== undefined
+let plain: ReadonlyMap<string, OperationRoute> | undefined
+/** Those with something of the caller's in their address. */
+let templated: ReadonlyArray<[form: RegExp, route: OperationRoute]> = []
+
+/** The route of a path below `/api`, undefined where it is no operation: what the document says is what is called. */
+export function operationAt(path: string): OperationRoute | undefined {
+  plain ??= readRoutes()
+  return plain.get(path) ?? templated.find(([form]) => form.test(path))?.[1]
+}
+
+export const isOperation = (path: string): boolean => operationAt(path) !== undefined
+
+function readRoutes(): ReadonlyMap<string, OperationRoute> {
+  const routes = Object.entries(openApiDocument().paths ?? {}).map(([path, item]): [string, OperationRoute] => {
+    const methods = operationMethods.filter((method) => item[method.toLowerCase() as Lowercase<OperationMethod>])
+    return [path, { name: path.slice(1), methods }]
+  })
+  templated = routes
+    .filter(([path]) => path.includes('{'))
+    .map(([path, route]) => [new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[\\w-]+')}$`), route])
+  return new Map(routes.filter(([path]) => !path.includes('{')))
+}
 
 /** What the library is handed for a call, and what it leaves behind. */
 interface Exchange {
@@ -49,14 +69,18 @@ const { signal } = new AbortController()
 
 /**
  * Calls the procedure that has this path in the router's OpenAPI meta; answers its output as JSON.
- * @param path as in the meta, e.g. `/resolve`.
- * @param body a plain object, parsed from JSON; null for `GET`.
+ * @param path as in the meta, with what the caller has put into it, e.g. `/resolve`; with a query for `GET` and `DELETE`.
+ * @param body a plain object, parsed from JSON; null for `GET` and `DELETE`.
  * @throws TRPCError
  */
-export async function callProcedure(path: string, body: object | null, context: Context): Promise<string> {
+export async function callProcedure(
+  method: OperationMethod,
+  path: string,
+  body: object | null,
+  context: Context,
+): Promise<string> {
   let json = ''
   // Taken for a `Request`, or the library would build one for each call, only to read its signal.
-  const method = body === null ? 'GET' : 'POST'
   const request = { __proto__: Request.prototype, method, url: path, headers, body, signal, context }
   const exchange = request as unknown as LibraryRequest & Exchange
   const response = {

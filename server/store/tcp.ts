@@ -2,7 +2,12 @@ import { Cluster, Redis } from 'ioredis'
 import { clusterRoute } from './cluster-route'
 import { type Command, type Reply, scanCount, type Transport } from './transport'
 
-type Connection = Redis | Cluster
+export type Connection = Redis | Cluster
+
+interface QueueOptions extends Omit<typeof options, 'maxRetriesPerRequest'> {
+  maxRetriesPerRequest: null
+  socketTimeout: number
+}
 
 /** The settings of every connection. */
 const options = {
@@ -29,22 +34,42 @@ const options = {
  */
 const clusterSocketTimeoutMs = 5_000
 
+/** The same of a queue, which blocks for some seconds at a time; of one Redis, too. */
+const queueSocketTimeoutMs = 20_000
+
 /**
  * A Redis, Valkey or Redis Cluster over TCP or TLS.
  * @param url `redis://` or `rediss://`, with credentials and database as usual; several separated by commas: a cluster.
  */
 export function tcpTransport(url: string): Transport {
+  const connection = connect(url, options)
+  if (!(connection instanceof Cluster)) {
+    return { ...transportOver(connection), reconnect: () => connection.disconnect(true) }
+  }
+  return { ...transportOver(connection), route: (command) => clusterRoute(connection.slots, command) }
+}
+
+/**
+ * A connection for a queue, which waits for the Redis as long as it takes, and may block.
+ * @param address of a Redis over TCP, as above, or a unix socket of this machine.
+ */
+export function queueConnection(address: { url: string } | { path: string }): Connection {
+  const patient = { ...options, maxRetriesPerRequest: null, socketTimeout: queueSocketTimeoutMs }
+  const connection = 'url' in address ? connect(address.url, patient) : new Redis({ ...patient, path: address.path })
+  // As below: a failure shows in what is asked.
+  connection.on('error', () => {})
+  return connection
+}
+
+function connect(url: string, settings: typeof options | QueueOptions): Connection {
   const nodes = url.split(',').map((node) => node.trim())
   const [first = ''] = nodes
-  if (nodes.length === 1) {
-    const redis = new Redis(first, options)
-    return { ...transportOver(redis), reconnect: () => redis.disconnect(true) }
-  }
+  if (nodes.length === 1) return new Redis(first, settings)
   const { username, password, protocol } = new URL(first)
-  const cluster = new Cluster(nodes, {
+  return new Cluster(nodes, {
     redisOptions: {
-      ...options,
       socketTimeout: clusterSocketTimeoutMs,
+      ...settings,
       ...(username && { username: decodeURIComponent(username) }),
       ...(password && { password: decodeURIComponent(password) }),
       ...(protocol === 'rediss:' && { tls: {} }),
@@ -56,7 +81,6 @@ export function tcpTransport(url: string): Transport {
     // Where a master hangs and its replica took over, nothing else tells.
     slotsRefreshInterval: 2_000,
   })
-  return { ...transportOver(cluster), route: (command) => clusterRoute(cluster.slots, command) }
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Admission } from '@/server/access/admission'
 import { admit } from '@/server/access/admit'
-import { monthOf } from '@/server/access/calendar'
-import { unwritten, writeCounts } from '@/server/access/call-counts'
+import { countCalls } from '@/server/access/call-counts'
 import { refund } from '@/server/access/refund'
 import { timed } from '@/server/observability/call-record'
 import { afterAnswer } from '@/server/runtime/after-answer'
@@ -39,16 +38,9 @@ export const metering = middleware(async ({ ctx, path, next }) => {
   return result
 })
 
-/**
- * Counts a call among those of all accounts and visitors, by what came of it, as an account's usage has it: `ok`: counted;
- * `failed`: refunded; `rejected`: over a quota or a limit. An increment in memory: every call makes it.
- * @param startedMs when it came, epoch milliseconds.
- */
-export function countCall(operation: string, outcome: 'ok' | 'failed' | 'rejected', startedMs: number): void {
-  const kind = `${monthOf(startedMs)}:${operation}:${outcome}`
-  unwritten.calls.set(kind, (unwritten.calls.get(kind) ?? 0) + 1)
-  if (Date.now() >= unwritten.dueMs) writeCounts()
-}
+/** Counts a call among those of all accounts and visitors, see `countCalls`. */
+export const countCall = (operation: string, outcome: 'ok' | 'failed' | 'rejected', startedMs: number): void =>
+  countCalls(operation, outcome, startedMs, 1)
 
 /** From 80% of a month's limit on, has the owner of the account mailed of it behind the answer; before that it is a comparison. */
 function watchMonths({ caller, months }: Admission): void {

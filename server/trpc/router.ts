@@ -2,6 +2,7 @@ import { visitorQuota } from '@/server/access/free-quota'
 import { readUsage } from '@/server/access/usage'
 import { sourceKind } from '@/server/sources/source'
 import { accountRouter } from './account/router'
+import { batchesRouter } from './batches/router'
 import { devicesRouter } from './devices/router'
 import { procedure, router } from './init'
 import { keysRouter } from './keys/router'
@@ -13,6 +14,7 @@ import { usageRouter } from './usage/router'
 /** The product: every rule, limit and field, once. REST serves the procedures that have a path. */
 export const appRouter = router({
   listings: listingsRouter,
+  batches: batchesRouter,
   keys: keysRouter,
   devices: devicesRouter,
   account: accountRouter,

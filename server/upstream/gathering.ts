@@ -1,5 +1,5 @@
 import { isOwnLimit } from './failure'
-import type { Lookup } from './lookup'
+import { type Lookup, sharerOf } from './lookup'
 
 export interface GatheringOptions {
   /** The most questions in one call. */
@@ -63,11 +63,12 @@ export function createGathering<Question, Answer>(
     }
     try {
       const questions = asked.map(({ question }) => question)
-      const answers = await ask(questions, { caller: first.lookup.caller, signal, noteAsked })
+      const answers = await ask(questions, { ...first.lookup, signal, noteAsked })
       for (const [index, { answer }] of asked.entries()) answer(answers[index] as Answer)
     } catch (error) {
       for (const { question, lookup, answer, fail } of asked) {
-        if (isOwnLimit(error) && lookup.caller !== first.lookup.caller) gather(question, lookup).then(answer, fail)
+        if (isOwnLimit(error) && sharerOf(lookup) !== sharerOf(first.lookup))
+          gather(question, lookup).then(answer, fail)
         else fail(error)
       }
     }

@@ -1,5 +1,5 @@
 import { isOwnLimit } from './failure'
-import type { Lookup } from './lookup'
+import { type Lookup, sharerOf } from './lookup'
 
 /**
  * Lets callers who ask for the same key at once share one run of the work, on the account of the first. If it fails on a
@@ -11,7 +11,7 @@ export type ShareFlight = <T>(key: string, work: (lookup: Lookup) => Promise<T>,
 
 interface Flight {
   answer: Promise<unknown>
-  /** Who asked first. */
+  /** Who asked first, see `sharerOf`. */
   caller: string
   callers: number
   controller: AbortController
@@ -24,7 +24,7 @@ export function createSingleFlight(): ShareFlight {
   function start(key: string, work: (lookup: Lookup) => Promise<unknown>, first: Lookup): Flight {
     const controller = new AbortController()
     const answer = work({ ...first, signal: controller.signal })
-    const flight: Flight = { answer, caller: first.caller, callers: 0, controller }
+    const flight: Flight = { answer, caller: sharerOf(first), callers: 0, controller }
     flights.set(key, flight)
     const end = () => forget(key, flight)
     flight.answer.then(end, end)
@@ -37,7 +37,7 @@ export function createSingleFlight(): ShareFlight {
   }
 
   async function share<T>(key: string, work: (lookup: Lookup) => Promise<T>, lookup: Lookup): Promise<T> {
-    const { signal, caller } = lookup
+    const { signal } = lookup
     signal.throwIfAborted()
     const flight = flights.get(key) ?? start(key, async (shared) => work(shared), lookup)
     flight.callers++
@@ -59,7 +59,7 @@ export function createSingleFlight(): ShareFlight {
         },
         (error: unknown) => {
           stay()
-          if (caller !== flight.caller && isOwnLimit(error)) resolve(share(key, work, lookup))
+          if (sharerOf(lookup) !== flight.caller && isOwnLimit(error)) resolve(share(key, work, lookup))
           else reject(error)
         },
       )

@@ -1,5 +1,5 @@
 import { UpstreamFailure } from './failure'
-import type { Lookup } from './lookup'
+import { type Lookup, sharerOf } from './lookup'
 
 /** Runs work when it is its caller's turn and one of a fixed number of slots is free; tells it whether it had to wait. */
 export type RunInSlot = <T>(work: (waited: boolean) => Promise<T>, lookup: Lookup) => Promise<T>
@@ -14,14 +14,17 @@ export interface SlotsOptions {
 }
 
 interface Waiting {
+  /** See `sharerOf`. */
   caller: string
+  inBackground: boolean
   enter(): void
   refuse(): void
 }
 
 /**
  * Bounds how much runs and how much waits, fairly between callers. A free slot goes to whoever of those waiting has the
- * fewest running, of these to whoever has waited longest. If the queue is full, a caller who has fewer waiting than another
+ * fewest running, of these to whoever has waited longest; to the background only where nobody else can take it, and half of all
+ * slots at most. If the queue is full, a caller who has fewer waiting than another
  * takes the place of that one's latest. A caller who gives up leaves the queue at once.
  * @throws UpstreamFailure `busy` if the queue is full; the signal's reason if it aborts while waiting.
  */
@@ -33,14 +36,17 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
   const waiting = new Set<Waiting>()
 
   const runningOf = (caller: string) => running.get(caller) ?? 0
+  const mostOf = (inBackground: boolean) => (inBackground ? Math.min(perCaller, Math.ceil(concurrency / 2)) : perCaller)
 
   function start(caller: string): void {
     free--
     running.set(caller, runningOf(caller) + 1)
   }
 
-  function take({ caller, signal }: Lookup): Promise<void> | undefined {
-    if (free > 0 && runningOf(caller) < perCaller) return void start(caller)
+  function take(lookup: Lookup): Promise<void> | undefined {
+    const { signal, inBackground = false } = lookup
+    const caller = sharerOf(lookup)
+    if (free > 0 && runningOf(caller) < mostOf(inBackground)) return void start(caller)
     if (waiting.size >= queue) makeRoomFor(caller)
     return new Promise((resolve, reject) => {
       const leave = (reason: unknown) => {
@@ -51,6 +57,7 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
       const giveUp = () => leave(signal.reason)
       const one: Waiting = {
         caller,
+        inBackground,
         enter() {
           waiting.delete(one)
           signal.removeEventListener('abort', giveUp)
@@ -79,11 +86,14 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
     if (left > 0) running.set(caller, left)
     else running.delete(caller)
     let next: Waiting | undefined
-    let fewest = perCaller
+    let fewest = Number.POSITIVE_INFINITY
     for (const one of waiting) {
-      if (runningOf(one.caller) >= fewest) continue
+      const runs = runningOf(one.caller)
+      if (runs >= mostOf(one.inBackground)) continue
+      const comesFirst = next === undefined || (next.inBackground && !one.inBackground)
+      if (!comesFirst && (runs >= fewest || (one.inBackground && !next?.inBackground))) continue
       next = one
-      fewest = runningOf(one.caller)
+      fewest = runs
     }
     next?.enter()
   }
@@ -95,7 +105,7 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
     try {
       return await work(turn !== undefined)
     } finally {
-      give(lookup.caller)
+      give(sharerOf(lookup))
     }
   }
 }

@@ -2,6 +2,7 @@ import { PinrefError } from '@/server/errors'
 import { timelyScript } from '@/server/store/script'
 import { runTimelyScript, store } from '@/server/store/store'
 import { UpstreamFailure } from './failure'
+import { sharerOf } from './lookup'
 
 /**
  * The SKUs that Google bills: a call costs the highest tier among the fields asked for. Price list of 2026: $20 and $35 per
@@ -39,6 +40,12 @@ export interface SpendingLimits {
  */
 const googleCallsAMinute = 600
 
+/**
+ * How much of that the background may use, in percent: callers who wait come first. Of a project whose rate is not known, because it is
+ * allowed more, the background has half of the turns (`slots.ts`).
+ */
+const backgroundShare = 50
+
 /** The Redis keys of a day, all of them below the hash tag of its month, so that one script can count in all of them. */
 function keysOf(day: string) {
   const month = `{upstream:${day.slice(0, 7)}}`
@@ -63,23 +70,23 @@ const keepMinuteSeconds = 120
  */
 const count = timelyScript(`
 local month, day, callers, minute = unpack(KEYS)
-local sku, billable, caller = ARGV[1], ARGV[2] == '1', ARGV[3]
-local monthlyCap, dailyCap = tonumber(ARGV[4]), tonumber(ARGV[5])
-local share, minuteShare = tonumber(ARGV[6]), tonumber(ARGV[7])
+local sku, billable, caller, sharer = ARGV[1], ARGV[2] == '1', ARGV[3], ARGV[4]
+local monthlyCap, dailyCap = tonumber(ARGV[5]), tonumber(ARGV[6])
+local share, minuteShare = tonumber(ARGV[7]), tonumber(ARGV[8])
 local function reached(limit, ...)
   return limit >= 0 and tonumber(redis.call(...) or '0') >= limit
 end
 if billable and reached(monthlyCap, 'GET', month) then return 'month' end
 if billable and reached(dailyCap, 'HGET', day, 'billable') then return 'day' end
 if billable and reached(share, 'HGET', callers, caller) then return 'share' end
-if reached(minuteShare, 'HGET', minute, caller) then return 'minute' end
+if reached(minuteShare, 'HGET', minute, sharer) then return 'minute' end
 if billable then
-  if redis.call('INCR', month) == 1 then redis.call('EXPIRE', month, ARGV[8]) end
+  if redis.call('INCR', month) == 1 then redis.call('EXPIRE', month, ARGV[9]) end
   redis.call('HINCRBY', day, 'billable', 1)
-  if share >= 0 and redis.call('HINCRBY', callers, caller, 1) == 1 then redis.call('EXPIRE', callers, ARGV[9]) end
+  if share >= 0 and redis.call('HINCRBY', callers, caller, 1) == 1 then redis.call('EXPIRE', callers, ARGV[10]) end
 end
-if minuteShare >= 0 and redis.call('HINCRBY', minute, caller, 1) == 1 then redis.call('EXPIRE', minute, ARGV[10]) end
-if redis.call('HINCRBY', day, sku, 1) == 1 then redis.call('EXPIRE', day, ARGV[8]) end
+if minuteShare >= 0 and redis.call('HINCRBY', minute, sharer, 1) == 1 then redis.call('EXPIRE', minute, ARGV[11]) end
+if redis.call('HINCRBY', day, sku, 1) == 1 then redis.call('EXPIRE', day, ARGV[9]) end
 return 'counted'
 `)
 
@@ -102,17 +109,28 @@ export const today = (): string => new Date().toISOString().slice(0, 10)
  * Counts a call that is about to be made, retries included. It is never refunded: Google does not document which failed
  * calls it bills, so the count is the most that the day can have cost.
  * @param caller whose lookup it is.
+ * @param inBackground whether it gives way to others: all of these together use half of Google's calls a
+ *   minute at most.
  * @throws UpstreamFailure `spent` if a cap is reached, PinrefError `too_many_requests` if the caller's share of the day or of
  *   the minute is, `store_unavailable` if it cannot be counted.
  */
-export async function spend(sku: Sku, caller: string, limits: SpendingLimits): Promise<void> {
+export async function spend(sku: Sku, caller: string, limits: SpendingLimits, inBackground = false): Promise<void> {
   const { dailyCap, monthlyCap, callerShare } = limits
   const at = keysOf(today())
   const keys = [at.billable, at.day, at.callers, at.minute(Math.floor(Date.now() / minuteMs), sku)]
-  const share = (of: number) => (callerShare < 100 ? Math.max(1, Math.floor((of * callerShare) / 100)) : -1)
-  const most = [monthlyCap ?? -1, dailyCap, share(dailyCap), share(googleCallsAMinute)]
+  const share = (of: number, percent = callerShare) =>
+    percent < 100 ? Math.max(1, Math.floor((of * percent) / 100)) : -1
+  const minuteShare = inBackground && callerShare < 100 ? Math.min(callerShare, backgroundShare) : callerShare
+  const most = [monthlyCap ?? -1, dailyCap, share(dailyCap), share(googleCallsAMinute, minuteShare)]
   const keep = [keepSeconds, keepCallersSeconds, keepMinuteSeconds]
-  const counted = await runTimelyScript(count, keys, [sku, freeSkus.has(sku) ? 0 : 1, caller, ...most, ...keep])
+  const counted = await runTimelyScript(count, keys, [
+    sku,
+    freeSkus.has(sku) ? 0 : 1,
+    caller,
+    sharerOf({ caller, inBackground }),
+    ...most,
+    ...keep,
+  ])
   if (counted === 'month') throw new UpstreamFailure('spent', undefined, secondsLeftOfMonth())
   if (counted === 'day') throw new UpstreamFailure('spent', undefined, secondsLeftOf(dayMs))
   if (counted === 'share') throw ownShareUsed('Your share of today’s lookups is used. It returns at 00:00 UTC.', dayMs)

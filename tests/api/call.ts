@@ -18,6 +18,8 @@ export interface Answer {
   headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
   body: any
+  /** The body as it came. */
+  text: string
 }
 
 export interface Call {
@@ -29,15 +31,17 @@ export interface Call {
 }
 
 /** Calls an operation as a backend would and checks the answer against the OpenAPI document. */
-export async function call(url: string, operation: string, body: unknown, options: Call = {}): Promise<Answer> {
-  const { visitor = newVisitor(), method = 'POST', headers = {}, raw = JSON.stringify(body) } = options
+export async function call(url: string, operation: string, sent: unknown, options: Call = {}): Promise<Answer> {
+  const { visitor = newVisitor(), method = 'POST', headers = {}, raw = JSON.stringify(sent) } = options
   const response = await fetch(`${url}/api/${operation}`, {
     method,
     headers: { 'content-type': 'application/json', 'x-forwarded-for': visitor, ...headers },
-    ...(method !== 'GET' && { body: raw }),
+    ...(method !== 'GET' && method !== 'DELETE' && { body: raw }),
   })
   const text = await response.text()
-  const answer = { status: response.status, headers: response.headers, body: text && JSON.parse(text) }
+  const isJson = response.headers.get('content-type')?.includes('json') && !response.headers.has('content-disposition')
+  const body = isJson ? JSON.parse(text) : text
+  const answer = { status: response.status, headers: response.headers, body, text }
   expectDocumented(method, operation, answer)
   return answer
 }

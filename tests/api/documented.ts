@@ -24,8 +24,20 @@ function validatorFor(ref: string): ValidateFunction {
 /** Headers that only some answers with a status have. */
 const optional = new Set(['X-RateLimit-Reset', 'X-API-Key-Type'])
 
+const templates = Object.keys(document.paths).map((path): [RegExp, string] => [
+  new RegExp(`^${path.slice(1).replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  path.slice(1),
+])
+
+/** The path of an operation as the document has it. */
+function templateOf(asked: string): string {
+  const [path = ''] = asked.split('?')
+  return templates.find(([form]) => form.test(path))?.[1] ?? path
+}
+
 /** Checks an operation's answer against the OpenAPI document: status, media type, body and headers. */
-export function expectDocumented(method: string, operation: string, { status, headers, body }: Answer): void {
+export function expectDocumented(method: string, asked: string, { status, headers, body }: Answer): void {
+  const operation = templateOf(asked)
   const verb = method.toLowerCase()
   const responses: Record<string, Documented> | undefined = document.paths[`/${operation}`]?.[verb]?.responses
   if (!responses) return

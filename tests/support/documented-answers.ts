@@ -25,7 +25,7 @@ const codes: Record<number, readonly string[]> = {
   400: ['invalid_request', 'invalid_cid', 'unsupported_link', 'no_listing_in_link', 'too_many_keys'],
   401: ['invalid_api_key', 'not_signed_in'],
   403: ['operation_not_allowed', 'address_not_allowed', 'cross_site', 'account_suspended'],
-  404: ['listing_not_found', 'route_not_found', 'account_not_found', 'key_not_found'],
+  404: ['listing_not_found', 'batch_not_found', 'route_not_found', 'account_not_found', 'key_not_found'],
   405: ['method_not_allowed'],
   413: ['payload_too_large'],
   429: ['free_quota_exhausted', 'monthly_quota_exhausted', 'key_quota_exhausted', 'too_many_requests'],

@@ -22,35 +22,38 @@ export default function Reference() {
         router that answers.
       </p>
       <ul className="points">
-        {operations.map(({ id, path, summary }) => (
+        {operations.map(({ id, method, path, summary }) => (
           <li key={id}>
             <a href={`#${id}`}>
-              <span className="font-mono text-[0.875em]">{path}</span>
+              <span className="font-mono text-[0.875em]">{path.includes('batches') ? `${method} ${path}` : path}</span>
             </a>{' '}
             <span className="text-soft">{summary}</span>
           </li>
         ))}
       </ul>
 
-      {operations.map(({ id, method, path, summary, request, answer }) => (
-        <Section key={id} id={id} title={`${method} ${path}`}>
-          <p>{summary}.</p>
-          {method === 'POST' && (
-            <>
-              <h3 className="mt-6 font-medium">Request</h3>
-              <FieldList fields={request} optional />
-            </>
-          )}
-          <h3 className="mt-6 font-medium">Answer, 200</h3>
-          <FieldList fields={answer} />
-          {method === 'POST' && (
-            <>
-              <h3 className="mt-6 font-medium">Try it</h3>
-              <TryIt base={env().APP_URL} path={asPath(path)} fields={request} />
-            </>
-          )}
-        </Section>
-      ))}
+      {operations.map(({ id, method, path, summary, request, answer }) => {
+        const tried = asPath(path)
+        return (
+          <Section key={id} id={id} title={`${method} ${path}`}>
+            <p>{summary}.</p>
+            {request.length > 0 && (
+              <>
+                <h3 className="mt-6 font-medium">Request</h3>
+                <FieldList fields={request} optional />
+              </>
+            )}
+            <h3 className="mt-6 font-medium">Answer, 200</h3>
+            <FieldList fields={answer} />
+            {tried && (
+              <>
+                <h3 className="mt-6 font-medium">Try it</h3>
+                <TryIt base={env().APP_URL} path={tried} fields={request} />
+              </>
+            )}
+          </Section>
+        )
+      })}
 
       <Section id="statuses" title="Statuses">
         <FactTable
@@ -140,8 +143,5 @@ const otherHeaders: Record<string, string> = {
 
 const operationPaths = ['/api/resolve', '/api/search', '/api/convert'] as const
 
-function asPath(path: string) {
-  const known = operationPaths.find((candidate) => candidate === path)
-  if (!known) throw new Error(`The reference does not know ${path}.`)
-  return known
-}
+/** The operations that can be tried on the page. */
+const asPath = (path: string) => operationPaths.find((candidate) => candidate === path)

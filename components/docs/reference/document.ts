@@ -8,6 +8,11 @@ type Schema = Exclude<SchemaOrReference, Reference>
 type ApiOperation = NonNullable<NonNullable<OpenApiDocument['paths']>[string]['post']>
 type Response = Exclude<NonNullable<NonNullable<ApiOperation['responses']>['default']>, Reference>
 
+/** What operations are called with, as the document writes it. */
+const methods = ['get', 'post', 'put', 'delete'] as const
+
+type Method = Uppercase<(typeof methods)[number]>
+
 /** A field of a request or a response. */
 export interface Field {
   /** With its parents: `rate_limit.limit`, `results[].cid`. */
@@ -22,7 +27,7 @@ export interface Field {
 
 export interface Operation {
   id: string
-  method: 'GET' | 'POST'
+  method: Method
   /** From the root: `/api/resolve`. */
   path: string
   summary: string
@@ -39,23 +44,25 @@ export function readDocument(): { operations: Operation[]; problem: Field[]; hea
     return resolve(components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''])
   }
   const headers: Record<string, string> = {}
-  const operations = Object.entries(paths).flatMap(([path, { get, post }]): Operation[] => {
-    const operation = get ?? post
-    if (!operation) return []
+  const called = Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method]
+      return operation ? [{ path, method: method.toUpperCase() as Method, operation }] : []
+    }),
+  )
+  const operations = called.map(({ path, method, operation }): Operation => {
     const responses: Array<[status: string, response: Response]> = Object.entries(operation.responses ?? {})
     for (const [name, { description = '' }] of responses.flatMap(([, { headers = {} }]) => Object.entries(headers)))
       headers[name] ??= description
-    return [
-      {
-        id: operation.operationId ?? '',
-        method: get ? 'GET' : 'POST',
-        path: `/api${path}`,
-        summary: operation.summary ?? '',
-        request: fieldsOf(schemaIn(operation.requestBody), resolve),
-        answer: fieldsOf(schemaIn(operation.responses?.['200']), resolve),
-        responses: responses.map(([status, { description }]) => ({ status, description })),
-      },
-    ]
+    return {
+      id: operation.operationId ?? '',
+      method,
+      path: `/api${path}`,
+      summary: operation.summary ?? '',
+      request: fieldsOf(schemaIn(operation.requestBody), resolve),
+      answer: fieldsOf(schemaIn(operation.responses?.['200']), resolve),
+      responses: responses.map(([status, { description }]) => ({ status, description })),
+    }
   })
   return { operations, problem: fieldsOf(components?.schemas?.Problem, resolve), headers }
 }

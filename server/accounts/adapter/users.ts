@@ -3,6 +3,7 @@ import { accountDataKeys } from '@/server/access/account-data'
 import { firstPlan } from '@/server/access/plans'
 import { profileFields } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
+import { forgetBatches } from '@/server/batches/forget'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { indexAccount, indexNewAccount, unindexAccount } from './account-index'
@@ -146,7 +147,7 @@ async function removeAll(id: string, condition: number[]): Promise<boolean> {
     ...ways.map(signInKeys.provider),
     ...credentials.map(signInKeys.passkey),
   ]
-  await Promise.all([...claimed.map((key) => release(key, id)), forgetLinks(proofs)])
+  await Promise.all([...claimed.map((key) => release(key, id)), forgetLinks(proofs), forgetBatches(id)])
   for (const email of held) unindexAccount(id, email)
   return existed === 1
 }

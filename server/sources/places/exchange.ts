@@ -28,7 +28,7 @@ const largestBytes = 256 * 1024
  * @throws UpstreamFailure; what `spend` throws; the signal's reason where it aborts.
  */
 export async function exchange(request: GoogleRequest, limits: SpendingLimits, lookup: Lookup): Promise<GoogleAnswer> {
-  await spend(request.sku, lookup.caller, limits)
+  await spend(request.sku, lookup.caller, limits, lookup.inBackground)
   lookup.noteAsked()
   return send(request, lookup.signal)
 }

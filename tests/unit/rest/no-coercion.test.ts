@@ -52,8 +52,12 @@ test.each(restInputs())('the input of %s has no field that trpc-to-openapi would
   ).toEqual([])
 })
 
-test('all three operations are looked at', () => {
-  expect(restInputs().map(([path]) => path)).toEqual(['/resolve', '/search', '/convert'])
+test('all operations with an input are looked at', () => {
+  const ofOneBatch = ['', '/parts/{part}', '/start', '/pause', '/resume', '/cancel', '/results', '']
+  expect(restInputs().map(([path]) => path)).toEqual([
+    ...['/resolve', '/search', '/convert', '/batches'],
+    ...ofOneBatch.map((path) => `/batches/{id}${path}`),
+  ])
 })
 
 describe('a field is found that is', () => {

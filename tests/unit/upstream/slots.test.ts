@@ -149,3 +149,39 @@ describe('slots between callers', () => {
     expect(running()).toEqual(['greedy'])
   })
 })
+
+describe('what is in the background', () => {
+  const behind = () => ({ ...lookupOf({ caller: `batch ${Math.random()}` }), inBackground: true })
+
+  test('has half of the slots at most, whoever it is for', async () => {
+    const inSlot = slots(4, 10)
+    const { work, end } = manual()
+    const all = Array.from({ length: 4 }, () => inSlot(work, behind()))
+    await tick()
+    expect(work).toHaveBeenCalledTimes(2)
+    for (let index = 0; index < 4; index++) {
+      end(index)
+      await tick()
+    }
+    await Promise.all(all)
+  })
+
+  test('lets those go first who wait for their answers', async () => {
+    const inSlot = slots(2, 10)
+    const { work, end } = manual()
+    const started: string[] = []
+    const start = (name: string, lookup = patient()) =>
+      inSlot(() => {
+        started.push(name)
+        return work()
+      }, lookup)
+    const all = [start('a'), start('b'), start('batch', behind()), start('c'), start('d')]
+    await tick()
+    for (let index = 0; index < 5; index++) {
+      end(index)
+      await tick()
+    }
+    await Promise.all(all)
+    expect(started).toEqual(['a', 'b', 'c', 'd', 'batch'])
+  })
+})

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { accountWords, callerWords, entryRow } from '@/components/activity/entry'
-import { csvOf } from '@/components/format/csv'
 import { plans } from '@/server/access/plans'
 import type { AccountEntry, ServerEntry } from '@/server/observability/audit-event'
+import { csvOf } from '@/server/runtime/csv'
 
 const at = '2026-11-22T05:13:00.000Z'
 const own: AccountEntry = {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { PlannedLine } from '@/components/bulk/input-lines'
 import type { Outcome } from '@/components/bulk/outcome'
 import { jsonOf, resultRows } from '@/components/bulk/results-file'
-import { csvOf } from '@/components/format/csv'
 import { parseCid } from '@/server/identifiers/cid'
 import { assembleListing } from '@/server/listings/listing'
+import { csvOf } from '@/server/runtime/csv'
 
 const line = (number: number, text: string, job: number | null, fault: string | null = null): PlannedLine => ({
   number,

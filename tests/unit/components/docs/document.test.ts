@@ -5,12 +5,22 @@ const { operations, problem, headers } = readDocument()
 const fieldsOf = (id: string, side: 'request' | 'answer') => operations.find((operation) => operation.id === id)?.[side]
 
 test('the reference has every operation with its fields, as the document says', () => {
-  expect(operations.map(({ path }) => path)).toEqual([
-    '/api/resolve',
-    '/api/search',
-    '/api/convert',
-    '/api/usage',
-    '/api/key',
+  expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /api/resolve',
+    'POST /api/search',
+    'POST /api/convert',
+    'GET /api/batches',
+    'POST /api/batches',
+    'GET /api/batches/{id}',
+    'DELETE /api/batches/{id}',
+    'PUT /api/batches/{id}/parts/{part}',
+    'POST /api/batches/{id}/start',
+    'POST /api/batches/{id}/pause',
+    'POST /api/batches/{id}/resume',
+    'POST /api/batches/{id}/cancel',
+    'GET /api/batches/{id}/results',
+    'GET /api/usage',
+    'GET /api/key',
   ])
   expect(fieldsOf('resolve', 'request')).toMatchObject([
     { name: 'url', type: 'string', required: true },

@@ -1,0 +1,149 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { Article } from '@/components/docs/article'
+import { CodeBlock } from '@/components/docs/code-block'
+import { FactTable } from '@/components/docs/fact-table'
+import { Code, Section } from '@/components/docs/prose'
+import { formatCalls } from '@/components/format/number'
+import { keepSeconds, mostBatches, mostBytes, mostLines, mostLinesKept, mostParts } from '@/server/batches/limits'
+import { env } from '@/server/env'
+
+export const metadata: Metadata = { title: 'Batches' }
+
+const states: Array<[state: string, meaning: string]> = [
+  ['receiving', 'Takes lines, until it is started.'],
+  ['queued', 'Is about to run.'],
+  ['running', 'Lines are looked up. Results can be fetched already.'],
+  [
+    'waiting',
+    'Goes on by itself; reason says what for: the month’s calls (quota, key_quota), the day’s failed lookups (failures), or Google’s limits (upstream).',
+  ],
+  [
+    'paused',
+    'Goes on when it is resumed. With the reason key or suspended its key or its account may not call any more; another key can resume it.',
+  ],
+  ['finished', 'Every line is answered.'],
+  ['cancelled', 'Ended before that. What was found stays, and nothing else was counted.'],
+  ['failed', 'Ended by a defect of ours.'],
+]
+
+export default function Batches() {
+  const { APP_URL } = env()
+  return (
+    <Article path="/docs/batches">
+      <p>
+        A batch looks up as many as {formatCalls(mostLines)} lines in the background, with an account’s key. It goes on
+        when you have left, and while it runs you can watch it, fetch what it has found, pause and cancel it.
+      </p>
+
+      <Section id="make" title="Make one">
+        <p>
+          Send the lines as JSON, JSON Lines or CSV, up to {mostBytes / 1024 / 1024} MiB in one request. They are looked
+          up at once.
+        </p>
+        <CodeBlock
+          name="request that makes a batch"
+          code={`curl -X POST "${APP_URL}/api/batches?details=none&column=link" \\
+  -H "X-API-Key: $PINREF_KEY" -H "Content-Type: text/csv" \\
+  -H "Idempotency-Key: shops-2026-11" --data-binary @shops.csv`}
+        />
+        <ul className="points">
+          <li>
+            A line is a link, an identifier, or a name to search for; an object says which with <Code>url</Code>,{' '}
+            <Code>cid</Code>, or <Code>name</Code> with an optional <Code>address</Code> and <Code>country</Code>.
+            Whatever else is in it comes back with its result.
+          </li>
+          <li>
+            CSV begins with the names of its columns. <Code>column</Code> says which one to look up, and{' '}
+            <Code>address_column</Code> and <Code>country_column</Code> what to search with beside a name.
+          </li>
+          <li>
+            Options stand in the address, or beside <Code>lines</Code> in an object of JSON:{' '}
+            <Code>{'{"details": "none", "lines": ["…"]}'}</Code>.
+          </li>
+          <li>
+            With an <Code>Idempotency-Key</Code> the same request makes one batch in 24 hours, however often it is sent.
+          </li>
+          <li>The same line twice is looked up and counted once; its result says which line it is the same as.</li>
+          <li>A line that cannot be read is that line’s error, with its number, and stops nothing.</li>
+        </ul>
+      </Section>
+
+      <Section id="parts" title="Send it in parts">
+        <p>
+          Make it without lines, <Code>PUT</Code> each part under its number, from 1 to {formatCalls(mostParts)}, in any
+          order, and start it. A part that is sent again takes the place of the one before, so that an upload that broke
+          off goes on where it was. Each part of a CSV begins with the names of its columns. Lines are numbered over all
+          parts, without those headings.
+        </p>
+        <CodeBlock
+          name="requests of a batch in parts"
+          code={`curl -X POST ${APP_URL}/api/batches -H "X-API-Key: $PINREF_KEY" -d ''
+curl -X PUT  ${APP_URL}/api/batches/batch_…/parts/1 -H "X-API-Key: $PINREF_KEY" --data-binary @part-1.jsonl
+curl -X POST ${APP_URL}/api/batches/batch_…/start -H "X-API-Key: $PINREF_KEY"`}
+        />
+      </Section>
+
+      <Section id="watch" title="Watch it">
+        <p>
+          <Code>GET /api/batches/batch_…</Code> says how many lines are found, failed, unreadable and left, and how many
+          seconds it will take at the present pace. <Code>pause</Code>, <Code>resume</Code> and <Code>cancel</Code> are
+          sent with <Code>POST</Code>; <Code>DELETE</Code> cancels it and removes everything.
+        </p>
+        <FactTable
+          caption="States of a batch"
+          columns={['State', 'Meaning']}
+          rows={states.map(([state, meaning]) => ({ key: state, cells: [<Code key="state">{state}</Code>, meaning] }))}
+        />
+      </Section>
+
+      <Section id="results" title="Fetch its results">
+        <p>
+          Results come in the order of the lines, up to the first that is not answered yet, also while it runs. As JSON
+          they come in pages of 1,000; as JSON Lines or CSV in one file. To go on where you were, send the number of the
+          last line that you have as <Code>after</Code>.
+        </p>
+        <CodeBlock
+          name="requests for results"
+          code={`curl "${APP_URL}/api/batches/batch_…/results?after=0" -H "X-API-Key: $PINREF_KEY"
+curl "${APP_URL}/api/batches/batch_…/results" -H "Accept: text/csv" -H "X-API-Key: $PINREF_KEY" -o results.csv`}
+        />
+        <ul className="points">
+          <li>
+            A CSV has your columns first. CIDs in it are formulas that are text (<Code>=&quot;…&quot;</Code>), since
+            spreadsheets round numbers as long as these. Programs had better take JSON Lines.
+          </li>
+          <li>
+            Of a name that was searched for you get the first listing, and in <Code>matches</Code> how many there were.
+          </li>
+          <li>Identifiers are kept for {keepSeconds / 86_400} days after the batch has ended.</li>
+          <li>
+            Names, addresses, ratings and counts are Google’s, and may not be kept: they wait 24 hours to be fetched,
+            and go once you ask for the lines after them. Where this server caches them (LISTING_CACHE_SECONDS), they
+            are kept for that long. Fetch results while a long batch runs.
+          </li>
+        </ul>
+      </Section>
+
+      <Section id="quota" title="What it counts">
+        <p>
+          Every line that is answered counts as a call of its operation, and what fails does not, as with{' '}
+          <Link href="/docs/quotas">single calls</Link>. When the month is used up the batch waits, and goes on by
+          itself with a larger plan or the next month. Lines do not count against the burst, and the batches of all
+          accounts together take half of what Google’s rate allows at most: calls that somebody waits for come first.
+        </p>
+        <ul className="points">
+          <li>
+            It counts against the key that started or resumed it last, whose own monthly limit holds too. Where that key
+            is revoked, it is paused.
+          </li>
+          <li>A key that is limited to some operations can only make and handle batches of those.</li>
+          <li>A batch of a test key is answered from the sample, and counts nothing.</li>
+          <li>
+            An account keeps up to {mostBatches} batches with {formatCalls(mostLinesKept)} lines in all.
+          </li>
+        </ul>
+      </Section>
+    </Article>
+  )
+}

@@ -1,0 +1,120 @@
+import { PinrefError } from '@/server/errors'
+import { runScript } from '@/server/store/store'
+import { askStore } from './ask-store'
+import { type Batch, type BatchChange, type BatchReason, type BatchState, changes, isFinal } from './batch'
+import { missingParts } from './chunks'
+import { driver } from './driver'
+import { findBatch, noSuchBatch, readParts } from './find-batch'
+import { forgetBatch } from './forget'
+import { batchesOf, lastingKeys } from './layout'
+import { keepSeconds } from './limits'
+import { countsAt } from './quota'
+import { changeScript } from './scripts'
+
+/**
+ * Has a batch that has all of its lines begin.
+ * @param key the id of the key that it counts against from now on; empty for none.
+ * @throws PinrefError `batch_not_found`; `invalid_request` where a part is missing, or it has no lines.
+ */
+export async function startBatch(accountId: string, id: string, key: string): Promise<Batch> {
+  const batch = await findBatch(accountId, id)
+  if (batch.started > 0) return batch
+  if (batch.state === 'receiving') {
+    if (batch.lines === 0) throw invalid('This batch has no lines. Send some first.')
+    const missing = missingParts(await readParts(accountId, id))
+    if (missing.length > 0) throw invalid(`Parts are missing: ${missing.join(', ')}. Send them first.`)
+  }
+  return begin(accountId, batch, 'start', key)
+}
+
+/** Has a batch go on that is paused, or waits. @throws as `startBatch`. */
+export async function resumeBatch(accountId: string, id: string, key: string): Promise<Batch> {
+  return begin(accountId, await findBatch(accountId, id), 'resume', key)
+}
+
+/** What is under way is finished; nothing more is begun until it is resumed. @throws as `startBatch`. */
+export async function pauseBatch(accountId: string, id: string): Promise<Batch> {
+  const batch = await findBatch(accountId, id)
+  return told(accountId, batch, 'pause', await putInState(accountId, batch, { ...changes.pause, reason: null }))
+}
+
+/** Ends a batch: what it has found stays, what is under way is dropped and not counted. @throws as `startBatch`. */
+export async function cancelBatch(accountId: string, id: string): Promise<Batch> {
+  const batch = await findBatch(accountId, id)
+  return told(accountId, batch, 'cancel', await putInState(accountId, batch, { ...changes.cancel, reason: null }))
+}
+
+/** Removes a batch with everything that is kept of it; cancels it first. @throws PinrefError `batch_not_found`. */
+export async function removeBatch(accountId: string, id: string): Promise<void> {
+  const batch = await findBatch(accountId, id)
+  if (!isFinal(batch.state)) await putInState(accountId, batch, { ...changes.cancel, reason: null })
+  await forgetBatch(accountId, id)
+  await askStore('ZREM', batchesOf(accountId).index, id)
+}
+
+/** The new state of a batch, and in which it must be. */
+export interface NewState {
+  from: readonly BatchState[]
+  to: BatchState
+  reason: BatchReason | null
+  /** Until when it waits, epoch milliseconds. */
+  until?: number
+  /** Further fields of its record. */
+  fields?: Record<string, string | number>
+}
+
+/**
+ * Puts a batch into another state, if it is still in the run that it was read in and in one of the states.
+ * @returns the state that it then has, and whether that is this doing.
+ */
+export async function putInState(
+  accountId: string,
+  { id, run }: Pick<Batch, 'id' | 'run'>,
+  { from, to, reason, until = 0, fields = {} }: NewState,
+): Promise<{ done: boolean; state: BatchState | 'gone' }> {
+  const now = Date.now()
+  const { month, monthBefore, counts, countsBefore } = countsAt(accountId, now)
+  const [record = '', ...others] = lastingKeys(accountId, id)
+  const keep = isFinal(to) ? keepSeconds : 0
+  const args = [month, monthBefore, ` ${from.join(' ')} `, run, to, now, keep]
+  const changed = { reason: reason ?? '', until, ...fields }
+  const keys = [record, counts, countsBefore, ...others]
+  const reply = await runScript(changeScript, keys, [...args, ...Object.entries(changed).flat()])
+  const [done, state] = reply as [number, BatchState | 'gone']
+  return { done: done === 1, state }
+}
+
+/** What has a batch run is queued first: what comes of a step that nothing follows on is nothing. */
+async function begin(accountId: string, batch: Batch, change: 'start' | 'resume', key: string): Promise<Batch> {
+  const { from, to } = changes[change]
+  const now = Date.now()
+  const run = batch.run + 1
+  if (!from.some((state) => state === batch.state))
+    return told(accountId, batch, change, { done: false, state: batch.state })
+  const { enqueue } = await driver()
+  await enqueue([{ kind: 'begin', accountId, batch: batch.id, run, lane: 0, madeMs: now }])
+  const fields = { run, key, started: batch.started || now }
+  return told(accountId, batch, change, await putInState(accountId, batch, { from, to, reason: null, fields }))
+}
+
+/** The batch as it then is. What was done already is done. @throws PinrefError where it could not be. */
+async function told(
+  accountId: string,
+  { id }: Batch,
+  change: BatchChange,
+  { done, state }: { done: boolean; state: BatchState | 'gone' },
+): Promise<Batch> {
+  if (state === 'gone') throw noSuchBatch()
+  const isSo = state === changes[change].to || (change === 'resume' && state === 'running')
+  if (!done && !isSo) throw invalid(`This batch is ${state}; it cannot be ${past[change]}.`)
+  return findBatch(accountId, id)
+}
+
+const past: Record<BatchChange, string> = {
+  start: 'started',
+  pause: 'paused',
+  resume: 'resumed',
+  cancel: 'cancelled',
+}
+
+const invalid = (detail: string) => new PinrefError('invalid_request', detail)

@@ -1,0 +1,51 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
+/** Bytes of a line's fingerprint: of a million different lines two are taken for the same once in 10^17 batches. */
+export const printBytes = 12
+
+/** How many lines are looked at before other work gets its turn. */
+const linesAtOnce = 20_000
+
+/**
+ * Which lines are the same as one before, by their fingerprints; a fingerprint of zeros is that of a line that cannot be read, and the
+ * same as none. Lines are sorted by the first 16 bits of their fingerprints, so that a million of them take some 20 MB and a second, in
+ * small steps.
+ * @param prints the fingerprints of all lines, one after the other.
+ * @returns for each line, counted from 0: 0, or the line that it is the same as, counted from 1.
+ */
+export async function findDuplicates(prints: Buffer): Promise<Uint32Array> {
+  const lines = prints.length / printBytes
+  const ends = new Uint32Array(65_537)
+  for (let line = 0; line < lines; line++) {
+    const bucket = prints.readUInt16BE(line * printBytes) + 1
+    ends[bucket] = (ends[bucket] ?? 0) + 1
+    if (line % linesAtOnce === 0) await turn()
+  }
+  for (let bucket = 1; bucket <= 65_536; bucket++) ends[bucket] = (ends[bucket] ?? 0) + (ends[bucket - 1] ?? 0)
+  const sorted = new Uint32Array(lines)
+  const free = ends.slice()
+  for (let line = 0; line < lines; line++) {
+    const bucket = prints.readUInt16BE(line * printBytes)
+    const at = free[bucket] ?? 0
+    sorted[at] = line
+    free[bucket] = at + 1
+    if (line % linesAtOnce === 0) await turn()
+  }
+  const first = new Uint32Array(lines)
+  let looked = 0
+  for (let bucket = 0; bucket < 65_536; bucket++) {
+    const known = new Map<string, number>()
+    for (let at = ends[bucket] ?? 0; at < (ends[bucket + 1] ?? 0); at++) {
+      const line = sorted[at] ?? 0
+      const print = prints.toString('latin1', line * printBytes, (line + 1) * printBytes)
+      const before = known.get(print)
+      if (before !== undefined) first[line] = before + 1
+      else if (print !== unreadable) known.set(print, line)
+      looked += 1
+      if (looked % linesAtOnce === 0) await turn()
+    }
+  }
+  return first
+}
+
+const unreadable = '\0'.repeat(printBytes)

@@ -1,0 +1,23 @@
+import { askStore } from './ask-store'
+import { batchesOf, batchKeys, lastingKeys } from './layout'
+
+const keysAtOnce = 1_000
+
+/** Removes all that is kept of a batch but its place in the list. What works on it finds nothing. */
+export async function forgetBatch(accountId: string, id: string): Promise<void> {
+  const { results, details } = batchKeys(accountId, id)
+  const fields = await askStore<string[]>('HKEYS', results)
+  const withDetails = fields.flatMap((field) => {
+    const [chunk, from] = field.split(':')
+    return from === undefined ? [] : [details(Number(chunk), Number(from))]
+  })
+  const keys = [...lastingKeys(accountId, id), ...withDetails]
+  for (let at = 0; at < keys.length; at += keysAtOnce) await askStore('UNLINK', ...keys.slice(at, at + keysAtOnce))
+}
+
+/** Removes all batches of an account that has been deleted. */
+export async function forgetBatches(accountId: string): Promise<void> {
+  const { index } = batchesOf(accountId)
+  for (const id of await askStore<string[]>('ZRANGE', index, 0, -1)) await forgetBatch(accountId, id)
+  await askStore('UNLINK', index)
+}

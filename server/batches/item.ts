@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto'
+import { PinrefError } from '@/server/errors'
+import { businessName, isBareHex } from '@/server/links/business-name'
+import { readReference } from '@/server/links/read-reference'
+import { readCountry } from '@/server/listings/country'
+import type { BatchSettings } from './batch'
+import { printBytes } from './duplicates'
+import { longestLine } from './limits'
+
+/**
+ * A line as it was sent: a text, an object of JSON, or the cells of a row of CSV; 0 and why for one that cannot be read, with the
+ * beginning of its text.
+ */
+export type Item = string | Record<string, unknown> | string[] | [unreadable: 0, why: string, start: string]
+
+/** What a line asks for. */
+export type Asked =
+  | { operation: 'resolve'; url: string }
+  | { operation: 'search'; name: string; country: string | null }
+  | { operation: 'convert'; cid: string }
+  /** Why it cannot be looked up: what is wrong with it, and what to do. */
+  | { fault: string }
+
+const longestUrl = 2048
+const longestName = 200
+
+/** As an item, a value of JSON that was sent as a line. */
+export function itemOf(value: unknown): Item {
+  const isItem = typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value))
+  const text = JSON.stringify(value)
+  if (!isItem) return unreadable(typeof value === 'number' ? asString : 'Send a line as a string or an object.', text)
+  return text.length > longestLine ? unreadable(tooLong, text) : (value as Item)
+}
+
+/** The item of a line that cannot be read. */
+export const unreadable = (why: string, text: string): Item => [0, why, text.slice(0, 200)]
+
+export const tooLong = `Send at most ${longestLine.toLocaleString('en')} characters in a line.`
+const asString = 'Send identifiers as strings; numbers lose digits.'
+const empty = 'This line is empty.'
+
+/**
+ * What a line of a batch asks for.
+ * @param columns of its CSV.
+ */
+export function askedBy(item: Item, settings: BatchSettings, columns: readonly string[]): Asked {
+  if (typeof item === 'string') return askedByText(item, '', '', settings)
+  if (!Array.isArray(item)) return askedByObject(item, settings)
+  if (typeof item[0] === 'number') return { fault: item[1] }
+  const cell = (name: string) => cellOf(item, columns, name)
+  return askedByText(cell(settings.column), cell(settings.addressColumn), cell(settings.countryColumn), settings)
+}
+
+function askedByObject(item: Record<string, unknown>, settings: BatchSettings): Asked {
+  const { operation } = settings
+  const given = (['url', 'name', 'cid'] as const).filter((field) => item[field] !== undefined && item[field] !== null)
+  const [field] = given
+  if (field === undefined || given.length > 1) return { fault: 'Give a line one of url, name and cid.' }
+  const [text, address = '', country = ''] = [item[field], item.address ?? '', item.country ?? '']
+  if (typeof text !== 'string' || typeof address !== 'string' || typeof country !== 'string') return { fault: asString }
+  if (operation === 'auto' && field === 'name') return asSearch(text, address, country, settings)
+  const fitting = { auto: ['url', 'cid'], resolve: ['url', 'cid'], search: ['name'], convert: ['cid'] }[operation]
+  if (!fitting.includes(field)) return { fault: `This batch takes lines with ${fitting.join(' or ')}.` }
+  return askedByText(text, address, country, operation === 'auto' ? { ...settings, operation: 'resolve' } : settings)
+}
+
+function askedByText(given: string, address: string, country: string, settings: BatchSettings): Asked {
+  const text = given.trim()
+  if (text === '') return { fault: empty }
+  switch (settings.operation) {
+    case 'convert':
+      return { operation: 'convert', cid: text }
+    case 'search':
+      return asSearch(text, address, country, settings)
+    case 'resolve':
+      return asResolve(text)
+    case 'auto':
+      return isName(text) ? asSearch(text, address, country, settings) : asResolve(text)
+  }
+}
+
+/** Whether a text is a name and nothing that names a listing. */
+function isName(text: string): boolean {
+  if (isBareHex(text)) return false
+  try {
+    readReference(text)
+    return false
+  } catch (error) {
+    if (!(error instanceof PinrefError)) throw error
+    return businessName(text) !== null
+  }
+}
+
+function asResolve(text: string): Asked {
+  if ([...text].length > longestUrl) return { fault: `Send at most ${longestUrl} characters.` }
+  return { operation: 'resolve', url: isBareHex(text) ? `0x${text}` : text }
+}
+
+function asSearch(given: string, address: string, countryText: string, { details }: BatchSettings): Asked {
+  if (details !== 'full') return { fault: 'A name is looked up only with details "full": Google bills every search.' }
+  const name = [given, address]
+    .map((part) => part.trim().replace(/\s+/g, ' '))
+    .filter(Boolean)
+    .join(', ')
+  if (name === '') return { fault: empty }
+  if ([...name].length > longestName) return { fault: `Send at most ${longestName} characters of name and address.` }
+  const country = countryText.trim() === '' ? null : readCountry(countryText)
+  if (country === null && countryText.trim() !== '') return { fault: 'Send a country as two letters, e.g. GB.' }
+  return { operation: 'search', name, country }
+}
+
+/**
+ * What tells lines apart, as base64url: equal for two that ask the same in the same words, and zeros for a line that cannot be read.
+ * Nothing is looked at more closely: of a million lines that would take minutes.
+ */
+export function printOf(item: Item, settings: BatchSettings, columns: readonly string[]): string {
+  const words = wordsOf(item, settings, columns)
+  return words === null ? none : hash('sha256', words, 'buffer').toString('base64url', 0, printBytes)
+}
+
+function wordsOf(item: Item, settings: BatchSettings, columns: readonly string[]): string | null {
+  if (typeof item === 'string') return item.trim()
+  if (!Array.isArray(item)) return JSON.stringify([item.url, item.name, item.cid, item.address, item.country])
+  if (typeof item[0] === 'number') return null
+  const { column, addressColumn, countryColumn } = settings
+  return JSON.stringify([column, addressColumn, countryColumn].map((name) => cellOf(item, columns, name).trim()))
+}
+
+const cellOf = (cells: Item & unknown[], columns: readonly string[], name: string): string =>
+  name === '' ? '' : (cells[columns.indexOf(name)] ?? '').toString()
+
+const none = 'A'.repeat((printBytes * 4) / 3)

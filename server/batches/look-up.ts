@@ -1,0 +1,83 @@
+import { type ErrorCode, PinrefError } from '@/server/errors'
+import { convert } from '@/server/listings/convert'
+import { resolve } from '@/server/listings/resolve'
+import { search } from '@/server/listings/search'
+import { sampleSource } from '@/server/sources/sample/sample-source'
+import { listingSource } from '@/server/sources/source'
+import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
+import type { Lookup } from '@/server/upstream/lookup'
+import type { Batch } from './batch'
+import type { Asked } from './item'
+import type { Details, Found } from './result'
+
+/** Looks one line up once. @throws PinrefError. */
+export async function lookUp(
+  asked: Exclude<Asked, { fault: string }>,
+  { isTest, details }: Pick<Batch, 'isTest' | 'details'>,
+  lookup: Lookup,
+): Promise<{ result: Found; details: Details | null }> {
+  const source = isTest ? sampleSource : listingSource()
+  switch (asked.operation) {
+    case 'convert':
+      return { result: ['convert', convert(asked.cid).cid_decimal], details: null }
+    case 'resolve': {
+      const { title, rating, reviews_count, cid, place_id, kg_id, status, moved_from } = await resolve(
+        asked.url,
+        source,
+        lookup,
+        details,
+      )
+      const found: Found = [
+        'resolve',
+        cid,
+        place_id,
+        kg_id,
+        status,
+        moved_from && [moved_from.cid, moved_from.place_id],
+      ]
+      return { result: found, details: [title, rating, reviews_count, null] }
+    }
+    case 'search': {
+      const results = await search(asked, source, lookup)
+      const [best] = results
+      if (!best) throw new PinrefError('listing_not_found', 'No listing of this name was found.')
+      const { title, rating, reviews_count, address } = best
+      return {
+        result: ['search', best.cid, best.place_id, results.length],
+        details: [title, rating, reviews_count, address],
+      }
+    }
+  }
+}
+
+/** What a failed lookup says: put it off by so many seconds, try it again, or take it for the answer. */
+export type Verdict = { postponeSeconds: number } | 'retry' | 'final'
+
+/** Limits of Google's, of the operator's or of this process, which fail nobody's line. */
+const limits: ReadonlySet<FailureKind> = new Set([
+  'spent',
+  'quota_day',
+  'quota_minute',
+  'misconfigured',
+  'busy',
+  'circuit_open',
+])
+
+/** Answers that would be the same. */
+const final: ReadonlySet<FailureKind> = new Set(['incomplete', 'wrong_answer'])
+
+const passing: ReadonlySet<ErrorCode> = new Set(['upstream_unavailable', 'upstream_blocked', 'link_unreachable'])
+
+/** What to do about a lookup that failed. */
+export function verdictOn(error: unknown): Verdict {
+  // A use case may have put the identifiers on the failure of an upstream: that is its cause then.
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const isLimit =
+      at instanceof UpstreamFailure
+        ? limits.has(at.kind)
+        : at instanceof PinrefError && (at.code === 'too_many_requests' || at.code === 'store_unavailable')
+    if (isLimit) return { postponeSeconds: Math.max(1, (at as PinrefError).retryAfterSeconds ?? 2) }
+    if (at instanceof UpstreamFailure) return final.has(at.kind) ? 'final' : 'retry'
+  }
+  return error instanceof PinrefError && passing.has(error.code) ? 'retry' : 'final'
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { randomBase62 } from '@/server/access/api-key'
+import { redisKeys } from '@/server/access/redis-keys'
+import { accountGone } from '@/server/access/refusals'
+import { PinrefError } from '@/server/errors'
+import { runScript } from '@/server/store/store'
+import { putPart, type ReadLines, readSentLines, refuseTooMany, type SentLines } from './add-part'
+import type { Batch, BatchSettings } from './batch'
+import { startBatch } from './change-batch'
+import { findBatch, listBatches } from './find-batch'
+import { batchesOf, batchKeys } from './layout'
+import { idempotencySeconds, keepSeconds, mostBatches } from './limits'
+import { makeScript } from './scripts'
+
+export interface BatchOrder extends BatchSettings {
+  /** The id of the key that it is made with; empty for none. */
+  key: string
+  /** Its lines; null where they come in parts. */
+  sent: SentLines | null
+  /** Whether it is to begin at once; only with lines. */
+  isStarted: boolean
+  /** The `Idempotency-Key`; null without. */
+  idempotency: string | null
+}
+
+/**
+ * Makes a batch; the same one again for the same `Idempotency-Key`. Lines are read before anything is stored. One that was broken off
+ * in between is gone on with by sending it again under that key.
+ * @throws PinrefError `invalid_request`, also for too many batches or lines, and an `Idempotency-Key` of another batch.
+ */
+export async function makeBatch(accountId: string, order: BatchOrder): Promise<Batch> {
+  const read = order.sent && readSentLines(order.sent, order)
+  if (read && order.isStarted && read.items.length === 0) throw invalid('There are no lines. Send at least one.')
+  if (read) await refuseTooMany(accountId, read.items.length)
+  const id = await make(accountId, order, read)
+  const batch = await findBatch(accountId, id)
+  if (!read || batch.state !== 'receiving') return batch
+  await putPart(accountId, id, 1, read)
+  return order.isStarted ? startBatch(accountId, id, order.key) : findBatch(accountId, id)
+}
+
+async function make(accountId: string, order: BatchOrder, read: ReadLines | null): Promise<string> {
+  const { operation, details, isTest, key, sent, isStarted, idempotency } = order
+  const { column, addressColumn, countryColumn } = order
+  const id = `batch_${randomBase62(16)}`
+  const now = Date.now()
+  const settings = { operation, details, column, addressColumn, countryColumn }
+  const asked = digest(JSON.stringify([settings, isStarted, sent]))
+  const fields = {
+    ...settings,
+    test: isTest ? 1 : '',
+    key,
+    state: 'receiving',
+    created: now,
+    run: 0,
+    column: read?.settings.column ?? column,
+  }
+  const { index, made } = batchesOf(accountId)
+  const keys = [redisKeys(accountId).user, index, made(digest(idempotency ?? '')), batchKeys(accountId, id).record]
+  const args = [id, now, mostBatches, keepSeconds, idempotency === null ? 0 : idempotencySeconds, asked]
+  const reply = await runScript(makeScript, keys, [...args, ...Object.entries(fields).flat()])
+  const [outcome, madeId = ''] = reply as ['made' | 'known' | 'gone' | 'too many' | 'other', string?]
+  switch (outcome) {
+    case 'gone':
+      throw accountGone()
+    case 'other':
+      throw invalid('This Idempotency-Key was used for another batch in the last 24 hours. Send another one.')
+    case 'too many': {
+      // Those that have expired leave the list when it is read.
+      if ((await listBatches(accountId)).length < mostBatches) return make(accountId, order, read)
+      throw invalid(`An account keeps at most ${mostBatches} batches. Delete one that is not needed.`)
+    }
+    default:
+      return madeId
+  }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+const invalid = (detail: string) => new PinrefError('invalid_request', detail)

@@ -1,0 +1,65 @@
+import { askStore } from './ask-store'
+import type { Batch } from './batch'
+import type { ChunkTable } from './chunks'
+import { findDuplicates, printBytes } from './duplicates'
+import { chunksOf } from './find-batch'
+import { batchKeys } from './layout'
+import { pack } from './pack'
+
+/** The lines of a chunk that are the same as others: their index in the chunk by turns with what is said of them. */
+export interface SameLines {
+  /** Lines that are the same as one before -> the number of that one, from 0. */
+  as: Array<[index: number, first: number]>
+  /** Lines that others are the same as -> how many. */
+  copies: Array<[index: number, copies: number]>
+}
+
+const chunksAtOnce = 20
+
+/**
+ * Finds the lines of a batch that are the same, and puts down with each chunk which. It can be done any number of times over, until the
+ * fingerprints are removed.
+ * @returns how many lines are the same as one before.
+ */
+export async function prepareBatch(accountId: string, { id, lines }: Batch): Promise<number> {
+  const table = await chunksOf(accountId, id)
+  const { same, prints } = batchKeys(accountId, id)
+  const first = await findDuplicates(await readPrints(prints, table, lines))
+  const copies = new Uint32Array(lines)
+  let duplicates = 0
+  for (const before of first) {
+    if (before === 0) continue
+    copies[before - 1] = (copies[before - 1] ?? 0) + 1
+    duplicates += 1
+  }
+  for (let at = 0; at < table.length; at += chunksAtOnce) {
+    await Promise.all(table.slice(at, at + chunksAtOnce).map((chunk, index) => put(at + index, chunk)))
+  }
+  return duplicates
+
+  async function put(number: number, chunk: ChunkTable[number]): Promise<void> {
+    const found: SameLines = { as: [], copies: [] }
+    for (let index = 0; index < chunk.lines; index++) {
+      const before = first[chunk.first + index] ?? 0
+      const others = copies[chunk.first + index] ?? 0
+      if (before > 0) found.as.push([index, before - 1])
+      if (others > 0) found.copies.push([index, others])
+    }
+    if (found.as.length + found.copies.length > 0) await askStore('HSET', same, number, await pack(found))
+  }
+}
+
+/** The fingerprints of all lines, one after the other. */
+async function readPrints(key: string, table: ChunkTable, lines: number): Promise<Buffer> {
+  const all = Buffer.alloc(lines * printBytes)
+  for (let at = 0; at < table.length; at += chunksAtOnce) {
+    const some = table.slice(at, at + chunksAtOnce)
+    const found = await askStore<Array<string | null>>('HMGET', key, ...some.map(({ field }) => field))
+    for (const [index, { first, field }] of some.entries()) {
+      const prints = found[index]
+      if (!prints) throw new Error(`the fingerprints of ${field} are missing`)
+      all.write(prints, first * printBytes, 'base64url')
+    }
+  }
+  return all
+}

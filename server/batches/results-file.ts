@@ -1,0 +1,61 @@
+import { type Cell, csvRows, LongNumber } from '@/server/runtime/csv'
+import type { Row } from './row'
+
+type Listing = NonNullable<Row['listing']>
+
+/** The columns that are added to those of the caller, and what is in them. */
+const added: ReadonlyArray<[name: string, cell: (row: Row) => Cell]> = [
+  ['line', ({ line }) => line],
+  ['status', ({ status }) => status],
+  ['problem', ({ problem }) => problem?.detail ?? null],
+  ['problem_code', ({ problem }) => problem?.code ?? null],
+  ['title', of('title')],
+  ['address', of('address')],
+  ['cid', ({ listing, problem }) => long(listing?.cid ?? problem?.cid)],
+  ['hex_cid', of('hex_cid')],
+  ['place_id', ({ listing, problem }) => listing?.place_id ?? problem?.place_id ?? null],
+  ['rating', of('rating')],
+  ['reviews_count', of('reviews_count')],
+  ['maps_url', of('maps_url')],
+  ['review_url', of('review_url')],
+  ['feature_id', of('feature_id')],
+  ['kg_id', of('kg_id')],
+  ['listing_status', of('status')],
+  ['moved_from_cid', ({ listing }) => long(listing?.moved_from?.cid)],
+  ['moved_from_place_id', ({ listing }) => listing?.moved_from?.place_id ?? null],
+  ['matches', of('matches')],
+  ['same_as', ({ same_as }) => same_as],
+]
+
+function of(field: Exclude<keyof Listing, 'moved_from'>) {
+  return ({ listing }: Row): Cell => listing?.[field] ?? null
+}
+
+/** Spreadsheets keep 15 digits of a number. */
+const long = (cid: string | null | undefined): Cell => (cid == null ? null : new LongNumber(cid))
+
+/**
+ * The first line of a CSV of results, with a byte order mark.
+ * @param columns of the caller's own CSV, which come first; none: the lines as they were sent. A column of ours that has the name of one
+ *   of them begins with `pinref_`.
+ */
+export function csvHead(columns: readonly string[]): string {
+  const own = columns.length > 0 ? columns : ['input']
+  return `\ufeff${csvRows([[...own, ...added.map(([name]) => (own.includes(name) ? `pinref_${name}` : name))]])}`
+}
+
+/** Lines of a CSV of results. */
+export const csvLines = (rows: readonly Row[], columns: readonly string[]): string =>
+  csvRows(rows.map((row) => [...ownCells(row, columns), ...added.map(([, cell]) => cell(row))]))
+
+function ownCells({ input }: Row, columns: readonly string[]): Cell[] {
+  if (columns.length === 0) return [typeof input === 'string' ? input : JSON.stringify(input)]
+  // A row that could not be read is told as it was sent.
+  if (typeof input !== 'object' || input === null)
+    return columns.map((_, index) => (index === 0 ? String(input) : null))
+  const cells = input as Record<string, string>
+  return columns.map((name) => cells[name] ?? null)
+}
+
+/** Rows as JSON Lines. */
+export const jsonLines = (rows: readonly Row[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')

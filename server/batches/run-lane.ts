@@ -1,0 +1,127 @@
+import { randomBase62 } from '@/server/access/api-key'
+import { countCalls } from '@/server/access/call-counts'
+import { redisKeys } from '@/server/access/redis-keys'
+import { runScript } from '@/server/store/store'
+import { askStore } from './ask-store'
+import type { Batch } from './batch'
+import { putInState } from './change-batch'
+import type { ChunkTable } from './chunks'
+import { type Again, driver, type Step } from './driver'
+import { chunksOf, findBatch } from './find-batch'
+import { batchKeys, lastingKeys } from './layout'
+import { detailsSeconds, keepSeconds, linesAtOnce } from './limits'
+import { pack } from './pack'
+import { countsAt, keepCountsSeconds } from './quota'
+import { finishScript, reserveScript, takeScript } from './scripts'
+import { lookUpSlice, readSlice, type Slice, type SliceEnd } from './slice'
+
+/** Is told how much of the plan's month an account has used; never fails. */
+export type WatchUse = (accountId: string, used: number, limit: number) => void
+
+/** What came of a slice: the lane has more at once, or it comes again, or is done. */
+type After = 'more' | Again
+
+/**
+ * Works on a lane of a batch for a while: takes lines, charges the account for them, looks them up and puts the results down.
+ * @param stopping aborts when this process is to end: lines under way are finished, and no more begun.
+ * @returns when it is to come again; `early` where its run has not begun yet.
+ * @throws PinrefError `batch_not_found`, `store_unavailable`.
+ */
+export async function runLane(step: Step, stopping: AbortSignal, watchUse: WatchUse): Promise<Again | 'early'> {
+  const batch = await findBatch(step.accountId, step.batch)
+  if (step.run > batch.run) return 'early'
+  if (step.run < batch.run) return null
+  const table = await chunksOf(step.accountId, step.batch)
+  const { turnMs } = await driver()
+  const latest = Date.now() + turnMs
+  while (Date.now() < latest && !stopping.aborted) {
+    const after = await runSlice({ step, batch, table, token: randomBase62(8) }, stopping, watchUse)
+    if (after !== 'more') return after
+  }
+  return 0
+}
+
+/** Who works on a lane. */
+interface Holder {
+  step: Step
+  batch: Batch
+  table: ChunkTable
+  /** Names this attempt. */
+  token: string
+}
+
+async function runSlice(holder: Holder, stopping: AbortSignal, watchUse: WatchUse): Promise<After> {
+  const { step, batch, table } = holder
+  const taken = await take(holder)
+  if (taken === 'early') return 0.1
+  // Whoever found that it has to wait may have ended before it saw to the rest.
+  if (typeof taken === 'string') return taken === 'waiting' ? wait(holder, taken) : null
+  const chunk = table[taken.number]
+  if (!chunk) throw new Error(`batch ${batch.id} has no chunk ${taken.number}`)
+  const slice = await readSlice(step.accountId, batch, { ...taken, chunk, most: linesAtOnce(batch.details) })
+  const wanted = slice.jobs.length
+  const granted = wanted === 0 ? { lines: 0, date: null } : await reserve(holder, wanted, watchUse)
+  if (typeof granted === 'string') return granted === 'lost' ? null : wait(holder, granted)
+  const end = await lookUpSlice(slice, granted.lines, batch, step.accountId, stopping)
+  const state = await finish(holder, slice, end, granted.date ?? countsAt(step.accountId, Date.now()).date)
+  if (state === 'lost') return null
+  if (end.postponeSeconds === null) return stopping.aborted ? 0 : 'more'
+  const until = Date.now() + end.postponeSeconds * 1000
+  const waiting = { from: ['running'], to: 'waiting', reason: 'upstream', until } as const
+  return (await putInState(step.accountId, batch, waiting)).done ? wait(holder, 'upstream') : null
+}
+
+/** @returns the number of a chunk and the first line in it; or why there is none. */
+async function take({ step, batch, table, token }: Holder): Promise<{ number: number; from: number } | string> {
+  const { month, monthBefore, counts, countsBefore } = countsAt(step.accountId, Date.now())
+  const keys = [batchKeys(step.accountId, batch.id).record, counts, countsBefore]
+  const args = [month, monthBefore, step.lane, step.run, token, table.length]
+  const [outcome, number, from] = (await runScript(takeScript, keys, args)) as [string, number, number]
+  return outcome === 'taken' ? { number, from } : outcome
+}
+
+/** @returns how many lines may be looked up, and the day that they count for; or why none. */
+async function reserve({ step, batch, token }: Holder, lines: number, watchUse: WatchUse) {
+  const { accountId } = step
+  const now = Date.now()
+  const { counts, date } = countsAt(accountId, now)
+  const { profile, apiKeys } = redisKeys(accountId)
+  const keys = [batchKeys(accountId, batch.id).record, profile, apiKeys, counts]
+  const args = [step.lane, token, lines, date, Math.floor(now / 1000), keepCountsSeconds]
+  const reply = await runScript(reserveScript(), keys, args)
+  const [outcome, granted, limit, used] = reply as [string, number, number, number]
+  if (outcome !== 'granted') return outcome
+  if (limit >= 0) watchUse(accountId, used, limit)
+  return { lines: granted, date }
+}
+
+/** A batch that waits looks from time to time whether it may go on; one that is paused does not. */
+async function wait({ step }: Holder, reason: string): Promise<null> {
+  if (reason === 'key' || reason === 'suspended' || reason === 'gone') return null
+  const { enqueue, wakeSeconds } = await driver()
+  await enqueue([{ ...step, kind: 'wake', lane: 0, madeMs: Date.now() }], wakeSeconds)
+  return null
+}
+
+async function finish({ step, batch, token }: Holder, slice: Slice, end: SliceEnd, date: string): Promise<string> {
+  const { accountId, lane } = step
+  const { record, results, details } = batchKeys(accountId, batch.id)
+  const { user, counts } = redisKeys(accountId)
+  const { number, from } = slice
+  if (end.details.some(Boolean)) {
+    await askStore('SET', details(number, from), await pack(end.details), 'EX', detailsSeconds())
+  }
+  const { found, failed, unreadable } = end.lines
+  const counted = end.calls.reduce((sum, { outcome, calls }) => sum + (outcome === 'ok' ? calls : 0), 0)
+  const isLast = end.to === slice.chunk.lines ? 1 : 0
+  const args = [lane, token, end.to, isLast, await pack(end.results), found, failed, unreadable, counted, end.failing]
+  const byKind = end.calls.flatMap(({ operation, outcome, calls }) => [`${operation}:${outcome}`, calls])
+  const lasting = lastingKeys(accountId, batch.id)
+  const keys = [record, user, results, counts(date.slice(0, 7)), ...lasting]
+  const reply = await runScript(finishScript, keys, [...args, Date.now(), keepSeconds, ...byKind])
+  const [state] = reply as [string]
+  if (state !== 'lost' && !batch.isTest) {
+    for (const { operation, outcome, calls } of end.calls) countCalls(operation, outcome, Date.now(), calls)
+  }
+  return state
+}

@@ -1,0 +1,89 @@
+import { redisKeys } from '@/server/access/redis-keys'
+import type { PinrefError } from '@/server/errors'
+import { logError } from '@/server/observability/log-error'
+import { runScript } from '@/server/store/store'
+import { askStore } from './ask-store'
+import { putInState } from './change-batch'
+import { type Again, driver, type Step } from './driver'
+import { findBatch } from './find-batch'
+import { batchKeys } from './layout'
+import { lanes } from './limits'
+import { prepareBatch } from './prepare'
+import { countsAt } from './quota'
+import { runLane, type WatchUse } from './run-lane'
+import { quotaScript } from './scripts'
+
+/** How long a step may be ahead of the change that it follows on, which is made right after it was queued. */
+const earlyMs = 60_000
+
+/** A defect would come again for ever. */
+const mostFailures = 20
+
+const stepsGone: Again = null
+
+/**
+ * Does a step of a batch; see `RunStep`.
+ * @param watchUse is told how much of a plan's month is used.
+ */
+export async function runStep(step: Step, stopping: AbortSignal, failures: number, watchUse: WatchUse): Promise<Again> {
+  try {
+    switch (step.kind) {
+      case 'begin':
+        return await begin(step)
+      case 'wake':
+        return await wake(step)
+      case 'lane': {
+        const next = await runLane(step, stopping, watchUse)
+        return next === 'early' ? tooEarly(step) : next
+      }
+    }
+  } catch (error) {
+    const { code } = error as Partial<PinrefError>
+    if (code === 'batch_not_found') return stepsGone
+    if (code === 'store_unavailable' || failures < mostFailures) throw error
+    logError(`batch ${step.batch} has failed`, { error })
+    const failed = { from: ['queued', 'running', 'waiting'], to: 'failed', reason: 'defect' } as const
+    await putInState(step.accountId, { id: step.batch, run: step.run }, failed)
+    return stepsGone
+  }
+}
+
+function tooEarly({ madeMs }: Step): Again {
+  const ageMs = Date.now() - madeMs
+  if (ageMs > earlyMs) return stepsGone
+  return ageMs < 1_000 ? 0.1 : 1
+}
+
+/** Prepares a batch, queues its lanes and has it run. */
+async function begin(step: Step): Promise<Again> {
+  const { accountId, run } = step
+  const batch = await findBatch(accountId, step.batch)
+  if (batch.run < run) return tooEarly(step)
+  if (batch.run > run || batch.state !== 'queued') return stepsGone
+  const fields: Record<string, number> = {}
+  if (!batch.isPrepared) Object.assign(fields, { prepared: 1, duplicates: await prepareBatch(accountId, batch) })
+  const { enqueue } = await driver()
+  const now = Date.now()
+  await enqueue(Array.from({ length: lanes }, (_, lane) => ({ ...step, kind: 'lane', lane, madeMs: now })))
+  const since = { since: now, sinceDone: batch.done }
+  await putInState(accountId, batch, { from: ['queued'], to: 'running', reason: null, fields: { ...fields, ...since } })
+  if (!batch.isPrepared) await askStore('UNLINK', batchKeys(accountId, batch.id).prints)
+  return stepsGone
+}
+
+/** Has a batch that waits go on as soon as it may. */
+async function wake(step: Step): Promise<Again> {
+  const { accountId, run } = step
+  const batch = await findBatch(accountId, step.batch)
+  if (batch.run !== run || batch.state !== 'waiting') return stepsGone
+  const { enqueue, wakeSeconds } = await driver()
+  const now = Date.now()
+  if (batch.until > now) return Math.min((batch.until - now) / 1000, 3_600)
+  const { profile, apiKeys } = redisKeys(accountId)
+  const { counts, date } = countsAt(accountId, now)
+  const keys = [batchKeys(accountId, batch.id).record, profile, apiKeys, counts]
+  if ((await runScript(quotaScript(), keys, [date, Math.floor(now / 1000)])) !== 1) return wakeSeconds
+  await enqueue([{ ...step, kind: 'begin', run: run + 1, madeMs: now }])
+  await putInState(accountId, batch, { from: ['waiting'], to: 'queued', reason: null, fields: { run: run + 1 } })
+  return stepsGone
+}

@@ -1,0 +1,309 @@
+import { dailyFailures } from '@/server/access/limits'
+import { firstPlan, plans } from '@/server/access/plans'
+import { type Script, script } from '@/server/store/script'
+
+/*
+ * Everything that changes a batch is one script each, so that a process may be killed anywhere. A batch is worked on in lanes. What a
+ * lane has is in one field of the record, `lane:0`: "<chunk> <from> <reserved> <day> <token>". `from` is its first line in the chunk
+ * that is not answered; `reserved`: the lines that the account's month (of `day`) was charged for in advance; `token`: who works on it. A
+ * process that takes a lane takes over all of that from one that has died, whose token is then worth nothing.
+ */
+
+const readLane = `
+local function readLane(record, lane)
+  local held = redis.call('HGET', record, 'lane:' .. lane) or ''
+  local chunk, from, reserved, day, token = string.match(held, '^(%d+) (%d+) (%d+) (%S+) (%S+)$')
+  return chunk, from, tonumber(reserved or '0'), day, token
+end
+`
+
+/** Takes lines out of the calls of a month that was charged for them in advance. */
+const giveBack = `
+local function giveBack(counts, keyId, lines)
+  if lines == 0 then return end
+  redis.call('HINCRBY', counts, 'used', -lines)
+  if keyId ~= '' and redis.call('HEXISTS', counts, keyId .. ':used') == 1 then
+    redis.call('HINCRBY', counts, keyId .. ':used', -lines)
+  end
+end
+`
+
+/** The same of what a lane has reserved: on a day of this month, or of the one before. */
+const giveBackLane = `
+local function giveBackLane(counts, countsBefore, month, monthBefore, keyId, reserved, day)
+  local of = string.sub(day, 1, 7)
+  if of == month then giveBack(counts, keyId, reserved)
+  elseif of == monthBefore then giveBack(countsBefore, keyId, reserved) end
+end
+`
+
+/** What each plan allows as the fields of a Lua table: calls a month (-1: any number), and lookups that may fail in a day. */
+const allowed = () =>
+  plans()
+    .map((plan) => `['${plan.id}'] = { ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)} }`)
+    .join(', ')
+
+/** How many lines may still be looked up: { lines, limit of the plan (-1: none), calls used }; or why none: a `BatchReason`, or `gone`. */
+const quotaLeft = () => `
+local plans = { ${allowed()} }
+local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
+  local plan, suspended, created = unpack(redis.call('HMGET', profile, 'plan', 'suspended', 'created'))
+  if not created then return 'gone' end
+  if suspended and suspended ~= '' then return 'suspended' end
+  local key = {}
+  if keyId ~= '' then
+    key = nil
+    for _, text in ipairs(redis.call('HVALS', apiKeys)) do
+      local one = cjson.decode(text)
+      if one.id == keyId then key = one end
+    end
+    if not key or type(key.expires) == 'number' and key.expires <= now then return 'key' end
+  end
+  local any = 1000000000
+  if isTest then return { any, -1, 0 } end
+  local limit, mostFailures = unpack(plans[plan or ''] or plans['${firstPlan().id}'])
+  local used, usedByKey, failing = unpack(redis.call('HMGET', counts, 'used', keyId .. ':used', day .. ':failing'))
+  used, usedByKey, failing = tonumber(used or '0'), tonumber(usedByKey or '0'), tonumber(failing or '0')
+  if failing >= mostFailures then return 'failures' end
+  if type(key.monthlyLimit) == 'number' and usedByKey >= key.monthlyLimit then return 'key_quota' end
+  if limit >= 0 and used >= limit then return 'quota' end
+  local left = limit >= 0 and limit - used or any
+  if type(key.monthlyLimit) == 'number' then left = math.min(left, key.monthlyLimit - usedByKey) end
+  return { left, limit, used }
+end
+`
+
+/**
+ * Makes a batch, once for an `Idempotency-Key`. Keys: user, index, made, record. Arguments: id, now, most batches, seconds to keep it,
+ * seconds to know the `Idempotency-Key` (0: none), what was asked for; then fields of the record. Answers { `made`, id }, { `known`, id },
+ * or { `gone` }, { `too many` }, { `other` } where that key was used for something else.
+ */
+export const makeScript = script(`
+local user, index, made, record = unpack(KEYS)
+local id, now, most, keep, knownFor, asked = unpack(ARGV)
+if redis.call('EXISTS', user) == 0 then return { 'gone' } end
+if knownFor ~= '0' then
+  local knownId, knownAsked = string.match(redis.call('GET', made) or '', '^(%S+) (%S+)$')
+  if knownId then
+    if knownAsked ~= asked then return { 'other' } end
+    return { 'known', knownId }
+  end
+end
+if redis.call('ZCARD', index) >= tonumber(most) then return { 'too many' } end
+redis.call('HSET', record, unpack(ARGV, 7))
+redis.call('EXPIRE', record, keep)
+redis.call('ZADD', index, now, id)
+if knownFor ~= '0' then redis.call('SET', made, id .. ' ' .. asked, 'EX', knownFor) end
+return { 'made', id }
+`)
+
+/**
+ * Puts chunks of a part where they are not seen yet. Keys: record, input, prints. Arguments: seconds to keep them; then field, lines,
+ * fingerprints by turns. Answers the state of the batch, which took them only if that is `receiving`.
+ */
+export const stageScript = script(`
+local record, input, prints = unpack(KEYS)
+local state = redis.call('HGET', record, 'state') or 'gone'
+if state ~= 'receiving' then return state end
+for at = 2, #ARGV, 3 do
+  redis.call('HSET', input, ARGV[at], ARGV[at + 1])
+  redis.call('HSET', prints, ARGV[at], ARGV[at + 2])
+end
+redis.call('EXPIRE', input, ARGV[1])
+redis.call('EXPIRE', prints, ARGV[1])
+return state
+`)
+
+/**
+ * Has a batch take a part whose chunks are there, instead of the one that it had under that number. Keys: record, input, prints,
+ * parts. Arguments: number, JSON of the part, its token, lines, chunks, columns as JSON, the one that is looked up, most lines, seconds to
+ * keep it. Answers
+ * { what came of it, lines of the batch }; what it refuses it removes.
+ */
+export const commitScript = script(`
+local record, input, prints, parts = unpack(KEYS)
+local number, part, token, lines, chunks, columns, column, most, keep = unpack(ARGV)
+local function drop(token, chunks)
+  for chunk = 0, chunks - 1 do
+    redis.call('HDEL', input, token .. ':' .. chunk)
+    redis.call('HDEL', prints, token .. ':' .. chunk)
+  end
+end
+local function refuse(why)
+  drop(token, tonumber(chunks))
+  return { why, 0 }
+end
+local state, before, known = unpack(redis.call('HMGET', record, 'state', 'lines', 'columns'))
+if not state then return refuse('gone') end
+if state ~= 'receiving' then return refuse(state) end
+local former = redis.call('HGET', parts, number)
+former = former and cjson.decode(former) or { lines = 0, chunks = 0 }
+local all = tonumber(before or '0') - former.lines + tonumber(lines)
+if all > tonumber(most) then return refuse('too many') end
+if known and known ~= columns and not (redis.call('HLEN', parts) == 1 and former.token) then return refuse('columns') end
+if former.token == token then return { state, all } end
+if former.token then drop(former.token, former.chunks) end
+redis.call('HSET', parts, number, part)
+redis.call('HSET', record, 'lines', all, 'columns', columns, 'column', column)
+for _, key in ipairs({ record, parts }) do redis.call('EXPIRE', key, keep) end
+return { state, all }
+`)
+
+/**
+ * Puts a batch into another state, if it is in one of some. Keys: record, counts of the months for which lines may be reserved, then
+ * what lasts. Arguments: months of the counts, the states, the run that it must be in (empty: any), the new state, now, seconds until it
+ * expires (0: never); then fields and values. A batch that ends lets go of its lanes, and gives back what they have reserved. Answers
+ * { whether it did, the state }.
+ */
+export const changeScript = script(`
+${readLane}${giveBack}${giveBackLane}
+local record, counts, countsBefore = unpack(KEYS)
+local month, monthBefore, states, run, to, now, expires = unpack(ARGV)
+local state, ownRun, keyId, isTest = unpack(redis.call('HMGET', record, 'state', 'run', 'key', 'test'))
+if not state then return { 0, 'gone' } end
+if not string.find(states, ' ' .. state .. ' ', 1, true) or run ~= '' and run ~= ownRun then return { 0, state } end
+redis.call('HSET', record, 'state', to, unpack(ARGV, 8))
+local isEnd = to == 'cancelled' or to == 'failed'
+if isEnd then
+  redis.call('HSET', record, 'ended', now)
+  local lanes = {}
+  for _, field in ipairs(redis.call('HKEYS', record)) do
+    local lane = string.match(field, '^lane:(%d+)$')
+    if lane then lanes[#lanes + 1] = lane end
+  end
+  for _, lane in ipairs(lanes) do
+    local _, _, reserved, day = readLane(record, lane)
+    if reserved > 0 and isTest ~= '1' then
+      giveBackLane(counts, countsBefore, month, monthBefore, keyId or '', reserved, day)
+    end
+    redis.call('HDEL', record, 'lane:' .. lane)
+  end
+end
+for at = 4, #KEYS do
+  if expires == '0' then redis.call('PERSIST', KEYS[at]) else redis.call('EXPIRE', KEYS[at], expires) end
+end
+if expires == '0' then redis.call('PERSIST', record) else redis.call('EXPIRE', record, expires) end
+return { 1, to }
+`)
+
+/**
+ * Takes a lane, and gives back what was reserved for it before. Keys: record, counts of this month and of the one before. Arguments: both
+ * months, lane, run, token, chunks. Answers { `taken`, chunk, first line }; { `empty` } where no chunk is left, { `early` } or { `late` } for
+ * another run, or { the state }.
+ */
+export const takeScript = script(`
+${readLane}${giveBack}${giveBackLane}
+local record, counts, countsBefore = unpack(KEYS)
+local month, monthBefore, lane, run, token, chunks = unpack(ARGV)
+local fields = redis.call('HMGET', record, 'state', 'run', 'next', 'key', 'test')
+local state, ownRun, nextChunk, keyId, isTest = unpack(fields)
+if not state then return { 'gone' } end
+ownRun, run, nextChunk = tonumber(ownRun or '0'), tonumber(run), tonumber(nextChunk or '0')
+if run ~= ownRun then return { run > ownRun and 'early' or 'late' } end
+local chunk, from, reserved, day = readLane(record, lane)
+if reserved > 0 and isTest ~= '1' then
+  giveBackLane(counts, countsBefore, month, monthBefore, keyId or '', reserved, day)
+end
+local function hold(token)
+  redis.call('HSET', record, 'lane:' .. lane, table.concat({ chunk, from, 0, '-', token }, ' '))
+end
+if state ~= 'running' then
+  if chunk then hold('-') end
+  return { state == 'queued' and 'early' or state }
+end
+if not chunk then
+  if nextChunk >= tonumber(chunks) then return { 'empty' } end
+  chunk, from = nextChunk, 0
+  redis.call('HSET', record, 'next', nextChunk + 1)
+end
+hold(token)
+return { 'taken', tonumber(chunk), tonumber(from) }
+`)
+
+/**
+ * Charges an account for lines before they are looked up, as many as it may. Keys: record, profile, keys, counts. Arguments: lane, token,
+ * lines, date, now in seconds, seconds that counts are kept. Answers { `granted`, lines, limit, used }, { `lost` }, or { the reason }: then the batch waits, or is paused.
+ */
+export const reserveScript = (): Script =>
+  script(`
+${readLane}${quotaLeft()}
+local record, profile, apiKeys, counts = unpack(KEYS)
+local lane, token, lines, date, now, keep = unpack(ARGV)
+local chunk, from, _, _, holder = readLane(record, lane)
+if holder ~= token then return { 'lost' } end
+local state, keyId, isTest = unpack(redis.call('HMGET', record, 'state', 'key', 'test'))
+keyId, isTest = keyId or '', isTest == '1'
+if state ~= 'running' then return { 'lost' } end
+local left = quotaLeft(profile, apiKeys, counts, keyId, isTest, string.sub(date, 9, 10), tonumber(now))
+if type(left) == 'string' then
+  local waits = left == 'quota' or left == 'key_quota' or left == 'failures'
+  if left ~= 'gone' then
+    redis.call('HSET', record, 'state', waits and 'waiting' or 'paused', 'reason', left, 'until', 0)
+  end
+  return { left }
+end
+local granted = math.min(tonumber(lines), left[1])
+if not isTest then
+  local isNew = redis.call('EXISTS', counts) == 0
+  redis.call('HINCRBY', counts, 'used', granted)
+  if keyId ~= '' then
+    redis.call('HINCRBY', counts, keyId .. ':used', granted)
+    redis.call('HSET', counts, keyId .. ':seen', now)
+  end
+  if isNew then redis.call('EXPIRE', counts, keep) end
+end
+redis.call('HSET', record, 'lane:' .. lane, table.concat({ chunk, from, granted, date, token }, ' '))
+return { 'granted', granted, left[2], left[3] + granted }
+`)
+
+/** Whether a batch that waits may go on. Keys: record, profile, keys, counts. Arguments: date, now in seconds. Answers 1 or 0. */
+export const quotaScript = (): Script =>
+  script(`
+${quotaLeft()}
+local record, profile, apiKeys, counts = unpack(KEYS)
+local keyId, isTest = unpack(redis.call('HMGET', record, 'key', 'test'))
+local day, now = string.sub(ARGV[1], 9, 10), tonumber(ARGV[2])
+local left = quotaLeft(profile, apiKeys, counts, keyId or '', isTest == '1', day, now)
+return (type(left) == 'table' or left == 'key' or left == 'suspended') and 1 or 0
+`)
+
+/**
+ * Puts down the results of a lane's lines, counts them, gives back what was reserved and failed, and moves the lane on. Keys: record,
+ * user, results, the counts of the day on which lines were reserved, then what lasts. Arguments: lane, token, the line after the last one,
+ * whether that ends the chunk (1), results, then numbers: lines found, failed, unreadable (each with those that are the same), lookups
+ * that count, lookups that failed after an upstream was asked; now, seconds that a batch is kept once it has ended; operations and outcomes
+ * with their lookups by turns (`resolve:ok`, 7). Answers { the state }, or { `lost` } where another process has the lane.
+ */
+export const finishScript = script(`
+${readLane}${giveBack}
+local record, user, results, counts = unpack(KEYS)
+local lane, token, to, isLast, packed, found, failed, unreadable, counted, failing, now, keep = unpack(ARGV)
+local chunk, from, reserved, day, holder = readLane(record, lane)
+if holder ~= token or redis.call('EXISTS', user) == 0 then return { 'lost' } end
+local state, keyId, isTest, lines = unpack(redis.call('HMGET', record, 'state', 'key', 'test', 'lines'))
+if to ~= from then
+  redis.call('HSET', results, chunk .. ':' .. from, packed)
+  redis.call('HSET', results, chunk, (redis.call('HGET', results, chunk) or '') .. from .. ' ')
+end
+if isTest ~= '1' then
+  giveBack(counts, keyId or '', reserved - tonumber(counted))
+  day = string.sub(day, 9, 10)
+  for at = 13, #ARGV, 2 do redis.call('HINCRBY', counts, day .. ':' .. ARGV[at], ARGV[at + 1]) end
+  if tonumber(failing) > 0 then redis.call('HINCRBY', counts, day .. ':failing', failing) end
+end
+if isLast == '1' then
+  redis.call('HDEL', record, 'lane:' .. lane)
+else
+  redis.call('HSET', record, 'lane:' .. lane, table.concat({ chunk, to, 0, '-', token }, ' '))
+end
+redis.call('HINCRBY', record, 'found', found)
+redis.call('HINCRBY', record, 'failed', failed)
+redis.call('HINCRBY', record, 'unreadable', unreadable)
+local done = redis.call('HINCRBY', record, 'done', found + failed + unreadable)
+if done == tonumber(lines) then
+  state = 'finished'
+  redis.call('HSET', record, 'state', state, 'reason', '', 'ended', now)
+  for _, key in ipairs({ record, results, unpack(KEYS, 5) }) do redis.call('EXPIRE', key, keep) end
+end
+return { state }
+`)

@@ -1,0 +1,146 @@
+import type { Lookup } from '@/server/upstream/lookup'
+import type { Batch } from './batch'
+import type { Chunk } from './chunks'
+import { readPacked } from './find-batch'
+import { type Asked, askedBy, type Item } from './item'
+import { batchKeys } from './layout'
+import { sideBySide } from './limits'
+import { lookUp, verdictOn } from './look-up'
+import { lookUpLines } from './look-up-lines'
+import type { SameLines } from './prepare'
+import { type Details, type Failed, type Found, failedBy, type Outcome, outcomeOf, type Result } from './result'
+
+/** A line to look up. */
+interface Job {
+  /** Its index in the chunk. */
+  index: number
+  asked: Exclude<Asked, { fault: string }>
+}
+
+/** Lines of a chunk that are worked on together. */
+export interface Slice {
+  /** The number of the chunk. */
+  number: number
+  chunk: Chunk
+  /** The index in the chunk of the first line, and of the one after the last. */
+  from: number
+  to: number
+  /** What needs no lookup: the line that it is the same as, or what is wrong with it. By its index in the chunk. */
+  known: Map<number, Failed | number>
+  /** What does, in order. */
+  jobs: Job[]
+  /** How many others are the same as a line, by its index in the chunk; left out: none. */
+  copies: Map<number, number>
+}
+
+/** Calls of one kind that count as an account's. */
+interface Calls {
+  operation: Job['asked']['operation']
+  outcome: 'ok' | 'failed'
+  calls: number
+}
+
+/** What came of a slice. */
+export interface SliceEnd {
+  /** The index in the chunk of the line after the last that is answered. */
+  to: number
+  results: Result[]
+  /** Beside the results; null where there is nothing to say. */
+  details: Array<Details | null>
+  /** How many lines are answered, those that are the same among them. */
+  lines: Record<Outcome, number>
+  calls: Calls[]
+  /** Lookups that failed after an upstream was asked. */
+  failing: number
+  /** When the rest may be tried, in seconds; null where nothing is in the way. */
+  postponeSeconds: number | null
+}
+
+/** Reads lines of a chunk and sorts out which are to be looked up. */
+export async function readSlice(
+  accountId: string,
+  batch: Batch,
+  { number, chunk, from, most }: Pick<Slice, 'number' | 'chunk' | 'from'> & { most: number },
+): Promise<Slice> {
+  const { input, same } = batchKeys(accountId, batch.id)
+  const [items, sameLines] = await Promise.all([
+    readPacked<Item[]>(input, chunk.field),
+    readPacked<SameLines>(same, String(number)),
+  ])
+  if (items === null) throw new Error(`the lines of chunk ${number} are missing`)
+  const slice: Slice = {
+    number,
+    chunk,
+    from,
+    to: Math.min(from + most, chunk.lines),
+    known: new Map(),
+    jobs: [],
+    copies: new Map(sameLines?.copies),
+  }
+  const sameAs = new Map(sameLines?.as)
+  for (let index = from; index < slice.to; index++) {
+    const before = sameAs.get(index)
+    const asked = before === undefined ? askedBy(items[index] ?? '', batch, batch.columns) : null
+    if (before !== undefined) slice.known.set(index, before)
+    else if (asked && 'fault' in asked) slice.known.set(index, ['problem', 'invalid_request', asked.fault, null, null])
+    else if (asked) slice.jobs.push({ index, asked })
+  }
+  return slice
+}
+
+/**
+ * Looks up lines of a slice.
+ * @param most how many of them: the first.
+ */
+export async function lookUpSlice(
+  slice: Slice,
+  most: number,
+  batch: Batch,
+  accountId: string,
+  stopping: AbortSignal,
+): Promise<SliceEnd> {
+  const jobs = slice.jobs.slice(0, most)
+  const asking = new Set<number>()
+  const lookupOf = (index: number): Lookup => ({
+    caller: accountId,
+    inBackground: true,
+    // Lookups under way are finished when the process is to end: they may have cost something.
+    signal: new AbortController().signal,
+    sampleOnly: batch.isTest,
+    noteAsked: () => asking.add(index),
+  })
+  const { answered, postponeSeconds } = await lookUpLines({
+    count: jobs.length,
+    sideBySide: sideBySide(batch.details),
+    lookUp: (at) => lookUp((jobs[at] as Job).asked, batch, lookupOf(at)),
+    verdictOn,
+    stopping,
+  })
+  const end: SliceEnd = {
+    to: slice.jobs[answered.length]?.index ?? slice.to,
+    ...{ results: [], details: [], calls: [], failing: 0, postponeSeconds },
+    lines: { found: 0, failed: 0, unreadable: 0 },
+  }
+  const answers = new Map<number, { result: Found | Failed; details: Details | null }>()
+  const calls = new Map<string, Calls>()
+  for (const [at, answer] of answered.entries()) {
+    const { index, asked } = jobs[at] as Job
+    const isFound = 'found' in answer
+    answers.set(index, isFound ? answer.found : { result: failedBy(answer.problem), details: null })
+    const outcome = isFound ? 'ok' : 'failed'
+    const kind = calls.get(asked.operation + outcome) ?? { operation: asked.operation, outcome, calls: 0 }
+    calls.set(asked.operation + outcome, { ...kind, calls: kind.calls + 1 })
+    if (!isFound && asking.has(at)) end.failing += 1
+  }
+  end.calls = [...calls.values()]
+  for (let index = slice.from; index < end.to; index++) {
+    const answer = answers.get(index)
+    const result = answer?.result ?? slice.known.get(index)
+    if (result === undefined) throw new Error(`line ${index} of chunk ${slice.number} has no answer`)
+    end.results.push(result)
+    end.details.push(answer?.details ?? null)
+    // A line that is the same as another counts with that one.
+    if (typeof result !== 'number') end.lines[outcomeOf(result)] += 1 + (slice.copies.get(index) ?? 0)
+  }
+  return end
+}

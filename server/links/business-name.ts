@@ -1,0 +1,16 @@
+import { readBareIdentifier } from './bare-identifiers'
+import { findLinks } from './find-links'
+
+const longestName = 200
+
+/** Hexadecimal digits without `0x`, but not a word such as "decade" that happens to have only such letters. */
+export const isBareHex = (text: string): boolean =>
+  /^[0-9a-f]{8,16}$/i.test(text) && /[a-f]/i.test(text) && (/\d/.test(text) || text.length === 16)
+
+/** A text without a link or anything that looks like an identifier, as a name to search for; null for any other. */
+export function businessName(text: string): string | null {
+  const words = text.trim().replace(/\s+/g, ' ')
+  const isWord = readBareIdentifier(words) === null || /^[a-f]{8,15}$/i.test(words)
+  const isPlain = isWord && findLinks(words).length === 0
+  return isPlain && /\p{L}/u.test(words) && [...words].length <= longestName ? words : null
+}

@@ -1,0 +1,71 @@
+import { mostBytes as mostBytesOfLines } from '@/server/batches/limits'
+import type { LineFormat } from '@/server/batches/read-lines'
+import { PinrefError } from '@/server/errors'
+import { mostRequestBytes } from '@/server/runtime/bounded-body'
+import type { Call } from './call'
+
+/** Operations whose body brings lines: a file, or an object of JSON with `lines`. */
+const withLines: ReadonlySet<string> = new Set(['batches', 'batches/{id}/parts/{part}'])
+
+/** Operations that are told nothing but their address. */
+const withoutBody = /^batches\/\{id\}\/\w+$/
+
+/**
+ * The body of a call, as the input of its procedure.
+ * @param operation the name of its route.
+ * @throws PinrefError `payload_too_large`, `invalid_request`.
+ */
+export async function readInput(call: Call, operation: string): Promise<object> {
+  if (withLines.has(operation)) return readLinesInput(call)
+  const text = await call.readBody(mostRequestBytes)
+  return withoutBody.test(operation) && text.trim() === '' ? {} : parseObject(text)
+}
+
+const formats: ReadonlyArray<[type: RegExp, format: LineFormat]> = [
+  [/^text\/csv\b/i, 'csv'],
+  [/^application\/(?:x-ndjson|jsonl|x-jsonlines|json-lines)\b/i, 'jsonl'],
+]
+
+/** Fields that make an object of JSON a line. */
+const fieldsOfLines = ['url', 'name', 'cid']
+
+/** What is said beside a file is in the query; an object has it beside its `lines`. */
+async function readLinesInput(call: Call): Promise<object> {
+  const options = Object.fromEntries(new URLSearchParams(call.query))
+  const text = await call.readBody(mostBytesOfLines)
+  if (text.trim() === '') return options
+  const type = call.header('content-type') ?? ''
+  const format = formats.find(([form]) => form.test(type))?.[1]
+  if (format) return { format, ...options, data: text }
+  const object = /^\s*\{/.test(text) ? parsed(text) : null
+  const isLine = object && fieldsOfLines.some((field) => field in object) && !('lines' in object)
+  if (!object || isLine) return { ...options, data: text }
+  const { lines, ...said } = object
+  return { ...options, ...said, ...(lines !== undefined && { format: 'json', data: JSON.stringify(lines) }) }
+}
+
+/** An object of JSON; null where the text is none, as with one object in each line. */
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function parseObject(text: string): object {
+  const hint = 'Send a JSON object in the body.'
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    throw new PinrefError(
+      'invalid_request',
+      `${text.trim() === '' ? 'The body is empty.' : 'The body is not JSON.'} ${hint}`,
+    )
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new PinrefError('invalid_request', `The body is not a JSON object. ${hint}`)
+  }
+  return body
+}

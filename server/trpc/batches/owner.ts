@@ -1,0 +1,49 @@
+import { admit } from '@/server/access/admit'
+import { listKeys } from '@/server/access/key-store'
+import { noApiKey, operationNotAllowed } from '@/server/access/refusals'
+import type { BatchSettings } from '@/server/batches/batch'
+import { timed } from '@/server/observability/call-record'
+import { middleware } from '../init'
+
+/** Whose batches a call is about. */
+export interface BatchOwner {
+  accountId: string
+  /** The id of the key that called; empty for a person who is signed in. */
+  key: string
+  isTest: boolean
+}
+
+/**
+ * Lets an account handle its batches, by a key or signed in: the key and its limits are checked and the burst is counted, and nothing
+ * else. `ctx.batches` says whose they are.
+ */
+export const batchOwner = middleware(async ({ ctx, next }) => {
+  const { call, apiKey, account, record, metering } = ctx
+  const accountId = apiKey === null ? ((await account())?.accountId ?? null) : null
+  if (apiKey === null && accountId === null) throw noApiKey()
+  const asked = { client: () => call.client(), apiKey, accountId, operation: 'key', requestId: record.requestId }
+  const admission = await timed(record, 'storeMs', () => admit(asked))
+  record.keyId = admission.keyId
+  metering.admission = admission
+  metering.quota = admission.quota
+  if (admission.refused) throw admission.refused
+  const isTest = admission.quota.policy === 'test'
+  const batches: BatchOwner = { accountId: admission.caller, key: admission.keyId ?? '', isTest }
+  return next({ ctx: { batches } })
+})
+
+/**
+ * Makes sure that a key may call what a batch calls.
+ * @throws PinrefError `operation_not_allowed`.
+ */
+export async function allowOperations(
+  { accountId, key }: BatchOwner,
+  { operation, details }: Pick<BatchSettings, 'operation' | 'details'>,
+): Promise<void> {
+  if (key === '') return
+  const operations = (await listKeys(accountId)).find(({ id }) => id === key)?.operations
+  if (!operations) return
+  const needed =
+    operation !== 'auto' ? [operation] : details === 'full' ? (['resolve', 'search'] as const) : (['resolve'] as const)
+  if (!needed.every((one) => operations.includes(one))) throw operationNotAllowed()
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { addPart } from '@/server/batches/add-part'
+import { type Batch, secondsLeft } from '@/server/batches/batch'
+import { cancelBatch, pauseBatch, removeBatch, resumeBatch, startBatch } from '@/server/batches/change-batch'
+import { findBatch, listBatches } from '@/server/batches/find-batch'
+import { makeBatch } from '@/server/batches/make-batch'
+import { readResults } from '@/server/batches/read-results'
+import { PinrefError } from '@/server/errors'
+import { procedure, router } from '../init'
+import { allowOperations, type BatchOwner, batchOwner } from './owner'
+import {
+  batchesOutput,
+  batchOutput,
+  idInput,
+  makeInput,
+  partInput,
+  partOutput,
+  removedOutput,
+  resultsInput,
+  resultsOutput,
+} from './schemas'
+
+/** A batch of the caller's, by a key that may call what it calls. */
+async function ownBatch(owner: BatchOwner, id: string): Promise<Batch> {
+  const batch = await findBatch(owner.accountId, id)
+  await allowOperations(owner, batch)
+  if (owner.isTest !== batch.isTest && owner.key !== '') throw otherKind(batch)
+  return batch
+}
+
+/** A test key would otherwise have live lookups made. */
+const otherKind = ({ isTest }: Batch) =>
+  new PinrefError('operation_not_allowed', isTest ? 'Use a test key for this batch.' : 'Use a live key for this batch.')
+
+/** Batches in the background, for an account: by its keys over REST, and signed in. */
+export const batchesRouter = router({
+  make: procedure
+    .meta({ openapi: { method: 'POST', path: '/batches', summary: 'Make a batch of up to 1,000,000 lines' } })
+    .input(makeInput)
+    .use(batchOwner)
+    .output(batchOutput)
+    .mutation(async ({ input, ctx: { batches: owner, call } }) => {
+      const { operation, details, column = '', address_column = '', country_column = '', data, format, start } = input
+      await allowOperations(owner, { operation, details })
+      if (start === 'now' && data === undefined)
+        throw new PinrefError('invalid_request', 'There are no lines to start with.')
+      const batch = await makeBatch(owner.accountId, {
+        ...{ operation, details, column, isTest: owner.isTest, key: owner.key },
+        addressColumn: address_column,
+        countryColumn: country_column,
+        sent: data === undefined ? null : { text: data, format: format ?? null },
+        isStarted: data !== undefined && start !== 'later',
+        idempotency: idempotencyOf(call.header('idempotency-key')),
+      })
+      return wireBatch(batch)
+    }),
+
+  list: procedure
+    .meta({ openapi: { method: 'GET', path: '/batches', summary: "List the account's batches, newest first" } })
+    .input(z.void())
+    .use(batchOwner)
+    .output(batchesOutput)
+    .query(async ({ ctx: { batches: owner } }) => ({
+      batches: (await listBatches(owner.accountId)).map(wireBatch),
+    })),
+
+  get: procedure
+    .meta({ openapi: { method: 'GET', path: '/batches/{id}', summary: 'Read where a batch stands' } })
+    .input(idInput)
+    .use(batchOwner)
+    .output(batchOutput)
+    .query(async ({ input, ctx: { batches: owner } }) => wireBatch(await ownBatch(owner, input.id))),
+
+  putPart: procedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/batches/{id}/parts/{part}',
+        summary: 'Send a part of the lines, or send it again',
+      },
+    })
+    .input(partInput)
+    .use(batchOwner)
+    .output(partOutput)
+    .mutation(async ({ input: { id, part, data, format }, ctx: { batches: owner } }) => {
+      await ownBatch(owner, id)
+      const added = await addPart(owner.accountId, id, Number(part), { text: data ?? '', format: format ?? null })
+      return { part: added.part, lines: added.lines, all_lines: added.allLines }
+    }),
+
+  start: procedure
+    .meta({ openapi: { method: 'POST', path: '/batches/{id}/start', summary: 'Begin, once all parts are there' } })
+    .input(idInput)
+    .use(batchOwner)
+    .output(batchOutput)
+    .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
+      await ownBatch(owner, id)
+      return wireBatch(await startBatch(owner.accountId, id, owner.key))
+    }),
+
+  pause: procedure
+    .meta({ openapi: { method: 'POST', path: '/batches/{id}/pause', summary: 'Hold a batch up until it is resumed' } })
+    .input(idInput)
+    .use(batchOwner)
+    .output(batchOutput)
+    .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
+      await ownBatch(owner, id)
+      return wireBatch(await pauseBatch(owner.accountId, id))
+    }),
+
+  resume: procedure
+    .meta({ openapi: { method: 'POST', path: '/batches/{id}/resume', summary: 'Have a batch go on, with this key' } })
+    .input(idInput)
+    .use(batchOwner)
+    .output(batchOutput)
+    .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
+      await ownBatch(owner, id)
+      return wireBatch(await resumeBatch(owner.accountId, id, owner.key))
+    }),
+
+  cancel: procedure
+    .meta({ openapi: { method: 'POST', path: '/batches/{id}/cancel', summary: 'End a batch; its results stay' } })
+    .input(idInput)
+    .use(batchOwner)
+    .output(batchOutput)
+    .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
+      await ownBatch(owner, id)
+      return wireBatch(await cancelBatch(owner.accountId, id))
+    }),
+
+  results: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/batches/{id}/results',
+        summary: 'Fetch lines with their results, also while it runs',
+      },
+    })
+    .input(resultsInput)
+    .use(batchOwner)
+    .output(resultsOutput)
+    .query(async ({ input: { id, after = '0' }, ctx: { batches: owner } }) => {
+      await ownBatch(owner, id)
+      const page = await readResults(owner.accountId, id, Number(after))
+      return { results: page.rows, after: page.after, last: page.isLast }
+    }),
+
+  remove: procedure
+    .meta({
+      openapi: { method: 'DELETE', path: '/batches/{id}', summary: 'Cancel and delete a batch with its results' },
+    })
+    .input(idInput)
+    .use(batchOwner)
+    .output(removedOutput)
+    .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
+      await ownBatch(owner, id)
+      await removeBatch(owner.accountId, id)
+      return { id, removed: true as const }
+    }),
+})
+
+const longestIdempotencyKey = 255
+
+function idempotencyOf(sent: string | null): string | null {
+  if (sent === null || (sent !== '' && sent.length <= longestIdempotencyKey)) return sent
+  throw new PinrefError('invalid_request', `Send an Idempotency-Key of 1 to ${longestIdempotencyKey} characters.`)
+}
+
+/** A batch as it is answered. */
+function wireBatch(batch: Batch) {
+  const { id, state, reason, operation, details, isTest, key, until } = batch
+  const { lines: total, done, found, failed, unreadable, duplicates } = batch
+  return {
+    ...{ id, state, reason, operation, details, test: isTest, key: key || null },
+    waits_until: secondsOf(state === 'waiting' ? until : 0),
+    lines: { total, done, found, failed, unreadable, left: total - done, duplicates },
+    seconds_left: secondsLeft(batch, Date.now()),
+    created: Math.floor(batch.created / 1000),
+    started: secondsOf(batch.started),
+    ended: secondsOf(batch.ended),
+  }
+}
+
+/** Epoch seconds of milliseconds; null for 0. */
+const secondsOf = (ms: number): number | null => (ms === 0 ? null : Math.floor(ms / 1000))

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { batchOperations, batchReasons, batchStates } from '@/server/batches/batch'
+import { mostLines, mostParts } from '@/server/batches/limits'
+import { lineFormats } from '@/server/batches/read-lines'
+import { rowShape } from '@/server/batches/row'
+import { detailLevels } from '@/server/listings/resolve'
+
+const count = (description: string) => z.int().min(0).meta({ description })
+const seconds = (description: string) =>
+  z
+    .int()
+    .nullable()
+    .meta({ description: `${description} Epoch seconds.` })
+const column = (description: string) => z.string('Send the name of a column.').max(200).optional().meta({ description })
+
+const id = z.string().meta({ description: 'The id of a batch.', example: 'batch_4fQ0zL2mXb7K9aRt' })
+
+/** A number in an address or a query. */
+const wholeNumber = (what: string) => z.string(`Send ${what}.`).regex(/^\d{1,9}$/, `Send ${what}, a whole number.`)
+
+const lines = {
+  format: z
+    .enum(lineFormats, `Send format as one of ${lineFormats.join(', ')}.`)
+    .optional()
+    .meta({ description: 'How the lines are written down; left out: what they look like.' }),
+  data: z.string('Send the lines as a text.').optional().meta({
+    description: 'The lines: an array of JSON, JSON Lines, or CSV below a line with the names of its columns.',
+  }),
+}
+
+const words = (number: number) => number.toLocaleString('en')
+
+export const makeInput = z.strictObject({
+  operation: z
+    .enum(batchOperations, `Send operation as one of ${batchOperations.join(', ')}.`)
+    .default('auto')
+    .meta({
+      description:
+        'What the lines are. `auto`: links and identifiers, which are resolved, and names, which are searched for. An ' +
+        'object says it by its field: `url`, `name` (with an optional `address` and `country`) or `cid`.',
+    }),
+  details: z
+    .enum(detailLevels, `Send details as one of ${detailLevels.join(', ')}.`)
+    .default('full')
+    .meta({ description: 'As for `/resolve`. Names are searched for only with `full`.' }),
+  column: column(
+    'Of CSV: the column to look up. It can be left out where there is one, or one named url, link, place_id, cid or name.',
+  ),
+  address_column: column('Of CSV: the column with an address to search for beside the name.'),
+  country_column: column('Of CSV: the column with the country to search in.'),
+  start: z
+    .enum(['now', 'later'], 'Send start as now or later.')
+    .optional()
+    .meta({ description: 'Whether to begin at once. Left out: now where lines come with it.' }),
+  ...lines,
+})
+
+export const partInput = z.strictObject({
+  id,
+  part: wholeNumber('the number of the part').meta({
+    description: `From 1 to ${words(mostParts)}: lines are numbered over the parts in this order.`,
+  }),
+  ...lines,
+})
+
+export const partOutput = z
+  .strictObject({
+    part: count('Its number.'),
+    lines: count('Its lines.'),
+    all_lines: count('The lines of the batch with it.'),
+  })
+  .meta({ id: 'BatchPart' })
+
+export const idInput = z.strictObject({ id })
+
+export const resultsInput = z.strictObject({
+  id,
+  after: wholeNumber('the number of a line')
+    .optional()
+    .meta({ description: 'The number of the last line that was fetched; left out: from the first line on.' }),
+  format: z
+    .enum(['json', 'jsonl', 'csv'], 'Send format as json, jsonl or csv.')
+    .optional()
+    .meta({ description: 'Of the answer; `Accept` says it too.' }),
+})
+
+export const resultsOutput = z
+  .strictObject({
+    results: z.array(rowShape),
+    after: count('The number of the last line of these: `after` of the next call.'),
+    last: z.boolean().meta({ description: 'Whether no more will come.' }),
+  })
+  .meta({ id: 'BatchResults' })
+
+export const batchOutput = z
+  .strictObject({
+    id,
+    state: z.enum(batchStates).meta({
+      description:
+        '`waiting`: goes on by itself, see `reason`. `paused`: goes on when it is resumed. `finished`, `cancelled` and ' +
+        '`failed` are final.',
+    }),
+    reason: z
+      .enum(batchReasons)
+      .nullable()
+      .meta({
+        description:
+          'Why it waits: the calls of the month are used up (`quota`, or `key_quota` of its key), too many lookups of ' +
+          "the day failed (`failures`), or Google's limits are reached (`upstream`). Why it is paused, where nobody " +
+          'asked for that: its `key` is gone, or the account is `suspended`. `defect`: why it failed.',
+      }),
+    waits_until: seconds('When it tries to go on, where that is known; else null.'),
+    operation: z.enum(batchOperations),
+    details: z.enum(detailLevels),
+    test: z
+      .boolean()
+      .meta({ description: 'Whether it was made with a test key: answered from the sample, not counted.' }),
+    key: z
+      .string()
+      .nullable()
+      .meta({ description: 'The id of the key that it counts against; null for the dashboard.' }),
+    lines: z.strictObject({
+      total: count(`At most ${words(mostLines)}.`),
+      done: count('Found, failed or unreadable.'),
+      found: count('Answered with a listing.'),
+      failed: count('Looked up in vain.'),
+      unreadable: count('At fault themselves; these would fail again.'),
+      left: count('Not answered yet.'),
+      duplicates: count('The same as one before, known once it runs; looked up and counted once.'),
+    }),
+    seconds_left: count('Until all lines are answered at the present pace; null where that cannot be told.').nullable(),
+    created: z.int().meta({ description: 'Epoch seconds.' }),
+    started: seconds('Null before.'),
+    ended: seconds('Null before. It is kept for 30 days from then on.'),
+  })
+  .meta({ id: 'Batch' })
+
+export const batchesOutput = z.strictObject({ batches: z.array(batchOutput) }).meta({ id: 'Batches' })
+
+export const removedOutput = z.strictObject({ id, removed: z.literal(true) }).meta({ id: 'RemovedBatch' })

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import Papa from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import type { KeyOptions } from '@/server/access/key-store'
+import { placeIds } from '../batches/orders'
+import { Person } from '../support/person'
+import { type Answer, type Call, call, hosts, newVisitor } from './call'
+
+/** A new account's key, on the largest plan. */
+async function keyWith(url: string, options: KeyOptions = {}) {
+  const person = new Person(url, `batches.${newVisitor()}@example.com`)
+  person.origin = 'https://pinref.example'
+  expect((await person.signUp()).status).toBe(200)
+  const { key }: { key: string } = await person.procedure('keys.create', { name: 'Batches', ...options })
+  return { person, key, ask: asking(url, key) }
+}
+
+/** Calls operations of batches with a key. */
+const asking =
+  (url: string, key: string) =>
+  (method: string, path = '', { headers = {}, ...more }: Call = {}): Promise<Answer> =>
+    call(url, `batches${path}`, undefined, { method, headers: { 'x-api-key': key, ...headers }, ...more })
+
+type Ask = ReturnType<typeof asking>
+
+const make = (ask: Ask, body: object, headers = {}) => ask('POST', '', { raw: JSON.stringify(body), headers })
+
+async function untilFinished(ask: Ask, id: string) {
+  for (let turn = 0; turn < 400; turn++) {
+    const { body } = await ask('GET', `/${id}`)
+    if (body.state === 'finished') return body
+    await sleep(50)
+  }
+  throw new Error(`batch ${id} does not finish`)
+}
+
+const csv = { 'content-type': 'text/csv' }
+
+describe.each(hosts)('batches, on the $host', ({ url }) => {
+  test('are made, watched, fetched, listed and deleted with a key', async () => {
+    const { ask } = await keyWith(url)
+    const lines = [
+      'ChIJj61dQgK6j4AR4GeTYWZsKWw',
+      { name: 'british museum', country: 'GB', id: 7 },
+      'https://example.com',
+    ]
+    const made = await make(ask, { lines })
+    expect(made).toMatchObject({ status: 200, body: { operation: 'auto', details: 'full', lines: { total: 3 } } })
+    const { id } = made.body
+    const done = await untilFinished(ask, id)
+    expect(done.lines).toEqual({ total: 3, done: 3, found: 2, failed: 0, unreadable: 1, left: 0, duplicates: 0 })
+    const { body } = await ask('GET', `/${id}/results`)
+    expect(body).toMatchObject({ after: 3, last: true })
+    expect(body.results).toMatchObject([
+      { line: 1, status: 'found', input: lines[0], listing: { title: 'Googleplex', cid: '7793879817120868320' } },
+      { line: 2, status: 'found', input: lines[1], listing: { title: 'British Museum', matches: 1 } },
+      { line: 3, status: 'unreadable', listing: null, problem: { code: 'unsupported_link' } },
+    ])
+    expect((await ask('GET')).body.batches).toMatchObject([{ id, state: 'finished' }])
+    expect((await ask('DELETE', `/${id}`)).body).toEqual({ id, removed: true })
+    expect(await ask('GET', `/${id}`)).toMatchObject({ status: 404, body: { code: 'batch_not_found' } })
+    expect((await ask('GET')).body.batches).toEqual([])
+  })
+
+  test('take CSV in parts, and give its columns back as CSV and JSON Lines', async () => {
+    const { ask } = await keyWith(url)
+    const { id } = (await ask('POST', '?details=none&operation=resolve&column=place', { raw: '' })).body
+    const [first = '', second = ''] = placeIds(2)
+    const part = (number: number, rows: string) =>
+      ask('PUT', `/${id}/parts/${number}`, { raw: `shop;place\n${rows}\n`, headers: csv })
+    expect((await part(2, `"Two; too";${second}`)).body).toEqual({ part: 2, lines: 1, all_lines: 1 })
+    expect((await part(1, `=1+1;${first}\nNone;`)).body).toEqual({ part: 1, lines: 2, all_lines: 3 })
+    expect((await ask('POST', `/${id}/start`, { raw: '' })).status).toBe(200)
+    await untilFinished(ask, id)
+    const file = await fetchFile(url, ask, id, 'text/csv')
+    const { data } = Papa.parse<Record<string, string>>(file.replace(/^\ufeff/, ''), {
+      header: true,
+      skipEmptyLines: true,
+    })
+    expect(data).toMatchObject([
+      { shop: "'=1+1", place: first, line: '1', status: 'found', place_id: first, cid: '="1000000"' },
+      { shop: 'None', place: '', line: '2', status: 'unreadable', cid: '' },
+      { shop: 'Two; too', place: second, line: '3', status: 'found', place_id: second, cid: '="1000001"' },
+    ])
+    const rows = (await fetchFile(url, ask, id, 'application/x-ndjson', '?after=1')).trim().split('\n')
+    expect(rows.map((row) => JSON.parse(row))).toMatchObject([
+      { line: 2, input: { shop: 'None', place: '' }, status: 'unreadable' },
+      { line: 3, input: { shop: 'Two; too', place: second }, listing: { place_id: second } },
+    ])
+  })
+
+  test('are made once for an Idempotency-Key', async () => {
+    const { ask } = await keyWith(url)
+    const once = { 'idempotency-key': 'order 1' }
+    const lines = placeIds(5)
+    const [one, other] = await Promise.all([1, 2].map(() => make(ask, { lines, details: 'none' }, once)))
+    expect(one?.body.id).toBe(other?.body.id)
+    expect(await make(ask, { lines, details: 'full' }, once)).toMatchObject({ status: 400 })
+    expect((await ask('GET')).body.batches).toHaveLength(1)
+  })
+
+  test('refuse what is wrong with a clear problem, and make and count nothing', async () => {
+    const { ask, person } = await keyWith(url)
+    const faults: Array<[options: Call, query: string, words: RegExp]> = [
+      [{ raw: '[1, 2' }, '', /not JSON/],
+      [{ raw: 'a,b\n1,2', headers: csv }, '?column=c', /no column "c".*"a", "b"/],
+      [{ raw: 'a,b\n1,2', headers: csv }, '', /Say with column/],
+      [{ raw: 'nothing\nof this', headers: { 'content-type': 'application/x-ndjson' } }, '', /No line/],
+      [{ raw: 'a\0b' }, '', /no text/],
+      [{ raw: '{"lines":[]}' }, '', /no lines/],
+      [{ raw: '{"lines":["x"],"colour":"red"}' }, '', /no such field/],
+      [{ raw: '["x"]', headers: { 'idempotency-key': 'k'.repeat(256) } }, '', /Idempotency-Key/],
+    ]
+    for (const [options, query, words] of faults) {
+      const { status, body } = await ask('POST', query, options)
+      expect([status, body.code]).toEqual([400, 'invalid_request'])
+      expect(body.detail).toMatch(words)
+    }
+    expect(await ask('POST', '', { raw: `["${'x'.repeat(4 * 1024 * 1024)}"]` })).toMatchObject({ status: 413 })
+    expect((await ask('GET')).body.batches).toEqual([])
+    expect(await person.query('usage.month')).toMatchObject({ used: 0 })
+  })
+
+  test('are an account’s own, and a key’s that may call what they call', async () => {
+    const [owner, other] = await Promise.all([keyWith(url), keyWith(url)])
+    const { id } = (await make(owner.ask, { lines: placeIds(1), details: 'none' })).body
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/cancel'],
+      ['GET', '/results'],
+    ] as const) {
+      const raw = method === 'POST' ? { raw: '' } : {}
+      expect(await other.ask(method, `/${id}${path}`, raw)).toMatchObject({
+        status: 404,
+        body: { code: 'batch_not_found' },
+      })
+    }
+    const limited = await keyWith(url, { operations: ['convert'] })
+    expect((await make(limited.ask, { lines: ['1'], operation: 'convert' })).status).toBe(200)
+    expect((await make(limited.ask, { lines: ['1'], operation: 'auto' })).status).toBe(403)
+    expect(await call(url, 'batches', { lines: ['1'] })).toMatchObject({ status: 401 })
+  })
+
+  test('of a test key are answered from the sample, and count nothing', async () => {
+    const { ask, person } = await keyWith(url, { test: true })
+    const { id, test } = (await make(ask, { lines: ['ChIJj61dQgK6j4AR4GeTYWZsKWw'] })).body
+    expect(test).toBe(true)
+    expect((await untilFinished(ask, id)).lines.found).toBe(1)
+    expect(await person.query('usage.month')).toMatchObject({ used: 0 })
+  })
+})
+
+/** A file of results, as text. */
+async function fetchFile(url: string, ask: Ask, id: string, accept: string, query = ''): Promise<string> {
+  const answer = await ask('GET', `/${id}/results${query}`, { headers: { accept } })
+  expect(answer.headers.get('content-type')).toContain(accept)
+  expect(answer.headers.get('content-disposition')).toContain(id)
+  expect(url).toBeTruthy()
+  return answer.text
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { writeProfile } from '@/server/access/profile'
+import { cancelBatch } from '@/server/batches/change-batch'
+import { stopDriver } from '@/server/batches/driver'
+import { findBatch } from '@/server/batches/find-batch'
+import { withStore } from '../access/environment'
+import { newAccount } from '../support/new-account'
+import { startRedisServer } from '../support/redis'
+import { expectExact, makeOf, placeIds, rowsOf, until, usedBy } from './orders'
+import { startWorkerProcesses } from './worker-processes'
+
+const redis = await startRedisServer()
+withStore({ REDIS_URL: redis.url })
+const workers = await startWorkerProcesses(2)
+
+afterAll(async () => {
+  await workers.stop()
+  await stopDriver()
+  await redis.stop()
+})
+
+async function newRichAccount(): Promise<string> {
+  const accountId = await newAccount()
+  await writeProfile(accountId, { plan: 'unlimited' })
+  return accountId
+}
+
+/** Waits until some lines are done, or gives up waiting for more. */
+async function untilDone(accountId: string, id: string, lines: number): Promise<void> {
+  for (let turn = 0; turn < 200; turn++) {
+    const batch = await findBatch(accountId, id).catch(() => null)
+    if (batch && batch.done >= lines) return
+    await sleep(20)
+  }
+}
+
+test('every line is answered once and counted once while processes are killed and the store is killed and paused', async () => {
+  const accountId = await newRichAccount()
+  const lines = placeIds(24_000)
+  const { id } = await makeOf(accountId, lines)
+  for (const [turn, least] of [1_000, 4_000, 8_000, 12_000, 16_000, 20_000].entries()) {
+    await untilDone(accountId, id, least)
+    await workers.replace(turn % 2)
+    if (turn === 1) {
+      redis.process.kill('SIGKILL')
+      await redis.restart()
+    }
+    if (turn === 3) {
+      redis.process.kill('SIGSTOP')
+      await sleep(1_500)
+      redis.process.kill('SIGCONT')
+    }
+  }
+  const batch = await until(accountId, id, 'finished')
+  await expectExact(accountId, batch, lines)
+  expect(await usedBy(accountId)).toEqual({ used: 24_000, 'resolve:ok': 24_000 })
+}, 240_000)
+
+test('a batch that is cancelled while processes are killed keeps what it has found, and counts exactly that', async () => {
+  const accountId = await newRichAccount()
+  const { id } = await makeOf(accountId, placeIds(20_000))
+  await untilDone(accountId, id, 1_000)
+  await Promise.all([workers.replace(0), workers.replace(1)])
+  await cancelBatch(accountId, id)
+  const { found, done } = await findBatch(accountId, id)
+  expect(done).toBe(found)
+  expect(await usedBy(accountId)).toMatchObject({ used: found })
+  const rows = await rowsOf(accountId, id)
+  expect(rows.filter(({ status }) => status === 'found')).toHaveLength(found)
+  // Nothing that was under way comes afterwards.
+  await sleep(1_000)
+  expect((await findBatch(accountId, id)).found).toBe(found)
+  expect(await usedBy(accountId)).toMatchObject({ used: found })
+})

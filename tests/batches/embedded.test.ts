@@ -1,0 +1,5 @@
+import { withStore } from '../access/environment'
+import { batchSuite } from './suite'
+
+withStore({})
+batchSuite('the embedded Redis')

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { readUsage } from '@/server/access/usage'
+import type { Batch, BatchState } from '@/server/batches/batch'
+import { findBatch } from '@/server/batches/find-batch'
+import { type BatchOrder, makeBatch } from '@/server/batches/make-batch'
+import { mostRows, readResults } from '@/server/batches/read-results'
+import type { Row } from '@/server/batches/row'
+import { cidFromBits } from '@/server/identifiers/cid'
+import { placeIdOf } from '@/server/identifiers/feature-id'
+
+/** A batch that reads what its lines say, and begins at once. */
+export const order: BatchOrder = {
+  ...{ operation: 'resolve', details: 'none', isTest: false, column: '', addressColumn: '', countryColumn: '' },
+  ...{ key: '', sent: null, isStarted: true, idempotency: null },
+}
+
+/** Lines with different listings, as place ids. */
+export const placeIds = (count: number, from = 0): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    placeIdOf({ cell: 0x89c259a9b3117469n, cid: cidFromBits(BigInt(1_000_000 + from + index)) }),
+  )
+
+export const sentAs = (lines: unknown[]) => ({ text: JSON.stringify(lines), format: 'json' as const })
+
+/** Makes a batch of these lines. */
+export const makeOf = (accountId: string, lines: unknown[], more: Partial<BatchOrder> = {}): Promise<Batch> =>
+  makeBatch(accountId, { ...order, sent: sentAs(lines), ...more })
+
+/** Waits until a batch is in a state, however often the store is away meanwhile. */
+export async function until(accountId: string, id: string, ...states: BatchState[]): Promise<Batch> {
+  for (const giveUpAt = Date.now() + 120_000; Date.now() < giveUpAt; await sleep(50)) {
+    const batch = await findBatch(accountId, id).catch(() => null)
+    if (batch && states.includes(batch.state)) return batch
+  }
+  const { state, reason, done } = await findBatch(accountId, id)
+  throw new Error(`batch ${id} is ${state} (${reason}) with ${done} lines done`)
+}
+
+/** All lines of a batch that are answered. */
+export async function rowsOf(accountId: string, id: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for (;;) {
+    const page = await readResults(accountId, id, rows.length)
+    rows.push(...page.rows)
+    if (page.isLast || page.rows.length < mostRows) return rows
+  }
+}
+
+/** What an account has used this month, by operation and outcome. */
+export async function usedBy(accountId: string): Promise<Record<string, number>> {
+  const { used, days } = await readUsage(accountId)
+  return {
+    used,
+    ...Object.fromEntries(days.map(({ operation, outcome, count }) => [`${operation}:${outcome}`, count])),
+  }
+}
+
+/** Holds that every line is answered once, in order, and that every count is exact. */
+export async function expectExact(accountId: string, batch: Batch, lines: readonly string[]): Promise<void> {
+  const rows = await rowsOf(accountId, batch.id)
+  expect(rows.map(({ line }) => line)).toEqual(lines.map((_, index) => index + 1))
+  expect(rows.map(({ listing }) => listing?.place_id)).toEqual(lines)
+  expect(batch).toMatchObject({ state: 'finished', done: lines.length, found: lines.length, failed: 0, unreadable: 0 })
+}

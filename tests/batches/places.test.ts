@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { writeProfile } from '@/server/access/profile'
+import { resumeBatch } from '@/server/batches/change-batch'
+import { stopDriver } from '@/server/batches/driver'
+import { findBatch } from '@/server/batches/find-batch'
+import { startBatches } from '@/server/batches/start'
+import { spend } from '@/server/upstream/spending'
+import { withStore } from '../access/environment'
+import { numberedListing } from '../simulator/listings'
+import { placesError } from '../simulator/places/errors'
+import { startSimulator } from '../simulator/simulator'
+import { newAccount } from '../support/new-account'
+import { makeOf, rowsOf, until, usedBy } from './orders'
+
+const simulator = await startSimulator()
+withStore({
+  GOOGLE_MAPS_API_KEY: simulator.apiKey,
+  GOOGLE_PLACES_URL: simulator.placesUrl,
+  GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+  GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
+  LINK_GATEWAY_URL: simulator.linksUrl,
+  // Lookups that fail are limited by the day, as for calls; the cap is for one test below.
+  UPSTREAM_CALLER_SHARE: '100',
+  UPSTREAM_DAILY_CAP: '40',
+  UPSTREAM_DEADLINE_MS: '2000',
+})
+
+beforeAll(() => startBatches(() => {}))
+beforeEach(() => simulator.reset())
+afterAll(async () => {
+  await stopDriver()
+  await simulator.stop()
+})
+
+async function newRichAccount(): Promise<string> {
+  const accountId = await newAccount()
+  await writeProfile(accountId, { plan: 'unlimited' })
+  return accountId
+}
+
+const listings = (count: number, from = 0) => Array.from({ length: count }, (_, index) => numberedListing(from + index))
+
+describe('a batch that asks Google', () => {
+  test('answers some thousand lines through passing faults, and each is what it must be', async () => {
+    const accountId = await newRichAccount()
+    const asked = listings(2_000)
+    simulator.script({ answer: placesError('unavailable'), skip: 50, times: 30 })
+    simulator.script({ transport: 'reset', skip: 300, times: 20 })
+    simulator.script({ transport: 'truncate', skip: 600, times: 10 })
+    simulator.script({ delayMs: 3_000, skip: 900, times: 3 })
+    const { id } = await makeOf(
+      accountId,
+      asked.map(({ placeId }) => placeId),
+      { details: 'checked' },
+    )
+    const batch = await until(accountId, id, 'finished')
+    const rows = await rowsOf(accountId, id)
+    expect(rows.map(({ line }) => line)).toEqual(asked.map((_, index) => index + 1))
+    for (const [index, row] of rows.entries()) {
+      if (row.status === 'found')
+        expect(row.listing).toMatchObject({ place_id: asked[index]?.placeId, status: 'listed' })
+      else expect(row.problem?.code).toBe('upstream_unavailable')
+    }
+    const found = rows.filter(({ status }) => status === 'found').length
+    expect(batch).toMatchObject({ done: 2_000, found, failed: 2_000 - found, unreadable: 0 })
+    expect(found).toBeGreaterThan(1_900)
+    expect(await usedBy(accountId)).toMatchObject({ used: found, 'resolve:ok': found })
+  }, 180_000)
+
+  test('waits where the operator’s cap is reached, says until when, and fails no line for it', async () => {
+    const accountId = await newRichAccount()
+    const asked = listings(100, 5_000)
+    const { id } = await makeOf(
+      accountId,
+      asked.map(({ placeId }) => placeId),
+      { details: 'full' },
+    )
+    const waiting = await until(accountId, id, 'waiting')
+    expect(waiting).toMatchObject({ reason: 'upstream', failed: 0 })
+    expect(waiting.until).toBeGreaterThan(Date.now())
+    expect(waiting.found).toBeGreaterThan(0)
+    expect(waiting.found).toBeLessThanOrEqual(40)
+    const rows = await rowsOf(accountId, id)
+    expect(rows).toHaveLength(waiting.found)
+    expect(rows[7]).toMatchObject({
+      status: 'found',
+      listing: { title: 'Numbered listing 5007', reviews_count: 5_008 },
+    })
+    expect(await usedBy(accountId)).toEqual({ used: waiting.found, 'resolve:ok': waiting.found })
+    // Nothing has changed, so it waits again.
+    await resumeBatch(accountId, id, '')
+    await until(accountId, id, 'waiting')
+    expect(await findBatch(accountId, id)).toMatchObject({ reason: 'upstream', failed: 0, done: waiting.done })
+  })
+})
+
+test('what is in the background uses half of Google’s calls a minute at most, all of it together', async () => {
+  const limits = { dailyCap: 1_000, monthlyCap: null, callerShare: 80 }
+  const ask = (caller: string, inBackground: boolean) =>
+    spend('details_ids', caller, limits, inBackground).catch(({ code }) => code)
+  // Otherwise the minute could end in between.
+  while (Date.now() % 60_000 > 40_000) await new Promise((wake) => setTimeout(wake, 500))
+  const asked = Array.from({ length: 310 }, (_, call) => ask(`account ${call % 3}`, true))
+  expect((await Promise.all(asked)).filter((code) => code === undefined)).toHaveLength(300)
+  expect(await ask('account 0', true)).toBe('too_many_requests')
+  expect(await ask('account 0', false)).toBeUndefined()
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeProfile } from '@/server/access/profile'
+import { addPart } from '@/server/batches/add-part'
+import { cancelBatch, pauseBatch, removeBatch, resumeBatch, startBatch } from '@/server/batches/change-batch'
+import { stopDriver } from '@/server/batches/driver'
+import { findBatch, listBatches } from '@/server/batches/find-batch'
+import { makeBatch } from '@/server/batches/make-batch'
+import { startBatches } from '@/server/batches/start'
+import { newAccount } from '../support/new-account'
+import { expectExact, makeOf, order, placeIds, rowsOf, sentAs, until, usedBy } from './orders'
+
+/** What must hold on every transport; the caller has pointed the environment at one. */
+export function batchSuite(transport: string): void {
+  const richAccount = async () => {
+    const accountId = await newAccount()
+    await writeProfile(accountId, { plan: 'unlimited' })
+    return accountId
+  }
+
+  beforeAll(() => startBatches(() => {}))
+  afterAll(() => stopDriver())
+
+  test(`every line is answered once, and counted, over ${transport}`, async () => {
+    const accountId = await richAccount()
+    const lines = placeIds(2_500)
+    const { id } = await makeOf(accountId, lines)
+    await expectExact(accountId, await until(accountId, id, 'finished'), lines)
+    expect(await usedBy(accountId)).toEqual({ used: 2_500, 'resolve:ok': 2_500 })
+  })
+
+  test(`the same line twice is looked up and counted once, over ${transport}`, async () => {
+    const accountId = await richAccount()
+    const [a = '', b = '', ...others] = placeIds(1_200)
+    const lines = [a, b, a, 'https://example.com', ...others, b, a, 'https://example.com', '']
+    const { id } = await makeOf(accountId, lines)
+    const batch = await until(accountId, id, 'finished')
+    expect(batch).toMatchObject({ lines: 1_206, duplicates: 4, done: 1_206, found: 1_203, unreadable: 3, failed: 0 })
+    const rows = await rowsOf(accountId, id)
+    expect(rows).toHaveLength(lines.length)
+    expect(rows.map(({ same_as }) => same_as).filter(Boolean)).toEqual([1, 2, 1, 4])
+    expect(rows.map(({ listing }) => listing?.place_id ?? '')).toEqual(
+      lines.map((line) => (line.startsWith('ChIJ') ? line : '')),
+    )
+    expect(rows[3]).toMatchObject({ line: 4, status: 'unreadable', problem: { code: 'unsupported_link' } })
+    expect(rows.at(-1)).toMatchObject({ status: 'unreadable', problem: { code: 'invalid_request' } })
+    expect(await usedBy(accountId)).toEqual({ used: 1_200, 'resolve:ok': 1_200, 'resolve:failed': 1 })
+  })
+
+  test(`parts come in any order and again, and lines are numbered over all of them, over ${transport}`, async () => {
+    const accountId = await richAccount()
+    const { id } = await makeBatch(accountId, { ...order, isStarted: false })
+    const parts = [placeIds(1_500), placeIds(3, 2_000), placeIds(1_001, 3_000)]
+    const send = (part: number) => addPart(accountId, id, part, sentAs(parts[part - 1] ?? []))
+    expect(await send(3)).toEqual({ part: 3, lines: 1_001, allLines: 1_001 })
+    await expect(startBatch(accountId, id, '')).rejects.toMatchObject({ code: 'invalid_request', message: /1, 2/ })
+    await send(1)
+    await addPart(accountId, id, 2, sentAs(['a mistake', 'that is', 'put', 'right']))
+    await send(2)
+    await Promise.all([send(1), send(3)])
+    expect(await findBatch(accountId, id)).toMatchObject({ state: 'receiving', lines: 2_504 })
+    await startBatch(accountId, id, '')
+    await expect(send(1)).rejects.toMatchObject({ code: 'invalid_request' })
+    await expectExact(accountId, await until(accountId, id, 'finished'), parts.flat())
+  })
+
+  test(`when the month is used up a batch waits, and goes on with a larger plan, over ${transport}`, async () => {
+    const accountId = await newAccount()
+    const lines = placeIds(1_600)
+    const { id } = await makeOf(accountId, lines)
+    const waiting = await until(accountId, id, 'waiting')
+    expect(waiting.reason).toBe('quota')
+    expect(await usedBy(accountId)).toMatchObject({ used: 1_000 })
+    await writeProfile(accountId, { plan: 'growth' })
+    await expectExact(accountId, await until(accountId, id, 'finished'), lines)
+    expect(await usedBy(accountId)).toEqual({ used: 1_600, 'resolve:ok': 1_600 })
+  })
+
+  test(`a batch is paused, resumed, cancelled and deleted, over ${transport}`, async () => {
+    const accountId = await richAccount()
+    const { id } = await makeOf(accountId, placeIds(30_000))
+    await until(accountId, id, 'running')
+    expect(await pauseBatch(accountId, id)).toMatchObject({ state: 'paused', reason: null })
+    await resumeBatch(accountId, id, '')
+    await until(accountId, id, 'running')
+    const { state } = await cancelBatch(accountId, id)
+    expect(state).toBe('cancelled')
+    const cancelled = await findBatch(accountId, id)
+    expect((await usedBy(accountId)).used).toBe(cancelled.found)
+    const rows = await rowsOf(accountId, id)
+    expect(rows).toHaveLength(30_000)
+    expect(rows.filter(({ status }) => status === 'found')).toHaveLength(cancelled.found)
+    expect(rows.filter(({ status }) => status === 'left')).toHaveLength(30_000 - cancelled.found)
+    await expect(resumeBatch(accountId, id, '')).rejects.toMatchObject({ code: 'invalid_request' })
+    await removeBatch(accountId, id)
+    await expect(findBatch(accountId, id)).rejects.toMatchObject({ code: 'batch_not_found' })
+    expect(await listBatches(accountId)).toEqual([])
+  })
+
+  test(`an Idempotency-Key makes one batch, over ${transport}`, async () => {
+    const accountId = await richAccount()
+    const make = (lines: string[]) => makeOf(accountId, lines, { idempotency: 'once' })
+    const all = await Promise.all([make(placeIds(3)), make(placeIds(3)), make(placeIds(3))])
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1)
+    await expect(make(placeIds(4))).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(await listBatches(accountId)).toHaveLength(1)
+    const [{ id = '' } = {}] = all
+    expect(await until(accountId, id, 'finished')).toMatchObject({ found: 3 })
+    expect(await usedBy(accountId)).toMatchObject({ used: 3 })
+  })
+
+  test(`a batch of another account is none, over ${transport}`, async () => {
+    const [owner, other] = await Promise.all([richAccount(), richAccount()])
+    const { id } = await makeOf(owner, placeIds(2))
+    const asks = [
+      () => findBatch(other, id),
+      () => cancelBatch(other, id),
+      () => removeBatch(other, id),
+      () => findBatch(owner, '../user'),
+    ]
+    for (const ask of asks) await expect(ask()).rejects.toMatchObject({ code: 'batch_not_found' })
+    expect(await until(owner, id, 'finished')).toMatchObject({ found: 2 })
+  })
+}

@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { build } from 'esbuild'
+
+/** Processes that work on batches and nothing else, over the store that this process's environment names. */
+export interface WorkerProcesses {
+  /** Kills one with SIGKILL, and starts another. */
+  replace(index: number): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startWorkerProcesses(count: number): Promise<WorkerProcesses> {
+  const outfile = resolve(`dist/test/batches-worker-${process.pid}.js`)
+  await build({
+    ...{
+      entryPoints: ['tests/batches/worker.ts'],
+      outfile,
+      bundle: true,
+      packages: 'external',
+      alias: { '@': resolve('.') },
+    },
+    ...{ platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning' },
+  })
+  const launch = () => spawn(process.execPath, [outfile], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const workers = Array.from({ length: count }, launch)
+  const kill = async (worker: ChildProcess | undefined) => {
+    const ended = worker && once(worker, 'exit')
+    worker?.kill('SIGKILL')
+    await ended
+  }
+  return {
+    async replace(index) {
+      await kill(workers[index])
+      workers[index] = launch()
+    },
+    async stop() {
+      await Promise.all(workers.map(kill))
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+
+interface Message {
+  destination: string
+  headers: Record<string, string>
+  body: string
+}
+
+interface Options {
+  token: string
+  signingKey: string
+  /** Answers a request that is delivered. */
+  deliver(request: Request): Promise<Response>
+  /** However long a message is to be delayed, it comes after so long at most. */
+  longestDelayMs: number
+  /** Every how manieth message comes twice. */
+  twiceEvery: number
+}
+
+/**
+ * The part of QStash that we use: `POST /v2/batch` takes messages, which are delivered with a signature, again where that fails, and now
+ * and then twice. A message with a known deduplication id is dropped.
+ * @see https://upstash.com/docs/qstash/api-refence/messages/batch-messages
+ */
+export async function startQstashStandIn({ token, signingKey, deliver, longestDelayMs, twiceEvery }: Options) {
+  const known = new Set<string>()
+  const timers = new Set<NodeJS.Timeout>()
+  const counted = { taken: 0, failed: 0 }
+  let isStopped = false
+
+  const later = (work: () => void, ms: number) => {
+    if (isStopped) return
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      work()
+    }, ms)
+    timers.add(timer)
+  }
+
+  async function bring({ destination, headers, body }: Message, id: string, retried: number): Promise<void> {
+    const request = new Request(destination, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': headers['content-type'] ?? 'application/json',
+        'upstash-signature': signatureOf(destination, body, signingKey),
+        'upstash-message-id': id,
+        'upstash-retried': String(retried),
+      },
+    })
+    const { ok } = await deliver(request)
+    if (ok) return
+    counted.failed += 1
+    later(() => void bring({ destination, headers, body }, id, retried + 1), 200)
+  }
+
+  function take(message: Message): { messageId: string; deduplicated?: boolean } {
+    const headers = Object.fromEntries(
+      Object.entries(message.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    )
+    const deduplicationId = headers['upstash-deduplication-id'] ?? ''
+    const messageId = `msg_${randomUUID()}`
+    if (known.has(deduplicationId)) return { messageId, deduplicated: true }
+    if (deduplicationId) known.add(deduplicationId)
+    counted.taken += 1
+    const delayMs = Math.min(Number.parseInt(headers['upstash-delay'] ?? '0', 10) * 1_000, longestDelayMs)
+    for (let time = 0; time < (counted.taken % twiceEvery === 0 ? 2 : 1); time++) {
+      later(() => void bring({ ...message, headers }, messageId, 0), delayMs)
+    }
+    return { messageId }
+  }
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    if (request.url !== '/v2/batch' || request.headers.authorization !== `Bearer ${token}`) {
+      response.writeHead(401).end('{"error":"unauthorized"}')
+      return
+    }
+    const messages: Message[] = JSON.parse(Buffer.concat(chunks).toString())
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(messages.map(take)))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    counted,
+    async stop() {
+      isStopped = true
+      for (const timer of timers) clearTimeout(timer)
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** The JWT that QStash signs a request with. */
+export function signatureOf(url: string, body: string, key: string): string {
+  const now = Math.floor(Date.now() / 1_000)
+  const claims = {
+    ...{ iss: 'Upstash', sub: url, exp: now + 300, nbf: now - 1, iat: now, jti: randomUUID() },
+    body: createHash('sha256').update(body).digest('base64url'),
+  }
+  const encoded = [{ alg: 'HS256', typ: 'JWT' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  return `${encoded}.${createHmac('sha256', key).update(encoded).digest('base64url')}`
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { chunkWith, missingParts, orderChunks } from '@/server/batches/chunks'
+import { findDuplicates, printBytes } from '@/server/batches/duplicates'
+import { printOf } from '@/server/batches/item'
+
+const settings = {
+  ...({ operation: 'resolve', details: 'none', isTest: false } as const),
+  ...{ column: '', addressColumn: '', countryColumn: '' },
+}
+const printsOf = (lines: string[]) =>
+  Buffer.from(lines.map((line) => printOf(line, settings, [])).join(''), 'base64url')
+
+test('a line is the same as the first one like it; lines that cannot be read are the same as none', async () => {
+  const prints = Buffer.concat([printsOf(['a', 'b', 'a', 'c', 'b', 'a']), Buffer.alloc(2 * printBytes)])
+  expect([...(await findDuplicates(prints))]).toEqual([0, 0, 1, 0, 2, 1, 0, 0])
+})
+
+test('100,000 lines of which every third comes twice', async () => {
+  const lines = Array.from({ length: 100_000 }, (_, line) => String(line % 3 === 2 ? line - 1 : line))
+  const first = await findDuplicates(printsOf(lines))
+  expect(first.every((before, line) => before === (line % 3 === 2 ? line : 0))).toBe(true)
+})
+
+test('chunks are in the order of their parts, however those came', () => {
+  const part = (token: string, lines: number) => ({ token, lines, chunks: Math.ceil(lines / 1_000) })
+  const parts = new Map([
+    [2, part('b', 1)],
+    [1, part('a', 2_001)],
+    [3, part('c', 0)],
+  ])
+  const table = orderChunks(parts)
+  expect(table.map(({ field, lines, first }) => [field, lines, first])).toEqual([
+    ['a:0', 1_000, 0],
+    ['a:1', 1_000, 1_000],
+    ['a:2', 1, 2_000],
+    ['b:0', 1, 2_001],
+  ])
+  expect([0, 999, 1_000, 2_000, 2_001, 2_002].map((line) => chunkWith(table, line))).toEqual([0, 0, 1, 2, 3, 4])
+  expect(missingParts(parts)).toEqual([])
+  expect(
+    missingParts(
+      new Map([
+        [4, part('d', 1)],
+        [2, part('b', 1)],
+      ]),
+    ),
+  ).toEqual([1, 3])
+})

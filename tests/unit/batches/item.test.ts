@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import type { BatchSettings } from '@/server/batches/batch'
+import { askedBy, type Item, itemOf, printOf } from '@/server/batches/item'
+
+const settings: BatchSettings = {
+  ...{ operation: 'auto', details: 'full', isTest: false, column: '', addressColumn: '', countryColumn: '' },
+}
+const asked = (item: Item, more: Partial<BatchSettings> = {}, columns: string[] = []) =>
+  askedBy(item, { ...settings, ...more }, columns)
+
+const placeId = 'ChIJj61dQgK6j4AR4GeTYWZsKWw'
+
+describe('a line of a batch that finds out by itself', () => {
+  test.each([
+    [` ${placeId} `, { operation: 'resolve', url: placeId }],
+    ['https://maps.app.goo.gl/abc', { operation: 'resolve', url: 'https://maps.app.goo.gl/abc' }],
+    ['6c296c66619367e0', { operation: 'resolve', url: '0x6c296c66619367e0' }],
+    ['https://example.com/shop', { operation: 'resolve', url: 'https://example.com/shop' }],
+    ["Joe's  Pizza", { operation: 'search', name: "Joe's Pizza", country: null }],
+    [
+      { url: placeId, id: 7 },
+      { operation: 'resolve', url: placeId },
+    ],
+    [{ cid: '42' }, { operation: 'resolve', url: '42' }],
+    [
+      { name: "Joe's Pizza", address: '7 Carmine St', country: 'uk' },
+      { operation: 'search', name: "Joe's Pizza, 7 Carmine St", country: 'GB' },
+    ],
+  ])('%j asks for %j', (item, expected) => {
+    expect(asked(item)).toEqual(expected)
+  })
+
+  test.each([
+    ['  ', /empty/],
+    [{ url: placeId, name: 'both' }, /one of/],
+    [{ id: 7 }, /one of/],
+    [{ cid: 42 }, /lose digits/],
+    [{ name: 'x', country: 'Narnia' }, /two letters/],
+    [{ name: 'x'.repeat(201) }, /200 characters/],
+    ['https://www.google.com/maps/'.padEnd(2_100, 'x'), /2048 characters/],
+    [itemOf(7), /lose digits/],
+  ])('%j is at fault', (item, words) => {
+    expect(asked(item)).toEqual({ fault: expect.stringMatching(words) })
+  })
+
+  test('is searched for only where searching was paid for', () => {
+    expect(asked("Joe's Pizza", { details: 'checked' })).toEqual({ fault: expect.stringMatching(/details "full"/) })
+  })
+})
+
+test('a line of another kind than its batch takes is at fault', () => {
+  expect(asked({ name: 'x' }, { operation: 'resolve' })).toEqual({ fault: 'This batch takes lines with url or cid.' })
+  expect(asked({ url: 'x' }, { operation: 'convert' })).toEqual({ fault: 'This batch takes lines with cid.' })
+  expect(asked('British Museum', { operation: 'resolve' })).toEqual({ operation: 'resolve', url: 'British Museum' })
+})
+
+test('a row is looked up by its column, with an address and a country', () => {
+  const columns = ['id', 'shop', 'street', 'land']
+  const by = { column: 'shop', addressColumn: 'street', countryColumn: 'land' }
+  const row = ['7', 'Roma', 'Via Nuova 1', 'it']
+  expect(asked(row, by, columns)).toEqual({ operation: 'search', name: 'Roma, Via Nuova 1', country: 'IT' })
+  expect(asked(['7'], by, columns)).toEqual({ fault: 'This line is empty.' })
+})
+
+test('lines are the same where they ask the same, whatever else they carry', () => {
+  const print = (item: Item, columns: string[] = [], more: Partial<BatchSettings> = {}) =>
+    printOf(item, { ...settings, ...more }, columns)
+  expect(print(' a ')).toBe(print('a'))
+  expect(print('a')).not.toBe(print('b'))
+  expect(print({ url: 'a', id: 1 })).toBe(print({ id: 2, url: 'a' }))
+  expect(print({ name: 'a', country: 'GB' })).not.toBe(print({ name: 'a' }))
+  const columns = ['id', 'url']
+  expect(print(['1', 'a'], columns, { column: 'url' })).toBe(print(['2', 'a'], columns, { column: 'url' }))
+  expect(print(itemOf(1))).toBe(print(itemOf(2)))
+  expect(print(itemOf(1))).toMatch(/^A{16}$/)
+})

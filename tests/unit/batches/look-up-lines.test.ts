@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { verdictOn } from '@/server/batches/look-up'
+import { lookUpLines } from '@/server/batches/look-up-lines'
+import { PinrefError } from '@/server/errors'
+import { UpstreamFailure } from '@/server/upstream/failure'
+
+const run = (count: number, lookUp: (index: number) => Promise<unknown>, stopping = new AbortController().signal) =>
+  lookUpLines({ count, sideBySide: 5, lookUp, verdictOn, stopping })
+
+describe('a lookup that fails', () => {
+  const wrapped = (cause: Error) => new PinrefError('upstream_unavailable', 'Not now.', { cause })
+  test.each([
+    [new UpstreamFailure('spent', undefined, 4_000), { postponeSeconds: 4_000 }],
+    [wrapped(new UpstreamFailure('quota_day')), { postponeSeconds: 3_600 }],
+    [new PinrefError('too_many_requests', 'Too many.', { retryAfterSeconds: 30 }), { postponeSeconds: 30 }],
+    [new PinrefError('store_unavailable', 'Away.'), { postponeSeconds: 2 }],
+    [new UpstreamFailure('circuit_open'), { postponeSeconds: 3 }],
+    [wrapped(new UpstreamFailure('timeout')), 'retry'],
+    [new PinrefError('link_unreachable', 'Away.'), 'retry'],
+    [wrapped(new UpstreamFailure('incomplete')), 'final'],
+    [new PinrefError('listing_not_found', 'Gone.'), 'final'],
+    [new PinrefError('unsupported_link', 'No link.'), 'final'],
+  ])('%s', (error, verdict) => {
+    expect(verdictOn(error)).toEqual(verdict)
+  })
+})
+
+test('every line is looked up once, some side by side, and answers keep their order', async () => {
+  let running = 0
+  let most = 0
+  const asked: number[] = []
+  const { answered, postponeSeconds } = await run(40, async (index) => {
+    asked.push(index)
+    running += 1
+    most = Math.max(most, running)
+    await sleep(index % 3)
+    running -= 1
+    return index
+  })
+  expect(answered).toEqual(Array.from({ length: 40 }, (_, found) => ({ found })))
+  expect(asked).toHaveLength(40)
+  expect(most).toBe(5)
+  expect(postponeSeconds).toBeNull()
+})
+
+test('a limit that holds for long ends it, with the lines before it answered', async () => {
+  const spent = new UpstreamFailure('spent', undefined, 4_000)
+  const { answered, postponeSeconds } = await run(40, async (index) => {
+    if (index >= 12) throw spent
+    return index
+  })
+  expect(answered).toHaveLength(12)
+  expect(postponeSeconds).toBe(4_000)
+})
+
+test('a passing limit holds everything up, and fails nothing', async () => {
+  let refusals = 1
+  const { answered } = await run(10, async (index) => {
+    if (index === 4 && refusals-- > 0) throw new PinrefError('too_many_requests', 'Slowly.', { retryAfterSeconds: 1 })
+    return index
+  })
+  expect(answered).toEqual(Array.from({ length: 10 }, (_, found) => ({ found })))
+})
+
+test('a line that fails for good has its problem, and the others go on', async () => {
+  const gone = new PinrefError('listing_not_found', 'Gone.')
+  const { answered } = await run(3, async (index) => {
+    if (index === 1) throw gone
+    return index
+  })
+  expect(answered).toEqual([{ found: 0 }, { problem: gone }, { found: 2 }])
+})
+
+test('a defect is thrown', async () => {
+  await expect(run(3, async () => Promise.reject(new TypeError('a defect')))).rejects.toThrow('a defect')
+})
+
+test('when the process is to end, lines under way are finished and no more begun', async () => {
+  const stopping = new AbortController()
+  const { answered, postponeSeconds } = await run(
+    40,
+    async (index) => {
+      if (index === 7) stopping.abort()
+      await sleep(5)
+      return index
+    },
+    stopping.signal,
+  )
+  expect(answered.length).toBeGreaterThanOrEqual(8)
+  expect(answered.length).toBeLessThan(15)
+  expect(postponeSeconds).toBeNull()
+})
