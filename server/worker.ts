@@ -3,7 +3,6 @@ import { setFlagsFromString } from 'node:v8'
 import { finishCounts } from './access/call-counts'
 import { finishRefunds } from './access/refund'
 import { startDailyTimer } from './accounts/alerts/daily-timer'
-import { stopDriver } from './batches/driver'
 import { type ToPrimary, told } from './cluster/messages'
 import { workerCount } from './cluster/worker-count'
 import { env } from './env'
@@ -14,9 +13,10 @@ import { nodeHost } from './http/node-host'
 import { createNodeServer } from './http/node-server'
 import { passOnTo } from './http/pages'
 import { prepareStore } from './http/prepare-store'
-import { startBatchesLater } from './http/start-batches'
+import { startQueueLater } from './http/start-queue'
 import { flushLog, log } from './observability/logger'
 import { startTelemetry, stopTelemetry } from './observability/telemetry'
+import { stopQueue } from './queue/queue'
 import { finishWork } from './runtime/after-answer'
 import { store } from './store/store'
 
@@ -49,13 +49,13 @@ async function main() {
   // Calls are answered from here on; pages wait until they can be drawn.
   await listen(server, settings.PORT, settings.HOSTNAME)
   startDailyTimer(stopping.signal)
-  startBatchesLater()
+  startQueueLater()
 
   /** Ends: calls and pages in flight are answered, and what is still buffered is written. */
   async function leave() {
     if (stopping.signal.aborted) return
     stopping.abort()
-    await Promise.all([drain(server, open), handedNoMore(), stopDriver()])
+    await Promise.all([drain(server, open), handedNoMore(), stopQueue()])
     await Promise.all([finishRefunds(), finishCounts(), finishWork()])
     await closeStore()
     await stopTelemetry()

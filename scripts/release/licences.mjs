@@ -6,7 +6,17 @@ import satisfies from 'spdx-satisfies'
 import { groupBy } from './group-by.mjs'
 
 /** What a dependency may be under: none of them asks for more than to be named. */
-const allowed = ['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Unlicense']
+const allowed = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Unlicense',
+]
 
 /** Dependencies under another, by the beginning of their names, and why that is fine. */
 const exceptions = {

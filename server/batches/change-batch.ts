@@ -3,13 +3,13 @@ import { runScript } from '@/server/store/store'
 import { askStore } from './ask-store'
 import { type Batch, type BatchChange, type BatchReason, type BatchState, changes, isFinal } from './batch'
 import { missingParts } from './chunks'
-import { driver } from './driver'
 import { findBatch, noSuchBatch, readParts } from './find-batch'
 import { forgetBatch } from './forget'
 import { batchesOf, lastingKeys } from './layout'
 import { keepSeconds } from './limits'
 import { countsAt } from './quota'
 import { changeScript } from './scripts'
+import { enqueue } from './steps'
 
 /**
  * Has a batch that has all of its lines begin.
@@ -91,7 +91,6 @@ async function begin(accountId: string, batch: Batch, change: 'start' | 'resume'
   const run = batch.run + 1
   if (!from.some((state) => state === batch.state))
     return told(accountId, batch, change, { done: false, state: batch.state })
-  const { enqueue } = await driver()
   await enqueue([{ kind: 'begin', accountId, batch: batch.id, run, lane: 0, madeMs: now }])
   const fields = { run, key, started: batch.started || now }
   return told(accountId, batch, change, await putInState(accountId, batch, { from, to, reason: null, fields }))

@@ -1,12 +1,12 @@
 import { randomBase62 } from '@/server/access/api-key'
 import { countCalls } from '@/server/access/call-counts'
 import { redisKeys } from '@/server/access/redis-keys'
+import type { Again } from '@/server/queue/queue'
 import { runScript } from '@/server/store/store'
 import { askStore } from './ask-store'
 import type { Batch } from './batch'
 import { putInState } from './change-batch'
 import type { ChunkTable } from './chunks'
-import { type Again, driver, type Step } from './driver'
 import { chunksOf, findBatch } from './find-batch'
 import { batchKeys, lastingKeys } from './layout'
 import { detailsSeconds, keepSeconds, linesAtOnce } from './limits'
@@ -14,9 +14,8 @@ import { pack } from './pack'
 import { countsAt, keepCountsSeconds } from './quota'
 import { finishScript, reserveScript, takeScript } from './scripts'
 import { lookUpSlice, readSlice, type Slice, type SliceEnd } from './slice'
-
-/** Is told how much of the plan's month an account has used; never fails. */
-export type WatchUse = (accountId: string, used: number, limit: number) => void
+import { enqueue, type Step, turnMs, wakeSeconds } from './steps'
+import type { BatchWatch } from './watch'
 
 /** What came of a slice: the lane has more at once, or it comes again, or is done. */
 type After = 'more' | Again
@@ -27,15 +26,14 @@ type After = 'more' | Again
  * @returns when it is to come again; `early` where its run has not begun yet.
  * @throws PinrefError `batch_not_found`, `store_unavailable`.
  */
-export async function runLane(step: Step, stopping: AbortSignal, watchUse: WatchUse): Promise<Again | 'early'> {
+export async function runLane(step: Step, stopping: AbortSignal, watch: BatchWatch): Promise<Again | 'early'> {
   const batch = await findBatch(step.accountId, step.batch)
   if (step.run > batch.run) return 'early'
   if (step.run < batch.run) return null
   const table = await chunksOf(step.accountId, step.batch)
-  const { turnMs } = await driver()
-  const latest = Date.now() + turnMs
+  const latest = Date.now() + turnMs()
   while (Date.now() < latest && !stopping.aborted) {
-    const after = await runSlice({ step, batch, table, token: randomBase62(8) }, stopping, watchUse)
+    const after = await runSlice({ step, batch, table, token: randomBase62(8) }, stopping, watch)
     if (after !== 'more') return after
   }
   return 0
@@ -50,25 +48,27 @@ interface Holder {
   token: string
 }
 
-async function runSlice(holder: Holder, stopping: AbortSignal, watchUse: WatchUse): Promise<After> {
+async function runSlice(holder: Holder, stopping: AbortSignal, watch: BatchWatch): Promise<After> {
   const { step, batch, table } = holder
   const taken = await take(holder)
   if (taken === 'early') return 0.1
   // Whoever found that it has to wait may have ended before it saw to the rest.
-  if (typeof taken === 'string') return taken === 'waiting' ? wait(holder, taken) : null
+  if (taken === 'finished') await tell(holder, watch)
+  if (typeof taken === 'string') return taken === 'waiting' ? wait(holder, taken, watch) : null
   const chunk = table[taken.number]
   if (!chunk) throw new Error(`batch ${batch.id} has no chunk ${taken.number}`)
   const slice = await readSlice(step.accountId, batch, { ...taken, chunk, most: linesAtOnce(batch.details) })
   const wanted = slice.jobs.length
-  const granted = wanted === 0 ? { lines: 0, date: null } : await reserve(holder, wanted, watchUse)
-  if (typeof granted === 'string') return granted === 'lost' ? null : wait(holder, granted)
+  const granted = wanted === 0 ? { lines: 0, date: null } : await reserve(holder, wanted, watch)
+  if (typeof granted === 'string') return granted === 'lost' ? null : wait(holder, granted, watch)
   const end = await lookUpSlice(slice, granted.lines, batch, step.accountId, stopping)
   const state = await finish(holder, slice, end, granted.date ?? countsAt(step.accountId, Date.now()).date)
   if (state === 'lost') return null
+  if (state === 'finished') await tell(holder, watch)
   if (end.postponeSeconds === null) return stopping.aborted ? 0 : 'more'
   const until = Date.now() + end.postponeSeconds * 1000
   const waiting = { from: ['running'], to: 'waiting', reason: 'upstream', until } as const
-  return (await putInState(step.accountId, batch, waiting)).done ? wait(holder, 'upstream') : null
+  return (await putInState(step.accountId, batch, waiting)).done ? wait(holder, 'upstream', watch) : null
 }
 
 /** @returns the number of a chunk and the first line in it; or why there is none. */
@@ -81,7 +81,7 @@ async function take({ step, batch, table, token }: Holder): Promise<{ number: nu
 }
 
 /** @returns how many lines may be looked up, and the day that they count for; or why none. */
-async function reserve({ step, batch, token }: Holder, lines: number, watchUse: WatchUse) {
+async function reserve({ step, batch, token }: Holder, lines: number, watch: BatchWatch) {
   const { accountId } = step
   const now = Date.now()
   const { counts, date } = countsAt(accountId, now)
@@ -91,16 +91,21 @@ async function reserve({ step, batch, token }: Holder, lines: number, watchUse: 
   const reply = await runScript(reserveScript(), keys, args)
   const [outcome, granted, limit, used] = reply as [string, number, number, number]
   if (outcome !== 'granted') return outcome
-  if (limit >= 0) watchUse(accountId, used, limit)
+  if (limit >= 0) watch.used(accountId, used, limit)
   return { lines: granted, date }
 }
 
 /** A batch that waits looks from time to time whether it may go on; one that is paused does not. */
-async function wait({ step }: Holder, reason: string): Promise<null> {
+async function wait(holder: Holder, reason: string, watch: BatchWatch): Promise<null> {
   if (reason === 'key' || reason === 'suspended' || reason === 'gone') return null
-  const { enqueue, wakeSeconds } = await driver()
-  await enqueue([{ ...step, kind: 'wake', lane: 0, madeMs: Date.now() }], wakeSeconds)
+  await enqueue([{ ...holder.step, kind: 'wake', lane: 0, madeMs: Date.now() }], wakeSeconds())
+  await tell(holder, watch)
   return null
+}
+
+/** Tells in which state the batch is now. */
+async function tell({ step }: Holder, watch: BatchWatch): Promise<void> {
+  await watch.changed(step.accountId, await findBatch(step.accountId, step.batch))
 }
 
 async function finish({ step, batch, token }: Holder, slice: Slice, end: SliceEnd, date: string): Promise<string> {

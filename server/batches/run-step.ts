@@ -1,17 +1,19 @@
 import { redisKeys } from '@/server/access/redis-keys'
 import type { PinrefError } from '@/server/errors'
 import { logError } from '@/server/observability/log-error'
+import type { Again } from '@/server/queue/queue'
 import { runScript } from '@/server/store/store'
 import { askStore } from './ask-store'
 import { putInState } from './change-batch'
-import { type Again, driver, type Step } from './driver'
 import { findBatch } from './find-batch'
 import { batchKeys } from './layout'
 import { lanes } from './limits'
 import { prepareBatch } from './prepare'
 import { countsAt } from './quota'
-import { runLane, type WatchUse } from './run-lane'
+import { runLane } from './run-lane'
 import { quotaScript } from './scripts'
+import { enqueue, type Step, wakeSeconds } from './steps'
+import type { BatchWatch } from './watch'
 
 /** How long a step may be ahead of the change that it follows on, which is made right after it was queued. */
 const earlyMs = 60_000
@@ -22,10 +24,9 @@ const mostFailures = 20
 const stepsGone: Again = null
 
 /**
- * Does a step of a batch; see `RunStep`.
- * @param watchUse is told how much of a plan's month is used.
+ * Does a step of a batch; see `RunJob`.
  */
-export async function runStep(step: Step, stopping: AbortSignal, failures: number, watchUse: WatchUse): Promise<Again> {
+export async function runStep(step: Step, stopping: AbortSignal, failures: number, watch: BatchWatch): Promise<Again> {
   try {
     switch (step.kind) {
       case 'begin':
@@ -33,7 +34,7 @@ export async function runStep(step: Step, stopping: AbortSignal, failures: numbe
       case 'wake':
         return await wake(step)
       case 'lane': {
-        const next = await runLane(step, stopping, watchUse)
+        const next = await runLane(step, stopping, watch)
         return next === 'early' ? tooEarly(step) : next
       }
     }
@@ -43,7 +44,8 @@ export async function runStep(step: Step, stopping: AbortSignal, failures: numbe
     if (code === 'store_unavailable' || failures < mostFailures) throw error
     logError(`batch ${step.batch} has failed`, { error })
     const failed = { from: ['queued', 'running', 'waiting'], to: 'failed', reason: 'defect' } as const
-    await putInState(step.accountId, { id: step.batch, run: step.run }, failed)
+    const { done } = await putInState(step.accountId, { id: step.batch, run: step.run }, failed)
+    if (done) await watch.changed(step.accountId, await findBatch(step.accountId, step.batch))
     return stepsGone
   }
 }
@@ -62,7 +64,6 @@ async function begin(step: Step): Promise<Again> {
   if (batch.run > run || batch.state !== 'queued') return stepsGone
   const fields: Record<string, number> = {}
   if (!batch.isPrepared) Object.assign(fields, { prepared: 1, duplicates: await prepareBatch(accountId, batch) })
-  const { enqueue } = await driver()
   const now = Date.now()
   await enqueue(Array.from({ length: lanes }, (_, lane) => ({ ...step, kind: 'lane', lane, madeMs: now })))
   const since = { since: now, sinceDone: batch.done }
@@ -76,13 +77,12 @@ async function wake(step: Step): Promise<Again> {
   const { accountId, run } = step
   const batch = await findBatch(accountId, step.batch)
   if (batch.run !== run || batch.state !== 'waiting') return stepsGone
-  const { enqueue, wakeSeconds } = await driver()
   const now = Date.now()
   if (batch.until > now) return Math.min((batch.until - now) / 1000, 3_600)
   const { profile, apiKeys } = redisKeys(accountId)
   const { counts, date } = countsAt(accountId, now)
   const keys = [batchKeys(accountId, batch.id).record, profile, apiKeys, counts]
-  if ((await runScript(quotaScript(), keys, [date, Math.floor(now / 1000)])) !== 1) return wakeSeconds
+  if ((await runScript(quotaScript(), keys, [date, Math.floor(now / 1000)])) !== 1) return wakeSeconds()
   await enqueue([{ ...step, kind: 'begin', run: run + 1, madeMs: now }])
   await putInState(accountId, batch, { from: ['waiting'], to: 'queued', reason: null, fields: { run: run + 1 } })
   return stepsGone

@@ -13,7 +13,7 @@ import { toldError } from '@/server/trpc/error'
 import { answerDaily } from './cron'
 import { handleTrpc } from './handle-trpc'
 import { health, readiness } from './health'
-import { answerStep } from './queue'
+import { answerJob } from './queued-job'
 
 /**
  * Answers everything under `/api`, on any host. Never throws: a defect is logged and answered as `internal_error`.
@@ -109,7 +109,7 @@ function routeAt(path: string): Route {
   if (path.startsWith('/trpc/')) return { name: 'trpc', answer: handleTrpc }
   if (path.startsWith('/auth/')) return { name: 'auth', answer: answerAuth }
   if (path === '/cron/daily') return { name: 'cron', answer: answerDaily }
-  if (path === '/queue/batches') return { name: 'queue', answer: answerStep }
+  if (path === '/queue') return { name: 'queue', answer: answerJob }
   if (path === '/billing/webhook') return { name: 'webhook', answer: answerWebhook }
   const document = Object.hasOwn(documents, path) ? documents[path] : undefined
   if (document) return { name: path.slice(1), answer: ({ method }) => readWithGet(method, path, document) }

@@ -3,7 +3,7 @@ import { pagesOnly } from '@/server/runtime/pages-only'
 import { store } from '@/server/store/store'
 import { tellCeiling } from '@/server/upstream/tell-ceiling'
 import { prepareStore } from './prepare-store'
-import { startBatchesLater } from './start-batches'
+import { startQueueLater } from './start-queue'
 
 /** Opens what Next needs. An invalid environment, a store that does not open or a wrong secret ends the process. */
 export async function startRouteFiles(): Promise<void> {
@@ -19,6 +19,6 @@ export async function startRouteFiles(): Promise<void> {
   // Only calls are measured, and cost; beside our own server nobody makes one here.
   if (pagesOnly.value) return
   await startTelemetry()
-  startBatchesLater()
+  startQueueLater()
   tellCeiling()
 }

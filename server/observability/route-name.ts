@@ -4,7 +4,7 @@ const routes = new Map([
   ['auth', '/api/auth/{action}'],
   ['webhook', '/api/billing/webhook'],
   ['cron', '/api/cron/daily'],
-  ['queue', '/api/queue/batches'],
+  ['queue', '/api/queue'],
 ])
 
 /** The template of an address, `http.route` in OpenTelemetry; null where there is no such route. */

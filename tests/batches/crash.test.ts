@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { writeProfile } from '@/server/access/profile'
 import { cancelBatch } from '@/server/batches/change-batch'
-import { stopDriver } from '@/server/batches/driver'
 import { findBatch } from '@/server/batches/find-batch'
+import { stopQueue } from '@/server/queue/queue'
 import { withStore } from '../access/environment'
 import { newAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
@@ -16,7 +16,7 @@ const workers = await startWorkerProcesses(2)
 
 afterAll(async () => {
   await workers.stop()
-  await stopDriver()
+  await stopQueue()
   await redis.stop()
 })
 

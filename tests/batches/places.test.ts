@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeProfile } from '@/server/access/profile'
 import { resumeBatch } from '@/server/batches/change-batch'
-import { stopDriver } from '@/server/batches/driver'
 import { findBatch } from '@/server/batches/find-batch'
-import { startBatches } from '@/server/batches/start'
+import { startQueue } from '@/server/http/start-queue'
+import { stopQueue } from '@/server/queue/queue'
 import { spend } from '@/server/upstream/spending'
 import { withStore } from '../access/environment'
 import { numberedListing } from '../simulator/listings'
@@ -25,10 +25,10 @@ withStore({
   UPSTREAM_DEADLINE_MS: '2000',
 })
 
-beforeAll(() => startBatches(() => {}))
+beforeAll(() => startQueue())
 beforeEach(() => simulator.reset())
 afterAll(async () => {
-  await stopDriver()
+  await stopQueue()
   await simulator.stop()
 })
 

@@ -19,7 +19,7 @@ const qstash = await startQstashStandIn({
     return deliveries % 7 === 0 ? Promise.resolve(Response.error()) : handleApi(request, client)
   },
 })
-const url = 'https://pinref.example/api/queue/batches'
+const url = 'https://pinref.example/api/queue'
 withStore({
   ...{ UPSTASH_REDIS_REST_URL: upstash.url, UPSTASH_REDIS_REST_TOKEN: 'secret', APP_URL: 'https://pinref.example' },
   ...{ QSTASH_URL: qstash.url, QSTASH_TOKEN: 'token' },
@@ -42,7 +42,7 @@ const send = (body: string, signature: string | null) =>
 
 test('only what QStash has signed, for this address and this body, is done', async () => {
   const step = { kind: 'lane', accountId: 'a', batch: `batch_${'a'.repeat(16)}`, run: 1, lane: 0, madeMs: 0 }
-  const body = JSON.stringify(step)
+  const body = JSON.stringify({ kind: 'batch', id: 'one', data: step })
   expect((await send(body, signatureOf(url, body, signingKey))).status).toBe(200)
   expect((await send(body, signatureOf(url, body, 'the key after that'))).status).toBe(200)
   const forged = [null, 'x.y.z', signatureOf(url, body, 'another key'), signatureOf(`${url}/x`, body, signingKey)]

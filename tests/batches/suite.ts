@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeProfile } from '@/server/access/profile'
 import { addPart } from '@/server/batches/add-part'
 import { cancelBatch, pauseBatch, removeBatch, resumeBatch, startBatch } from '@/server/batches/change-batch'
-import { stopDriver } from '@/server/batches/driver'
 import { findBatch, listBatches } from '@/server/batches/find-batch'
 import { makeBatch } from '@/server/batches/make-batch'
-import { startBatches } from '@/server/batches/start'
+import { startQueue } from '@/server/http/start-queue'
+import { stopQueue } from '@/server/queue/queue'
 import { newAccount } from '../support/new-account'
 import { expectExact, makeOf, order, placeIds, rowsOf, sentAs, until, usedBy } from './orders'
 
@@ -17,8 +17,8 @@ export function batchSuite(transport: string): void {
     return accountId
   }
 
-  beforeAll(() => startBatches(() => {}))
-  afterAll(() => stopDriver())
+  beforeAll(() => startQueue())
+  afterAll(() => stopQueue())
 
   test(`every line is answered once, and counted, over ${transport}`, async () => {
     const accountId = await richAccount()

@@ -1,7 +1,7 @@
-import { startBatches } from '@/server/batches/start'
+import { startQueue } from '@/server/http/start-queue'
 
 // Works on batches until it is killed.
-startBatches(() => {}).catch((error: unknown) => {
+startQueue().catch((error: unknown) => {
   process.stderr.write(`${error}\n`)
   process.exit(1)
 })

@@ -1,5 +1,5 @@
 import { admit } from '@/server/access/admit'
-import { listKeys } from '@/server/access/key-store'
+import { readKeys } from '@/server/access/key-list'
 import { noApiKey, operationNotAllowed } from '@/server/access/refusals'
 import type { BatchSettings } from '@/server/batches/batch'
 import { timed } from '@/server/observability/call-record'
@@ -41,7 +41,7 @@ export async function allowOperations(
   { operation, details }: Pick<BatchSettings, 'operation' | 'details'>,
 ): Promise<void> {
   if (key === '') return
-  const operations = (await listKeys(accountId)).find(({ id }) => id === key)?.operations
+  const operations = (await readKeys(accountId)).find(({ id }) => id === key)?.operations
   if (!operations) return
   const needed =
     operation !== 'auto' ? [operation] : details === 'full' ? (['resolve', 'search'] as const) : (['resolve'] as const)

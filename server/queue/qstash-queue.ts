@@ -3,43 +3,39 @@ import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { StoreUnavailable } from '@/server/store/batch'
-import type { Driver, Step } from './driver'
+import type { Job, JobQueue } from './queue'
 
-/** Where QStash brings steps, below `/api`. */
-export const stepsPath = '/queue/batches'
+/** Where QStash brings jobs, below `/api`. */
+export const jobsPath = '/queue'
 
 const enqueueTimeoutMs = 5_000
 
-/** QStash tries again with growing pauses; a step that was never done is a batch that stands still. */
+/** QStash tries again with growing pauses; a job that was never done is a batch that stands still. */
 const retries = 20
 
-/** Steps in QStash, which brings each as a signed request, for hosts where nothing runs between requests. */
-export function createQstashDriver(): Driver {
+/** Jobs in QStash, which brings each as a signed request, for hosts where nothing runs between requests. */
+export function createQstashQueue(): JobQueue {
   return {
-    // Each look is a message that is paid for.
-    wakeSeconds: 600,
-    turnMs: 20_000,
-    enqueue: (steps, delaySeconds = 0) =>
-      publish(steps, delaySeconds, (step) => [step.batch, step.run, step.kind, step.lane].join('-')),
+    add: (jobs, delaySeconds = 0) => publish(jobs, delaySeconds, ({ id }) => id),
     stop: async () => {},
   }
 }
 
-/** Has a step come again. One that was brought twice makes one all the same. @param message the id of what brought it. */
-export const enqueueNext = (step: Step, delaySeconds: number, message: string): Promise<void> =>
-  publish([step], delaySeconds, () => `${message}-next`)
+/** Has a job come again. One that was brought twice makes one all the same. @param message the id of what brought it. */
+export const addNext = (job: Job, delaySeconds: number, message: string): Promise<void> =>
+  publish([job], delaySeconds, () => `${message}-next`)
 
 async function publish(
-  steps: readonly Step[],
+  jobs: readonly Job[],
   delaySeconds: number,
-  deduplicationId: (step: Step) => string,
+  deduplicationId: (job: Job) => string,
 ): Promise<void> {
   const { QSTASH_URL, QSTASH_TOKEN = '', APP_URL } = env()
   const client = new Client({ baseUrl: QSTASH_URL, token: QSTASH_TOKEN, enableTelemetry: false, retry: { retries: 1 } })
-  const messages = steps.map((step) => ({
-    url: `${APP_URL}/api${stepsPath}`,
-    body: step,
-    deduplicationId: deduplicationId(step),
+  const messages = jobs.map((job) => ({
+    url: `${APP_URL}/api${jobsPath}`,
+    body: job,
+    deduplicationId: deduplicationId(job),
     delay: Math.ceil(delaySeconds),
     retries,
   }))
@@ -59,7 +55,7 @@ export async function verifySignature(signature: string | null, body: string): P
     currentSigningKey: QSTASH_CURRENT_SIGNING_KEY,
     nextSigningKey: QSTASH_NEXT_SIGNING_KEY,
   })
-  const url = `${APP_URL}/api${stepsPath}`
+  const url = `${APP_URL}/api${jobsPath}`
   const isSigned = await receiver
     .verify({ signature: signature ?? '', body, url, clockTolerance: 5 })
     .catch(() => false)

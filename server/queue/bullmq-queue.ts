@@ -1,55 +1,52 @@
-import { DelayedError, type Job, Queue, Worker } from 'bullmq'
+import { type Job as BullmqJob, DelayedError, Queue, Worker } from 'bullmq'
 import { env } from '@/server/env'
 import { createThrottledLog } from '@/server/observability/throttled-log'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { StoreUnavailable } from '@/server/store/batch'
 import { preparePlace } from '@/server/store/embedded/place'
 import { type Connection, queueConnection } from '@/server/store/tcp'
-import type { Driver, RunStep, Step } from './driver'
+import type { Job, JobQueue, RunJob } from './queue'
 
 /** All keys of the queue are below this hash tag: its scripts use several at once, on a cluster too. */
-const prefix = '{pinref-batches}'
-const name = 'steps'
+const prefix = '{pinref-queue}'
+const name = 'jobs'
 
-/** Steps that one process has under way: several batches, so that each comes forward while others wait for Google. */
+/** Jobs that one process has under way: several batches, so that each comes forward while others wait for Google. */
 const concurrency = 4
 
-/** How long a step stays with a process that says nothing, and how often others look for such steps. */
+/** How long a job stays with a process that says nothing, and how often others look for such jobs. */
 const lockMs = 5_000
 const lookMs = 2_000
 
-/** How long whoever queues a step waits for the store, and a process that ends for its own. */
+/** How long whoever adds a job waits for the store, and a process that ends for its own. */
 const enqueueTimeoutMs = 1_000
 const stopTimeoutMs = 12_000
 
 const longestBackoffMs = 15_000
 
-/** Steps in BullMQ, in the same Redis as everything else, over connections of its own. */
-export function createBullmqDriver(): Driver {
+/** Jobs in BullMQ, in the same Redis as everything else, over connections of its own. */
+export function createBullmqQueue(): JobQueue {
   const logFailure = createThrottledLog()
-  const onError = (error: unknown) => logFailure('the queue of batches fails', error)
+  const onError = (error: unknown) => logFailure('the job queue fails', error)
   const opened: Connection[] = []
   const connect = () => {
     const connection = queueConnection(address())
     opened.push(connection)
     return connection
   }
-  const queue = new Queue<Step>(name, { connection: connect(), prefix, skipVersionCheck: true })
+  const queue = new Queue<Job>(name, { connection: connect(), prefix, skipVersionCheck: true })
   queue.on('error', onError)
   const stopping = new AbortController()
-  let worker: Worker<Step> | undefined
+  let worker: Worker<Job> | undefined
 
   return {
-    wakeSeconds: 5,
-    turnMs: 2_000,
-
-    async enqueue(steps, delaySeconds = 0) {
-      const jobs = steps.map((step) => ({
-        name: step.kind,
-        data: step,
+    async add(jobs, delaySeconds = 0) {
+      const added = jobs.map((job) => ({
+        name: job.kind,
+        data: job,
         opts: {
-          // A step that is there already stays as it is.
-          jobId: [step.batch, step.run, step.kind, step.lane].join('-'),
+          // One that is there already stays as it is.
+          jobId: job.id,
           delay: delaySeconds * 1000,
           attempts: Number.MAX_SAFE_INTEGER,
           backoff: { type: 'custom' },
@@ -58,23 +55,23 @@ export function createBullmqDriver(): Driver {
         },
       }))
       const tooLate = () => new Error('the queue did not answer within a second')
-      await withTimeout(queue.addBulk(jobs), enqueueTimeoutMs, tooLate).catch((cause: unknown) => {
+      await withTimeout(queue.addBulk(added), enqueueTimeoutMs, tooLate).catch((cause: unknown) => {
         throw new StoreUnavailable(cause, true)
       })
     },
 
-    async start(run: RunStep) {
-      const work = async (job: Job<Step>, token?: string) => {
+    async start(run: RunJob) {
+      const work = async (job: BullmqJob<Job>, token?: string) => {
         const again = await run(job.data, stopping.signal, job.attemptsMade)
         if (again === null) return
         await job.moveToDelayed(Date.now() + again * 1000, token)
         throw new DelayedError()
       }
-      worker = new Worker<Step>(name, work, {
+      worker = new Worker<Job>(name, work, {
         connection: connect(),
         ...{ prefix, concurrency, skipVersionCheck: true },
         ...{ lockDuration: lockMs, stalledInterval: lookMs },
-        // A step that a dying process had is begun again however often that happens.
+        // A job that a dying process had is begun again however often that happens.
         maxStalledCount: Number.MAX_SAFE_INTEGER,
         settings: { backoffStrategy: (attempts) => Math.min(500 * 2 ** Math.min(attempts, 10), longestBackoffMs) },
       })
