@@ -1,7 +1,7 @@
 /** What an account may be called back about; `callback.test` is sent by a button on the page. */
-export const callbackTypes = ['batch.finished', 'batch.failed', 'batch.waiting', 'callback.test'] as const
+const callbackTypes = ['batch.finished', 'batch.failed', 'batch.waiting', 'callback.test'] as const
 
-export type CallbackType = (typeof callbackTypes)[number]
+type CallbackType = (typeof callbackTypes)[number]
 
 /** Something that an account is called back about, in the shape of Standard Webhooks. */
 export interface CallbackEvent {

@@ -108,7 +108,7 @@ export async function readSecrets(accountId: string): Promise<string[]> {
   return secrets
 }
 
-export const noEndpoint = (): PinrefError => new PinrefError('invalid_request', 'There is no address to call back yet.')
+const noEndpoint = (): PinrefError => new PinrefError('invalid_request', 'There is no address to call back yet.')
 
 type Fields = Partial<Record<'url' | 'secret' | 'former' | 'formerUntil' | 'failing' | 'off', string>>
 

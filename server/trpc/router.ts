@@ -3,6 +3,7 @@ import { readUsage } from '@/server/access/usage'
 import { sourceKind } from '@/server/sources/source'
 import { accountRouter } from './account/router'
 import { batchesRouter } from './batches/router'
+import { callbacksRouter } from './callbacks/router'
 import { devicesRouter } from './devices/router'
 import { procedure, router } from './init'
 import { keysRouter } from './keys/router'
@@ -18,6 +19,7 @@ export const appRouter = router({
   keys: keysRouter,
   devices: devicesRouter,
   account: accountRouter,
+  callbacks: callbacksRouter,
   usage: usageRouter,
   plans: plansRouter,
   operator: operatorRouter,
