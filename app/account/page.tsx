@@ -12,6 +12,7 @@ import { FirstPassword, Password } from '@/components/account/password-section'
 import { CurrentPlan } from '@/components/account/plan-section'
 import { Section } from '@/components/account/section'
 import { TwoStep } from '@/components/account/two-step/two-step-section'
+import { CallbacksSection } from '@/components/callbacks/callbacks-section'
 import { Note, TextLink } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
 import { ReloadOnReturn } from '@/components/site/reload-on-return'
@@ -59,6 +60,9 @@ export default async function AccountPage() {
         </Section>
         <Section title="Alerts" id="alerts">
           <Alerts settings={alerts} mail={alertMail(emailVerified)} />
+        </Section>
+        <Section title="Callbacks" id="callbacks">
+          <CallbacksSection />
         </Section>
         <Section title="Activity">
           <AccountActivity first={activity} />

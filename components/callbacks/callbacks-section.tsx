@@ -1,0 +1,129 @@
+'use client'
+
+import { useState } from 'react'
+import { LocalTime } from '@/components/activity/local-time'
+import { CallProblem } from '@/components/problem/call-problem'
+import { StepDialog } from '@/components/problem/step-dialog'
+import { StepProblem } from '@/components/problem/step-problem'
+import { Button } from '@/components/ui/button'
+import { Deliveries } from './deliveries'
+import { EndpointForm } from './endpoint-form'
+import { SecretNote } from './secret-note'
+import { type Callbacks, useCallbacks } from './use-callbacks'
+
+/** Where the account is called back about its batches. */
+export function CallbacksSection() {
+  const { callbacks, set, rotateSecret, remove, sendAgain, test } = useCallbacks()
+  const [secret, setSecret] = useState<string | null>(null)
+  const [asking, setAsking] = useState<'rotate' | 'remove' | null>(null)
+  const { data, error } = callbacks
+  if (error && !data) return <CallProblem error={error} next="/account" onRetry={() => void callbacks.refetch()} />
+  if (data === undefined) return <div aria-hidden="true" className="h-32 rounded-md bg-sunk" />
+  if (data === null) return <p>This server runs no batches, so there is nothing to be called back about.</p>
+  const { endpoint, deliveries } = data
+  return (
+    <>
+      <p>
+        A signed POST to your server when a batch finishes, fails or waits for your quota. Anything but a status from
+        200 to 299 is tried again for a day.
+      </p>
+      {endpoint && <Standing endpoint={endpoint} onSwitchOn={() => set.mutate({ url: endpoint.url })} />}
+      <EndpointForm
+        key={endpoint?.url ?? ''}
+        url={endpoint?.url ?? ''}
+        busy={set.isPending}
+        error={set.error}
+        onSave={(url) => set.mutate({ url }, { onSuccess: (made) => setSecret(made.secret) })}
+      />
+      {secret && <SecretNote secret={secret} />}
+      {endpoint && (
+        <div className="flex flex-wrap gap-2">
+          <Button busy={test.isPending} onClick={() => test.mutate()}>
+            Send test event
+          </Button>
+          <Button onClick={() => setAsking('rotate')}>New secret</Button>
+          <Button onClick={() => setAsking('remove')}>Remove endpoint</Button>
+        </div>
+      )}
+      <StepProblem error={test.error ?? sendAgain.error} />
+      {deliveries.length > 0 && (
+        <Deliveries
+          deliveries={deliveries}
+          sending={sendAgain.isPending ? sendAgain.variables.id : null}
+          onSendAgain={(id) => sendAgain.mutate({ id })}
+        />
+      )}
+      {asking === 'rotate' && (
+        <StepDialog
+          title="Make a new secret?"
+          description="Callbacks are signed with both secrets for a day, so that you can put the new one in place."
+          action="Make secret"
+          busyLabel="Making secret"
+          dismiss="Cancel"
+          busy={rotateSecret.isPending}
+          error={rotateSecret.error}
+          onAct={() =>
+            rotateSecret.mutate(undefined, {
+              onSuccess: (made) => {
+                setSecret(made.secret)
+                setAsking(null)
+              },
+            })
+          }
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking === 'remove' && (
+        <StepDialog
+          title="Remove this endpoint?"
+          description={`Nothing more is sent to ${endpoint?.url}, and its secret stops working.`}
+          action="Remove endpoint"
+          busyLabel="Removing"
+          dismiss="Cancel"
+          busy={remove.isPending}
+          error={remove.error}
+          onAct={() =>
+            remove.mutate(undefined, {
+              onSuccess: () => {
+                setSecret(null)
+                setAsking(null)
+              },
+            })
+          }
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  )
+}
+
+interface StandingProps {
+  endpoint: NonNullable<Callbacks['endpoint']>
+  onSwitchOn: () => void
+}
+
+/** What is out of the ordinary with an endpoint. */
+function Standing({ endpoint: { off, failing, formerUntil }, onSwitchOn }: StandingProps) {
+  const time = (seconds: number) => <LocalTime at={new Date(seconds * 1000).toISOString()} />
+  return (
+    <>
+      {off !== null && (
+        <div className="rounded-md bg-limit-wash px-3 py-2 text-sm text-limit">
+          <p className="font-medium">
+            Callbacks have been off since {time(off)}, because no call was answered for a day. What happens is kept
+            below.
+          </p>
+          <Button className="mt-2" onClick={onSwitchOn}>
+            Switch on
+          </Button>
+        </div>
+      )}
+      {off === null && failing !== null && (
+        <p className="rounded-md bg-limit-wash px-3 py-2 text-sm font-medium text-limit">
+          Every call has failed since {time(failing)}. After a day callbacks are switched off.
+        </p>
+      )}
+      {formerUntil !== null && <p className="text-sm text-soft">The former secret signs until {time(formerUntil)}.</p>}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import { useState } from 'react'
+import { LocalTime } from '@/components/activity/local-time'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { lastTryWords, stateWords, triesWords } from './delivery-words'
+import type { CallbackDelivery } from './use-callbacks'
+
+const firstShown = 5
+
+interface DeliveriesProps {
+  deliveries: readonly CallbackDelivery[]
+  /** The id of the one that is being sent again; null: none. */
+  sending: string | null
+  onSendAgain: (id: string) => void
+}
+
+/** What was sent lately, newest first, with what was answered. */
+export function Deliveries({ deliveries, sending, onSendAgain }: DeliveriesProps) {
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? deliveries : deliveries.slice(0, firstShown)
+  return (
+    <section aria-labelledby="deliveries-title" className="grid gap-3">
+      <h3 id="deliveries-title" className="font-semibold">
+        Recent deliveries
+      </h3>
+      <ul className="grid divide-y divide-rule border-y border-rule">
+        {shown.map((delivery) => (
+          <li key={delivery.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-baseline gap-x-3">
+                <code className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{delivery.type}</code>
+                <span className={classNames('text-sm font-medium', tones[delivery.state])}>{stateWords(delivery)}</span>
+              </p>
+              <p className="text-sm text-soft">
+                <LocalTime at={new Date(delivery.created).toISOString()} />
+                {delivery.tries.length > 0 && ` · ${triesWords(delivery.tries.length)} · ${lastTryWords(delivery)}`}
+              </p>
+              {delivery.state === 'waiting' && delivery.next !== null && delivery.tries.length > 0 && (
+                <p className="text-sm text-soft">
+                  Next try: <LocalTime at={new Date(delivery.next).toISOString()} />
+                </p>
+              )}
+            </div>
+            <Button
+              busy={sending === delivery.id}
+              aria-label={`Send ${delivery.type} again`}
+              onClick={() => onSendAgain(delivery.id)}
+            >
+              Send again
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {!isWhole && deliveries.length > firstShown && (
+        <Button className="justify-self-start" onClick={() => setIsWhole(true)}>
+          Show all {deliveries.length}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const tones: Record<CallbackDelivery['state'], string> = {
+  waiting: 'text-soft',
+  delivered: 'text-done',
+  failed: 'text-limit',
+  held: 'text-limit',
+}

@@ -1,0 +1,24 @@
+import type { CallbackDelivery } from './use-callbacks'
+
+/** What became of the last try: "200", "No answer within 15 seconds"; empty before the first. */
+export function lastTryWords({ tries }: Pick<CallbackDelivery, 'tries'>): string {
+  const last = tries.at(-1)
+  if (!last) return ''
+  return last.status === null ? faultWords[last.fault ?? 'unreachable'] : `Status ${last.status}`
+}
+
+const faultWords = {
+  timeout: 'No answer within 15 seconds',
+  unreachable: 'Could not connect',
+  'inner address': 'The name does not lead to a public address',
+  'no secret': 'The secret cannot be read; make a new one',
+} as const
+
+/** How a delivery stands. */
+export function stateWords({ state, tries }: Pick<CallbackDelivery, 'state' | 'tries'>): string {
+  if (state !== 'waiting') return { delivered: 'Delivered', failed: 'Failed', held: 'Not sent' }[state]
+  return tries.length === 0 ? 'Sending' : 'Retrying'
+}
+
+/** "3 tries" */
+export const triesWords = (tries: number): string => (tries === 1 ? '1 try' : `${tries} tries`)
