@@ -8,6 +8,7 @@ import { putInState } from './change-batch'
 import type { ChunkTable } from './chunks'
 import { type Again, driver, type Step } from './driver'
 import { chunksOf, findBatch } from './find-batch'
+import { forgetBatch } from './forget'
 import { batchKeys, lastingKeys } from './layout'
 import { detailsSeconds, keepSeconds, linesAtOnce } from './limits'
 import { pack } from './pack'
@@ -61,7 +62,7 @@ async function runSlice(holder: Holder, stopping: AbortSignal, watchUse: WatchUs
   const slice = await readSlice(step.accountId, batch, { ...taken, chunk, most: linesAtOnce(batch.details) })
   const wanted = slice.jobs.length
   const granted = wanted === 0 ? { lines: 0, date: null } : await reserve(holder, wanted, watchUse)
-  if (typeof granted === 'string') return granted === 'lost' ? null : wait(holder, granted)
+  if (typeof granted === 'string') return stopFor(holder, granted)
   const end = await lookUpSlice(slice, granted.lines, batch, step.accountId, stopping)
   const state = await finish(holder, slice, end, granted.date ?? countsAt(step.accountId, Date.now()).date)
   if (state === 'lost') return null
@@ -95,9 +96,17 @@ async function reserve({ step, batch, token }: Holder, lines: number, watchUse: 
   return { lines: granted, date }
 }
 
+/** What follows where no line may be looked up. */
+async function stopFor(holder: Holder, reason: string): Promise<null> {
+  if (reason === 'lost') return null
+  // The account has been deleted, and whoever did that did not come to the end of it.
+  if (reason === 'gone') await forgetBatch(holder.step.accountId, holder.batch.id)
+  return reason === 'gone' ? null : wait(holder, reason)
+}
+
 /** A batch that waits looks from time to time whether it may go on; one that is paused does not. */
 async function wait({ step }: Holder, reason: string): Promise<null> {
-  if (reason === 'key' || reason === 'suspended' || reason === 'gone') return null
+  if (reason === 'key' || reason === 'suspended') return null
   const { enqueue, wakeSeconds } = await driver()
   await enqueue([{ ...step, kind: 'wake', lane: 0, madeMs: Date.now() }], wakeSeconds)
   return null

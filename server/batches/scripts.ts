@@ -264,7 +264,7 @@ local record, profile, apiKeys, counts = unpack(KEYS)
 local keyId, isTest = unpack(redis.call('HMGET', record, 'key', 'test'))
 local day, now = string.sub(ARGV[1], 9, 10), tonumber(ARGV[2])
 local left = quotaLeft(profile, apiKeys, counts, keyId or '', isTest == '1', day, now)
-return (type(left) == 'table' or left == 'key' or left == 'suspended') and 1 or 0
+return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
 `)
 
 /**

@@ -37,7 +37,7 @@ const withoutCounts = (json: string) => {
   return rate_limit ? { ...answer, authenticated: rate_limit.authenticated, limit: rate_limit.limit } : answer
 }
 
-const calls = ['resolve', 'search', 'convert', 'key', 'bearer']
+const calls = ['resolve', 'search', 'convert', 'key', 'bearer', 'batch']
 const examples = ['example/api/resolve', 'example/api/search', 'example/api/convert']
 const forms = ['/api/resolve', '/api/search', '/api/convert']
 const arithmetic = ['bigNumber', 'unpack']

@@ -4,6 +4,7 @@ import { Article } from '@/components/docs/article'
 import { CodeBlock } from '@/components/docs/code-block'
 import { FactTable } from '@/components/docs/fact-table'
 import { Code, Section } from '@/components/docs/prose'
+import { Samples } from '@/components/docs/samples'
 import { formatCalls } from '@/components/format/number'
 import { keepSeconds, mostBatches, mostBytes, mostLines, mostLinesKept, mostParts } from '@/server/batches/limits'
 import { env } from '@/server/env'
@@ -35,6 +36,10 @@ export default function Batches() {
         A batch looks up as many as {formatCalls(mostLines)} lines in the background, with an account’s key. It goes on
         when you have left, and while it runs you can watch it, fetch what it has found, pause and cancel it.
       </p>
+
+      <Section id="sample" title="From lines to results">
+        <Samples id="batch" />
+      </Section>
 
       <Section id="make" title="Make one">
         <p>
