@@ -2,7 +2,7 @@ import { cache } from 'react'
 import { exampleListing } from '@/components/samples/example-listing'
 import { env } from '@/server/env'
 import { bigNumberSample, unpackSample } from './arithmetic'
-import { batchSample } from './batch'
+import { batchSample, batchSamples } from './batch'
 import { operatingSamples } from './operating'
 import { requestSamplesOfDocs } from './requests'
 import { retrySample } from './retry'
@@ -16,6 +16,7 @@ export const allSamples = cache(async () => {
   return {
     ...(await requestSamplesOfDocs()),
     batch: batchSample(env().APP_URL, example),
+    ...batchSamples(env().APP_URL, placeId),
     retry: retrySample(env().APP_URL, `https://maps.google.com/?cid=${cid}`),
     bigNumber: bigNumberSample(cid),
     unpack: unpackSample(placeId),

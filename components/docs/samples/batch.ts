@@ -41,6 +41,44 @@ export function batchSample(base: string, { cid, place_id }: Pick<Listing, 'cid'
   }
 }
 
+/**
+ * What else is done with batches, in the shell.
+ * @param placeId of the listing that is looked up.
+ */
+export function batchSamples(
+  base: string,
+  placeId: string,
+): Record<'makeBatch' | 'batchParts' | 'batchResults', Sample> {
+  const inCurl = (title: string, code: string): Sample => ({ title, codes: [{ language: 'curl', code }], prints: null })
+  const at = `key='X-API-Key: ${keyPlaceholder}'\nat=${base}/api/batches`
+  return {
+    makeBatch: inCurl(
+      'Make a batch of a CSV',
+      `printf 'shop,link\\nTrevi,${placeId}\\n' > shops.csv
+
+curl -sf '${base}/api/batches?details=none&column=link' --data-binary @shops.csv \\
+  -H 'X-API-Key: ${keyPlaceholder}' -H 'Content-Type: text/csv' -H 'Idempotency-Key: shops-2026-11'`,
+    ),
+    batchParts: inCurl(
+      'Send a batch in parts',
+      `${at}
+id=$(curl -sf -X POST "$at?details=none" -H "$key" | grep -o 'batch_[0-9A-Za-z]*')
+
+curl -sf -X PUT "$at/$id/parts/1" -H "$key" -d '["${placeId}"]'
+curl -sf -X PUT "$at/$id/parts/2" -H "$key" -d '["no link", "${placeId}"]'
+curl -sf -X POST "$at/$id/start" -H "$key"`,
+    ),
+    batchResults: inCurl(
+      'Fetch the results of the latest batch',
+      `${at}
+id=$(curl -sf "$at" -H "$key" | grep -o 'batch_[0-9A-Za-z]*' | head -n 1)
+
+curl -sf "$at/$id/results?after=0" -H "$key"
+curl -sf "$at/$id/results" -H "$key" -H 'Accept: text/csv' -o results.csv`,
+    ),
+  }
+}
+
 interface Request {
   base: string
   /** Without quotes and backslashes. */
