@@ -35,8 +35,15 @@ export async function makeBatch(accountId: string, order: BatchOrder): Promise<B
   const id = await make(accountId, order, read)
   const batch = await findBatch(accountId, id)
   if (!read || batch.state !== 'receiving') return batch
-  await putPart(accountId, id, 1, read)
-  return order.isStarted ? startBatch(accountId, id, order.key) : findBatch(accountId, id)
+  try {
+    await putPart(accountId, id, 1, read)
+    return order.isStarted ? await startBatch(accountId, id, order.key) : await findBatch(accountId, id)
+  } catch (error) {
+    // The same request, sent twice at once, has had it begin meanwhile.
+    const present = await findBatch(accountId, id)
+    if (present.started > 0) return present
+    throw error
+  }
 }
 
 async function make(accountId: string, order: BatchOrder, read: ReadLines | null): Promise<string> {

@@ -8,6 +8,7 @@ import type { Batch } from './batch'
 import { putInState } from './change-batch'
 import type { ChunkTable } from './chunks'
 import { chunksOf, findBatch } from './find-batch'
+import { forgetBatch } from './forget'
 import { batchKeys, lastingKeys } from './layout'
 import { detailsSeconds, keepSeconds, linesAtOnce } from './limits'
 import { pack } from './pack'
@@ -60,7 +61,7 @@ async function runSlice(holder: Holder, stopping: AbortSignal, watch: BatchWatch
   const slice = await readSlice(step.accountId, batch, { ...taken, chunk, most: linesAtOnce(batch.details) })
   const wanted = slice.jobs.length
   const granted = wanted === 0 ? { lines: 0, date: null } : await reserve(holder, wanted, watch)
-  if (typeof granted === 'string') return granted === 'lost' ? null : wait(holder, granted, watch)
+  if (typeof granted === 'string') return stopFor(holder, granted, watch)
   const end = await lookUpSlice(slice, granted.lines, batch, step.accountId, stopping)
   const state = await finish(holder, slice, end, granted.date ?? countsAt(step.accountId, Date.now()).date)
   if (state === 'lost') return null
@@ -95,9 +96,17 @@ async function reserve({ step, batch, token }: Holder, lines: number, watch: Bat
   return { lines: granted, date }
 }
 
+/** What follows where no line may be looked up. */
+async function stopFor(holder: Holder, reason: string, watch: BatchWatch): Promise<null> {
+  if (reason === 'lost') return null
+  // The account has been deleted, and whoever did that did not come to the end of it.
+  if (reason === 'gone') await forgetBatch(holder.step.accountId, holder.batch.id)
+  return reason === 'gone' ? null : wait(holder, reason, watch)
+}
+
 /** A batch that waits looks from time to time whether it may go on; one that is paused does not. */
 async function wait(holder: Holder, reason: string, watch: BatchWatch): Promise<null> {
-  if (reason === 'key' || reason === 'suspended' || reason === 'gone') return null
+  if (reason === 'key' || reason === 'suspended') return null
   await enqueue([{ ...holder.step, kind: 'wake', lane: 0, madeMs: Date.now() }], wakeSeconds())
   await tell(holder, watch)
   return null

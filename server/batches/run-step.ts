@@ -6,6 +6,7 @@ import { runScript } from '@/server/store/store'
 import { askStore } from './ask-store'
 import { putInState } from './change-batch'
 import { findBatch } from './find-batch'
+import { forgetBatch } from './forget'
 import { batchKeys } from './layout'
 import { lanes } from './limits'
 import { prepareBatch } from './prepare'
@@ -67,7 +68,10 @@ async function begin(step: Step): Promise<Again> {
   const now = Date.now()
   await enqueue(Array.from({ length: lanes }, (_, lane) => ({ ...step, kind: 'lane', lane, madeMs: now })))
   const since = { since: now, sinceDone: batch.done }
-  await putInState(accountId, batch, { from: ['queued'], to: 'running', reason: null, fields: { ...fields, ...since } })
+  const running = { from: ['queued'], to: 'running', reason: null, fields: { ...fields, ...since } } as const
+  const { state } = await putInState(accountId, batch, running)
+  // It was deleted meanwhile: what was put down for it would stay for ever.
+  if (state === 'gone') await forgetBatch(accountId, batch.id)
   if (!batch.isPrepared) await askStore('UNLINK', batchKeys(accountId, batch.id).prints)
   return stepsGone
 }

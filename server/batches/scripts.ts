@@ -224,7 +224,7 @@ return { 'taken', tonumber(chunk), tonumber(from) }
  * Charges an account for lines before they are looked up, as many as it may. Keys: record, profile, keys, counts. Arguments: lane, token,
  * lines, date, now in seconds, seconds that counts are kept. Answers { `granted`, lines, limit, used }, { `lost` }, or { the reason }: then the batch waits, or is paused.
  */
-export const reserveScript = (): Script =>
+const writeReserve = () =>
   script(`
 ${readLane}${quotaLeft()}
 local record, profile, apiKeys, counts = unpack(KEYS)
@@ -257,14 +257,14 @@ return { 'granted', granted, left[2], left[3] + granted }
 `)
 
 /** Whether a batch that waits may go on. Keys: record, profile, keys, counts. Arguments: date, now in seconds. Answers 1 or 0. */
-export const quotaScript = (): Script =>
+const writeQuota = () =>
   script(`
 ${quotaLeft()}
 local record, profile, apiKeys, counts = unpack(KEYS)
 local keyId, isTest = unpack(redis.call('HMGET', record, 'key', 'test'))
 local day, now = string.sub(ARGV[1], 9, 10), tonumber(ARGV[2])
 local left = quotaLeft(profile, apiKeys, counts, keyId or '', isTest == '1', day, now)
-return (type(left) == 'table' or left == 'key' or left == 'suspended') and 1 or 0
+return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
 `)
 
 /**
@@ -307,3 +307,19 @@ if done == tonumber(lines) then
 end
 return { state }
 `)
+
+// They hold this server's plans, so they are written at their first use.
+let reserve: Script | undefined
+let quota: Script | undefined
+
+/** See `writeReserve`. */
+export function reserveScript(): Script {
+  reserve ??= writeReserve()
+  return reserve
+}
+
+/** See `writeQuota`. */
+export function quotaScript(): Script {
+  quota ??= writeQuota()
+  return quota
+}

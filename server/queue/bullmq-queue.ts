@@ -15,7 +15,7 @@ const name = 'jobs'
 const concurrency = 4
 
 /** How long a job stays with a process that says nothing, and how often others look for such jobs. */
-const lockMs = 5_000
+const lockMs = 8_000
 const lookMs = 2_000
 
 /** How long whoever adds a job waits for the store, and a process that ends for its own. */

@@ -1,9 +1,10 @@
-import { invalidApiKey } from '@/server/access/refusals'
+import { accountOfKey } from '@/server/access/api-key'
+import { invalidApiKey, noApiKey } from '@/server/access/refusals'
 import { PinrefError } from '@/server/errors'
 import { finishRecord, startRecord } from '@/server/observability/call-record'
 import type { Context } from '@/server/trpc/context'
 import { toldError } from '@/server/trpc/error'
-import { readInput } from './bodies'
+import { bringsLines, readInput } from './bodies'
 import type { Answer, Call } from './call'
 import { corsHeaders, preflight } from './cors'
 import { apiHeaders, quotaHeaders } from './headers'
@@ -39,6 +40,8 @@ async function answered(call: Call, { name, methods }: OperationRoute, context: 
   const method = methods.find((one) => one === call.method)
   if (method === undefined) throw wrongMethod(methods, call.path)
   const isWithBody = method === 'POST' || method === 'PUT'
+  // Megabytes are read for nobody who has no key at all.
+  if (bringsLines(name)) requireKey(readApiKey(call))
   const body = isWithBody ? await readInput(call, name) : null
   context.apiKey = readApiKey(call)
   const path = isWithBody || call.query === '' ? call.path : `${call.path}?${call.query}`
@@ -57,6 +60,12 @@ function wrongMethod(methods: readonly OperationMethod[], path: string): PinrefE
         ? `Read /api${path} with GET.`
         : `Send a POST with a JSON body to /api${path}.`
   return new PinrefError('method_not_allowed', detail, { allow: [...methods, 'OPTIONS'].join(', ') })
+}
+
+/** @throws PinrefError `invalid_api_key` for what has not even the form of a key. */
+function requireKey(key: string | null): void {
+  if (key === null) throw noApiKey()
+  if (accountOfKey(key) === null) throw invalidApiKey()
 }
 
 /**

@@ -10,11 +10,19 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     const document = await (await fetch(`${url}/api/openapi.json`)).json()
     expect(await new Validator().validate(document)).toMatchObject({ valid: true })
     expect(document.openapi).toMatch(/^3\.1/)
-    expect(Object.keys(document.paths)).toEqual(['/resolve', '/search', '/convert', '/usage', '/key'])
+    const ofOneBatch = ['', '/parts/{part}', '/start', '/pause', '/resume', '/cancel', '/results']
+    expect(Object.keys(document.paths)).toEqual([
+      ...['/resolve', '/search', '/convert', '/batches'],
+      ...ofOneBatch.map((path) => `/batches/{id}${path}`),
+      ...['/usage', '/key'],
+    ])
     expect(document.servers).toEqual([{ url: 'https://pinref.example/api' }])
-    for (const { get, post } of Object.values<Record<'get' | 'post', { responses: object }>>(document.paths)) {
-      const ofPost = ['200', '400', '401', '403', '404', '405', '413', '429', '500']
-      expect(Object.keys((get ?? post).responses)).toEqual(get ? ['200', '401', '403', '405', '429', '500'] : ofPost)
+    const all = ['200', '400', '401', '403', '404', '405', '413', '429', '500']
+    for (const [path, item] of Object.entries<Record<string, { responses: object }>>(document.paths)) {
+      for (const [method, { responses }] of Object.entries(item)) {
+        const isReading = method === 'get' && !path.startsWith('/batches')
+        expect(Object.keys(responses)).toEqual(isReading ? ['200', '401', '403', '405', '429', '500'] : all)
+      }
     }
   })
 

@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeProfile } from '@/server/access/profile'
+import { removeAccount } from '@/server/accounts/adapter/users'
 import { addPart } from '@/server/batches/add-part'
 import { cancelBatch, pauseBatch, removeBatch, resumeBatch, startBatch } from '@/server/batches/change-batch'
 import { findBatch, listBatches } from '@/server/batches/find-batch'
 import { makeBatch } from '@/server/batches/make-batch'
 import { startQueue } from '@/server/http/start-queue'
 import { stopQueue } from '@/server/queue/queue'
+import { store } from '@/server/store/store'
 import { newAccount } from '../support/new-account'
 import { expectExact, makeOf, order, placeIds, rowsOf, sentAs, until, usedBy } from './orders'
 
@@ -99,13 +102,26 @@ export function batchSuite(transport: string): void {
   test(`an Idempotency-Key makes one batch, over ${transport}`, async () => {
     const accountId = await richAccount()
     const make = (lines: string[]) => makeOf(accountId, lines, { idempotency: 'once' })
-    const all = await Promise.all([make(placeIds(3)), make(placeIds(3)), make(placeIds(3))])
+    const all = await Promise.all(Array.from({ length: 10 }, () => make(placeIds(3))))
     expect(new Set(all.map(({ id }) => id)).size).toBe(1)
     await expect(make(placeIds(4))).rejects.toMatchObject({ code: 'invalid_request' })
     expect(await listBatches(accountId)).toHaveLength(1)
     const [{ id = '' } = {}] = all
     expect(await until(accountId, id, 'finished')).toMatchObject({ found: 3 })
     expect(await usedBy(accountId)).toMatchObject({ used: 3 })
+  })
+
+  test(`nothing is left of the batches of an account that is deleted, over ${transport}`, async () => {
+    const accountId = await richAccount()
+    const [done, running] = [await makeOf(accountId, placeIds(1_200)), await makeOf(accountId, placeIds(9_000, 20_000))]
+    await until(accountId, done.id, 'finished')
+    expect(await removeAccount(accountId)).toBe(true)
+    await expect(findBatch(accountId, running.id)).rejects.toMatchObject({ code: 'batch_not_found' })
+    // What was under way finds that it is gone.
+    await sleep(1_500)
+    const left: string[] = []
+    for await (const keys of (await store()).scan(`*${accountId}*`)) left.push(...keys)
+    expect(left.filter((key) => key.includes('batch') && !key.includes('pinref-batches'))).toEqual([])
   })
 
   test(`a batch of another account is none, over ${transport}`, async () => {

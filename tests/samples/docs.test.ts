@@ -37,7 +37,8 @@ const withoutCounts = (json: string) => {
   return rate_limit ? { ...answer, authenticated: rate_limit.authenticated, limit: rate_limit.limit } : answer
 }
 
-const calls = ['resolve', 'search', 'convert', 'key', 'bearer']
+const calls = ['resolve', 'search', 'convert', 'key', 'bearer', 'batch']
+const batches = ['makeBatch', 'batchParts', 'batchResults']
 const examples = ['example/api/resolve', 'example/api/search', 'example/api/convert']
 const forms = ['/api/resolve', '/api/search', '/api/convert']
 const arithmetic = ['bigNumber', 'unpack']
@@ -45,7 +46,7 @@ const arithmetic = ['bigNumber', 'unpack']
 test('every sample of the pages is run, in every language', () => {
   const others = ['problem', 'quotaHeaders', 'retry', ...operatingIds]
   const ids = new Set(shown.map(({ id }) => id))
-  expect([...ids].sort()).toEqual([...calls, ...examples, ...forms, ...arithmetic, ...others].sort())
+  expect([...ids].sort()).toEqual([...calls, ...batches, ...examples, ...forms, ...arithmetic, ...others].sort())
   expect([...new Set(shown.map(({ language }) => language))].sort()).toEqual(sampleLanguages)
 })
 
@@ -56,6 +57,10 @@ describe('a call of the API', { timeout: 180_000 }, () => {
       const printed = withoutCounts(await runShown(sample))
       expect(printed, sample.language).toEqual(withoutCounts(sample.prints ?? ''))
     }
+  })
+
+  test.each(batches)('%s is answered as it stands', async (id) => {
+    for (const sample of samplesWith(shown, id)) expect(await runShown(sample)).toContain('{')
   })
 
   test.each(forms)(

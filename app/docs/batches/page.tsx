@@ -1,12 +1,11 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { Article } from '@/components/docs/article'
-import { CodeBlock } from '@/components/docs/code-block'
 import { FactTable } from '@/components/docs/fact-table'
 import { Code, Section } from '@/components/docs/prose'
+import { Samples } from '@/components/docs/samples'
 import { formatCalls } from '@/components/format/number'
 import { keepSeconds, mostBatches, mostBytes, mostLines, mostLinesKept, mostParts } from '@/server/batches/limits'
-import { env } from '@/server/env'
 
 export const metadata: Metadata = { title: 'Batches' }
 
@@ -28,7 +27,6 @@ const states: Array<[state: string, meaning: string]> = [
 ]
 
 export default function Batches() {
-  const { APP_URL } = env()
   return (
     <Article path="/docs/batches">
       <p>
@@ -36,17 +34,16 @@ export default function Batches() {
         when you have left, and while it runs you can watch it, fetch what it has found, pause and cancel it.
       </p>
 
+      <Section id="sample" title="From lines to results">
+        <Samples id="batch" />
+      </Section>
+
       <Section id="make" title="Make one">
         <p>
           Send the lines as JSON, JSON Lines or CSV, up to {mostBytes / 1024 / 1024} MiB in one request. They are looked
           up at once.
         </p>
-        <CodeBlock
-          name="request that makes a batch"
-          code={`curl -X POST "${APP_URL}/api/batches?details=none&column=link" \\
-  -H "X-API-Key: $PINREF_KEY" -H "Content-Type: text/csv" \\
-  -H "Idempotency-Key: shops-2026-11" --data-binary @shops.csv`}
-        />
+        <Samples id="makeBatch" />
         <ul className="points">
           <li>
             A line is a link, an identifier, or a name to search for; an object says which with <Code>url</Code>,{' '}
@@ -76,12 +73,7 @@ export default function Batches() {
           off goes on where it was. Each part of a CSV begins with the names of its columns. Lines are numbered over all
           parts, without those headings.
         </p>
-        <CodeBlock
-          name="requests of a batch in parts"
-          code={`curl -X POST ${APP_URL}/api/batches -H "X-API-Key: $PINREF_KEY" -d ''
-curl -X PUT  ${APP_URL}/api/batches/batch_…/parts/1 -H "X-API-Key: $PINREF_KEY" --data-binary @part-1.jsonl
-curl -X POST ${APP_URL}/api/batches/batch_…/start -H "X-API-Key: $PINREF_KEY"`}
-        />
+        <Samples id="batchParts" />
       </Section>
 
       <Section id="watch" title="Watch it">
@@ -103,11 +95,7 @@ curl -X POST ${APP_URL}/api/batches/batch_…/start -H "X-API-Key: $PINREF_KEY"`
           they come in pages of 1,000; as JSON Lines or CSV in one file. To go on where you were, send the number of the
           last line that you have as <Code>after</Code>.
         </p>
-        <CodeBlock
-          name="requests for results"
-          code={`curl "${APP_URL}/api/batches/batch_…/results?after=0" -H "X-API-Key: $PINREF_KEY"
-curl "${APP_URL}/api/batches/batch_…/results" -H "Accept: text/csv" -H "X-API-Key: $PINREF_KEY" -o results.csv`}
-        />
+        <Samples id="batchResults" />
         <ul className="points">
           <li>
             A CSV has your columns first. CIDs in it are formulas that are text (<Code>=&quot;…&quot;</Code>), since

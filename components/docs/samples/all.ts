@@ -2,6 +2,7 @@ import { cache } from 'react'
 import { exampleListing } from '@/components/samples/example-listing'
 import { env } from '@/server/env'
 import { bigNumberSample, unpackSample } from './arithmetic'
+import { batchSample, batchSamples } from './batch'
 import { operatingSamples } from './operating'
 import { requestSamplesOfDocs } from './requests'
 import { retrySample } from './retry'
@@ -9,10 +10,13 @@ import type { Sample } from './sample'
 
 /** Every sample of the docs by its id; built once per request. */
 export const allSamples = cache(async () => {
-  const { cid, place_id } = await exampleListing()
+  const example = await exampleListing()
+  const { cid, place_id } = example
   const placeId = place_id ?? ''
   return {
     ...(await requestSamplesOfDocs()),
+    batch: batchSample(env().APP_URL, example),
+    ...batchSamples(env().APP_URL, placeId),
     retry: retrySample(env().APP_URL, `https://maps.google.com/?cid=${cid}`),
     bigNumber: bigNumberSample(cid),
     unpack: unpackSample(placeId),

@@ -10,12 +10,14 @@ import { residentMb } from '../../support/app-processes'
 import { newAccount } from '../../support/new-account'
 import { removeFolder } from '../../support/remove-folder'
 import { startApp } from '../../support/start-app'
+import { redisPid, startChaos } from './chaos'
 import { batchClient } from './client'
 import { partsOf, placeIdAt } from './lines'
 
 /*
  * A batch of a million links, identifiers only, on an app with the embedded Redis: how long it takes to send it, to run it and to fetch
- * it, and how much memory that needs. Every line is held against what it must be, and the counts against the lines.
+ * it, and how much memory that needs. Every line is held against what it must be, and the counts against the lines. With CHAOS=1 a process
+ * of the app is killed every second meanwhile, the store every ten, and the store is paused; and another batch is cancelled in the middle.
  */
 
 const lines = Number(process.env.LINES ?? 1_000_000)
@@ -31,9 +33,17 @@ const accountId = await newAccount()
 await writeProfile(accountId, { plan: 'unlimited' })
 const { key } = await createKey(accountId, 'Bench', null)
 const client = batchClient(() => app.url, key)
-const redisPid = Number(readFileSync(join(dataDir, 'redis', 'redis.pid'), 'utf8'))
-const redisMb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${redisPid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
+/** Resident memory; 0 while it is away. */
+function redisMb(): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${redisPid(dataDir)}/status`, 'utf8'))?.[1] ?? 0) / 1_024
+  } catch {
+    return 0
+  }
+}
 const peak = { app: 0, redis: 0 }
+/** Lines of another batch that were found. */
+let extra = 0
 const rest = { app: residentMb(app.process.pid), redis: redisMb() }
 const watch = setInterval(() => {
   peak.app = Math.max(peak.app, residentMb(app.process.pid))
@@ -49,6 +59,7 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   return done
 }
 
+const stopChaos = process.env.CHAOS ? startChaos(app.process.pid, dataDir) : () => {}
 const { id } = await client.make('?operation=resolve&details=none')
 await timed('sent in parts', async () => {
   let part = 0
@@ -58,6 +69,8 @@ await timed('run', async () => {
   await client.start(id)
   while ((await client.get(id)).state !== 'finished') await sleep(200)
 })
+if (process.env.CHAOS) await cancelInTheMiddle()
+stopChaos()
 const memory = `memory: app ${mb(rest.app)} at rest, ${mb(peak.app)} at most; Redis ${mb(rest.redis)} at rest, ${mb(peak.redis)} at most\n`
 const file = await timed('fetched as CSV', () => client.file(id, 'csv'))
 await timed('fetched in pages and checked', async () => {
@@ -71,12 +84,26 @@ await timed('fetched in pages and checked', async () => {
 const batch = await client.get(id)
 const { used, days } = await readUsage(accountId)
 process.stdout.write(`${memory}CSV: ${mb(file / 1_048_576)}\n${JSON.stringify({ lines: batch.lines, used, days })}\n`)
-if (used !== lines || batch.lines.found !== lines) throw new Error('the counts are not exact')
+if (used !== lines + extra || batch.lines.found !== lines) throw new Error('the counts are not exact')
 clearInterval(watch)
 await (await store()).close()
 await app.stop()
 removeFolder(dataDir)
 process.exit(0)
+
+/** Another batch, cancelled while it runs: what it has found stays and is counted, and nothing else. */
+async function cancelInTheMiddle(): Promise<void> {
+  const other = (await client.make('?operation=resolve&details=none')).id
+  for (const [part, text] of [...partsOf(100_000)].entries()) await client.put(other, part + 1, text)
+  await client.start(other)
+  while ((await client.get(other)).lines.done === 0) await sleep(50)
+  const cancelled = await client.cancel(other)
+  await sleep(3_000)
+  const { lines: left } = await client.get(other)
+  if (left.found !== cancelled.lines.found) throw new Error('something was found after the batch had been cancelled')
+  extra = left.found
+  process.stdout.write(`cancelled after ${left.found} lines\n`)
+}
 
 function mb(megabytes: number): string {
   return `${Math.round(megabytes)} MB`

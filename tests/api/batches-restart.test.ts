@@ -1,0 +1,52 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { writeProfile } from '@/server/access/profile'
+import { findBatch } from '@/server/batches/find-batch'
+import { store } from '@/server/store/store'
+import { expectExact, placeIds, until, usedBy } from '../batches/orders'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+import { accountWithKey, pepper } from './with-key'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'pinref-batches-'))
+const settings = { DATA_DIR: dataDir, ...pepper, LOG_LEVEL: 'error' }
+Object.assign(process.env, settings)
+const start = () => startApp('node', { ...settings, WEB_CONCURRENCY: '2' })
+let app: App = await start()
+
+afterAll(async () => {
+  await app.stop()
+  await (await store()).close()
+  removeFolder(dataDir)
+})
+
+/** Has the app run a batch of these lines. */
+async function run(lines: string[]) {
+  const { accountId, key } = await accountWithKey()
+  await writeProfile(accountId, { plan: 'unlimited' })
+  const answer = await fetch(`${app.url}/api/batches?details=none`, {
+    method: 'POST',
+    headers: { 'x-api-key': key },
+    body: JSON.stringify(lines),
+  })
+  expect(answer.status).toBe(200)
+  const { id }: { id: string } = await answer.json()
+  await expect
+    .poll(async () => (await findBatch(accountId, id)).done, { timeout: 20_000, interval: 20 })
+    .toBeGreaterThan(0)
+  return { accountId, id }
+}
+
+test('a batch goes on while all processes are replaced, and after a stop where it was', async () => {
+  const lines = placeIds(40_000)
+  const { accountId, id } = await run(lines)
+  app.process.kill('SIGHUP')
+  await expect.poll(() => app.output(), { timeout: 60_000 }).toContain('Pinref has restarted')
+  // What it was at is given back at the end: nothing has to wait for it.
+  expect(await app.stop()).toBe(0)
+  app = await start()
+  await expectExact(accountId, await until(accountId, id, 'finished'), lines)
+  expect(await usedBy(accountId)).toEqual({ used: 40_000, 'resolve:ok': 40_000 })
+}, 180_000)
