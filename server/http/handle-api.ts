@@ -49,7 +49,7 @@ const requestCall = (request: Request, path: string, client: Client): Call => ({
   method: request.method,
   path,
   header: (name) => request.headers.get(name),
-  readBody: () => readRequestText(request),
+  readBody: (mostBytes) => readRequestText(request, mostBytes),
   client: () => client,
   signal: () => request.signal,
 })

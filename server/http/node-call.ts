@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Client } from '@/server/access/client'
 import type { Answer, Call } from '@/server/rest/call'
-import { BoundedBody, brokenOff, mostRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
+import { BoundedBody, brokenOff, payloadTooLarge } from '@/server/runtime/bounded-body'
 
 /** A call as a node server hands it over. */
 export class NodeCall implements Call {
@@ -42,17 +42,17 @@ export class NodeCall implements Call {
   }
 
   /** Reads the body by its events: to leave node's iterator early would close the connection before the answer. */
-  readBody(): Promise<string> {
+  readBody(mostBytes: number): Promise<string> {
     const incoming = this.#incoming
     return new Promise((resolve, reject) => {
-      if (Number(incoming.headers['content-length'] ?? 0) > mostRequestBytes) {
-        reject(payloadTooLarge(mostRequestBytes))
+      if (Number(incoming.headers['content-length'] ?? 0) > mostBytes) {
+        reject(payloadTooLarge(mostBytes))
         return
       }
-      const body = new BoundedBody(mostRequestBytes)
+      const body = new BoundedBody(mostBytes)
       incoming.on('data', (chunk: Buffer) => {
         // What follows is thrown away as it comes.
-        if (!body.add(chunk)) reject(payloadTooLarge(mostRequestBytes))
+        if (!body.add(chunk)) reject(payloadTooLarge(mostBytes))
       })
       incoming.once('end', () => resolve(body.read().toString('utf8')))
       incoming.once('close', () => {

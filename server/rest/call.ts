@@ -7,12 +7,12 @@ import type { HeaderList } from './headers'
  */
 export interface Call {
   readonly method: string
-  /** Below `/api`: `/resolve`, `/search`, `/convert`, `/usage` or `/key`. */
+  /** Below `/api`: `/resolve`, `/search`, `/convert`, `/batch`, `/usage` or `/key`. */
   readonly path: string
   /** A header by its name in lower case; null where it was not sent. */
   header(name: string): string | null
-  /** The body as text. @throws PinrefError `payload_too_large` over 16 KiB. */
-  readBody(): Promise<string>
+  /** The body as text. @throws PinrefError `payload_too_large` over so many bytes. */
+  readBody(mostBytes: number): Promise<string>
   client(): Client
   /** Aborts when the caller has gone; the same signal each time. */
   signal(): AbortSignal

@@ -7,7 +7,7 @@ import type { Answer, Call } from './call'
 import { corsHeaders, preflight } from './cors'
 import { apiHeaders, quotaHeaders } from './headers'
 import { problemAnswer } from './problem-answer'
-import { callProcedure, type OperationMethod, operationMethod } from './procedures'
+import { callProcedure, mostBodyBytes, type OperationMethod, operationMethod } from './procedures'
 
 /**
  * Answers a call of an operation, on any host. Method, size, JSON and key are settled before the procedure is reached; the
@@ -35,7 +35,7 @@ async function answered(call: Call, context: Context): Promise<Answer> {
   const method = operationMethod(call.path) ?? 'POST'
   if (call.method === 'OPTIONS') return preflight(method)
   if (call.method !== method) throw wrongMethod(method, call.path)
-  const body = method === 'GET' ? null : parseObject(await call.readBody())
+  const body = method === 'GET' ? null : parseObject(await call.readBody(mostBodyBytes(call.path)))
   context.apiKey = readApiKey(call)
   const json = await callProcedure(call.path, body, context)
   return { status: 200, headers: ['content-type', 'application/json'], body: json }

@@ -1,8 +1,7 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
-import { z } from 'zod'
 import { env } from '@/server/env'
 import { apiErrorCodes, type ErrorCode } from '@/server/errors'
-import { problemShape, problems } from '@/server/problem'
+import { problems } from '@/server/problem'
 import { appRouter } from '@/server/trpc/router'
 
 /** The headers of an answer that reached admission. */
@@ -60,7 +59,22 @@ const codesOfReading: readonly ErrorCode[] = [
   'internal_error',
 ]
 
+/** What a whole batch can fail with; its items have problems of their own. */
+const codesOfBatch: readonly ErrorCode[] = [
+  'invalid_request',
+  'invalid_api_key',
+  'address_not_allowed',
+  'method_not_allowed',
+  'payload_too_large',
+  'too_many_requests',
+  'store_unavailable',
+  'internal_error',
+]
+
 const codesOfCalling: readonly ErrorCode[] = apiErrorCodes.filter((code) => code !== 'route_not_found')
+
+const codesOf = (path: string, isRead: boolean): readonly ErrorCode[] =>
+  isRead ? codesOfReading : path === '/batch' ? codesOfBatch : codesOfCalling
 
 /** A response for every status that an operation can fail with; the description names the codes it may carry. */
 function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
@@ -78,18 +92,6 @@ function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
       },
     ]),
   )
-}
-
-/** Without what says nothing: the name of the dialect, and the bounds of every number in JavaScript. */
-function problemSchema(): object {
-  const { $schema: _, ...schema } = z.toJSONSchema(problemShape, {
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.type !== 'integer') return
-      delete jsonSchema.minimum
-      delete jsonSchema.maximum
-    },
-  })
-  return schema
 }
 
 let document: OpenApiDocument | undefined
@@ -132,13 +134,13 @@ function buildDocument(): OpenApiDocument {
       security: [...(get ? [] : [{}]), { apiKey: [] }, { bearer: [] }],
       responses: {
         200: { description: 'OK', headers: { ...callHeaders, ...quotaHeaders, ...keyHeaders }, content: ok?.content },
-        ...errorResponses(get ? codesOfReading : codesOfCalling),
+        ...errorResponses(codesOf(path, get !== undefined)),
       },
     })
   }
   const { schemas = {} } = generated.components ?? {}
   // The library describes error bodies of its own, which are never sent.
   const own = Object.entries(schemas).filter(([name]) => !name.startsWith('error.'))
-  Object.assign(generated.components ?? {}, { schemas: { ...Object.fromEntries(own), Problem: problemSchema() } })
+  Object.assign(generated.components ?? {}, { schemas: Object.fromEntries(own) })
   return generated
 }

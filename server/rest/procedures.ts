@@ -1,5 +1,6 @@
 import type { TRPCError } from '@trpc/server'
 import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi'
+import { mostRequestBytes } from '@/server/runtime/bounded-body'
 import type { Context } from '@/server/trpc/context'
 import { appRouter } from '@/server/trpc/router'
 import { openApiDocument } from './openapi'
@@ -18,6 +19,11 @@ export function operationMethod(path: string): OperationMethod | undefined {
 }
 
 export const isOperation = (path: string): boolean => operationMethod(path) !== undefined
+
+/** The longest body that an operation takes: a batch has room for a hundred calls. */
+export const mostBodyBytes = (path: string): number => (path === '/batch' ? mostBatchBytes : mostRequestBytes)
+
+const mostBatchBytes = 512 * 1024
 
 /** What the library is handed for a call, and what it leaves behind. */
 interface Exchange {

@@ -1,6 +1,6 @@
 import { PinrefError } from '@/server/errors'
 
-/** The longest body that a call may send. */
+/** The longest body that a call may send, but for a batch. */
 export const mostRequestBytes = 16 * 1024
 
 /** Collects the chunks of a body, up to a number of bytes. */
@@ -53,13 +53,13 @@ export function readRequestBytes(request: Request, mostBytes: number): Promise<B
 }
 
 /**
- * Reads the body of a call as text, up to 16 KiB.
+ * Reads the body of a call as text, up to 16 KiB where nothing else is said.
  * @throws PinrefError `payload_too_large`; `invalid_request` where the caller breaks off.
  */
-export async function readRequestText(request: Request): Promise<string> {
+export async function readRequestText(request: Request, mostBytes = mostRequestBytes): Promise<string> {
   const declared = request.headers.get('content-length')
-  if (declared === null) return (await readRequestBytes(request, mostRequestBytes)).toString('utf8')
-  if (Number(declared) > mostRequestBytes) throw payloadTooLarge(mostRequestBytes)
+  if (declared === null) return (await readRequestBytes(request, mostBytes)).toString('utf8')
+  if (Number(declared) > mostBytes) throw payloadTooLarge(mostBytes)
   // A host reads no more than the declared length.
   return untilItBreaksOff(request, request.text())
 }

@@ -51,7 +51,10 @@ export function countCall(operation: string, outcome: 'ok' | 'failed' | 'rejecte
 }
 
 /** From 80% of a plan on, has its owner mailed of it behind the answer; before that it is a comparison and no more. */
-function watchQuota({ caller }: Admission, { authenticated, limit, remaining, resetSeconds }: Quota): void {
+export function watchQuota(
+  { caller }: Pick<Admission, 'caller'>,
+  { authenticated, limit, remaining, resetSeconds }: Quota,
+): void {
   if (!authenticated || limit === null || remaining === null || resetSeconds === null || remaining > limit / 5) return
   const use = { accountId: caller, of: 'plan', used: limit - remaining, limit, resetSeconds } as const
   afterAnswer(import('@/server/accounts/alerts/use-alert').then(({ alertOfUse }) => alertOfUse(use)))
