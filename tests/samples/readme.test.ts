@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 test('the README shows a call of each operation, in the order that its answers assume', async () => {
-  expect(calls.map(({ code }) => /\/api\/(\w+)/.exec(code)?.[1])).toEqual(['resolve', 'search', 'convert'])
+  expect(calls.map(({ code }) => /\/api\/(\w+)/.exec(code)?.[1])).toEqual(['resolve', 'search', 'convert', 'batch'])
   for (const { code, answer } of calls) {
     expect(JSON.parse(await runSample('curl', code.replaceAll(origin, app.url), folder)), code).toEqual(
       JSON.parse(answer),

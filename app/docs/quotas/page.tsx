@@ -56,7 +56,7 @@ export default function Quotas() {
       </Section>
 
       <Section id="headers" title="Where you stand">
-        <p>Every answer of the three operations says so in its headers, 200 and 429 alike.</p>
+        <p>Every answer of the three operations, and of a batch, says so in its headers, 200 and 429 alike.</p>
         <Samples id="quotaHeaders" />
         <FactTable
           caption="Headers about the quota"
@@ -84,6 +84,15 @@ export default function Quotas() {
             { key: 'retry', cells: [<Code key="c">Retry-After</Code>, 'On 429 and 500: seconds to wait, at least 1.'] },
           ]}
         />
+      </Section>
+
+      <Section id="batches" title="Batches">
+        <p>
+          Each item of a <Link href="/docs#batch">batch</Link> is a call of its own: for the quota, for the limits of a
+          key, and for the two limits below. What is beyond one of them has the status 429 in its place, and the items
+          before it are answered. An item that cannot be read, or that the key is not for, is never counted. The headers
+          tell the quota as it stands after all items.
+        </p>
       </Section>
 
       <Section id="bursts" title="Bursts">

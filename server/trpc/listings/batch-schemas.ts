@@ -31,7 +31,15 @@ export const batchInput = z.strictObject({
     .array(z.unknown().meta({ type: 'object', ...documentedItem }), itemsWanted)
     .min(1, itemsWanted)
     .max(mostItems, `Send at most ${mostItems} items.`)
-    .meta({ description: 'Each has the fields of its operation.' }),
+    .meta({
+      description:
+        '1 to 100. Each has its `operation` (`resolve`, `search` or `convert`) and the fields of that operation, and ' +
+        'counts as a call of its own. One that cannot be read, fails or is beyond the quota never fails the others.',
+      example: [
+        { operation: 'resolve', url: 'https://www.google.com/maps?cid=3545450935484072529' },
+        { operation: 'convert', cid: '0x3133f8d75a1ac251' },
+      ],
+    }),
 })
 
 export const batchOutput = z
@@ -52,7 +60,11 @@ export const batchOutput = z
         ]),
       )
       .max(mostItems)
-      .meta({ description: 'One for each item, in their order.' }),
+      .meta({
+        description:
+          'One for each item, in their order: with `status` 200 a `result`, which is what the operation answers; with ' +
+          'another the `problem` of the item. The headers tell the quota as it stands after all of them.',
+      }),
   })
   .meta({ id: 'BatchResults' })
 

@@ -1,9 +1,10 @@
+import { setMaxListeners } from 'node:events'
 import type { Admissions, Outcome } from '@/server/access/admission'
 import { admitBatch } from '@/server/access/admit-batch'
 import { refundFailed } from '@/server/access/refund'
 import { env } from '@/server/env'
 import type { PinrefError } from '@/server/errors'
-import { timed } from '@/server/observability/call-record'
+import { type CallRecord, timed } from '@/server/observability/call-record'
 import { problemOf } from '@/server/problem'
 import { withinDeadline } from '@/server/upstream/deadline'
 import { UpstreamFailure } from '@/server/upstream/failure'
@@ -12,15 +13,16 @@ import { createSlots } from '@/server/upstream/slots'
 import type { Context, Metering } from '../context'
 import { inputError, toldError } from '../error'
 import { countCall, watchQuota } from '../metered'
-import { type BatchItem, type BatchResult, type BatchResults, batchItem } from './batch-schemas'
+import { type BatchItem, type BatchResult, type BatchResults, batchItem, mostItems } from './batch-schemas'
 import { answerConvert, answerResolve, answerSearch } from './operations'
 import { convertOutput, resolveOutput, searchOutput } from './schemas'
 
 /**
- * How many lookups of batches are under way in this process; more wait here for their turn. Those of one caller are two whole
- * calls of the Resolution API; all of them fit into the queue of any upstream, and leave room in it for single calls.
+ * How many lookups of batches are under way in this process; more wait here for their turn. A caller's first batch begins whole,
+ * so that its short links come together in calls of the Resolution API. All of them fit into the queue of any upstream, and leave
+ * room in it for single calls.
  */
-const inTurn = createSlots({ concurrency: 96, perCaller: 40, queue: 5_000 })
+const inTurn = createSlots({ concurrency: 128, perCaller: mostItems, queue: 5_000 })
 
 type Answer = { result: Awaited<ReturnType<typeof answerItem>> } | { error: PinrefError }
 
@@ -47,14 +49,24 @@ export async function answerBatch(items: readonly unknown[], ctx: Context): Prom
   await settle(calls, admissions, ctx)
   const { aborted, reason } = ctx.call.signal()
   if (aborted) throw new UpstreamFailure('left', reason)
-  const answers = calls.values()
-  return {
-    results: readings.map((reading) => {
-      const answer = 'item' in reading ? answers.next().value?.answer : reading
-      if (!answer) throw new Error('an item of a batch has no answer')
-      return resultOf(answer, ctx.record.requestId)
-    }),
+  const ofReadable = calls.values()
+  const answers = readings.map((reading): Answer => {
+    const answer = 'item' in reading ? ofReadable.next().value?.answer : reading
+    if (!answer) throw new Error('an item of a batch has no answer')
+    return answer
+  })
+  ctx.record.items = tally(answers)
+  return { results: answers.map((answer) => resultOf(answer, ctx.record.requestId)) }
+}
+
+/** How many items came to what, for the log. */
+function tally(answers: readonly Answer[]): NonNullable<CallRecord['items']> {
+  const items: NonNullable<CallRecord['items']> = {}
+  for (const answer of answers) {
+    const code = 'error' in answer ? answer.error.code : 'ok'
+    items[code] = (items[code] ?? 0) + 1
   }
+  return items
 }
 
 function resultOf(answer: Answer, requestId: string): BatchResult {
@@ -107,10 +119,13 @@ async function answerItems(items: readonly BatchItem[], admissions: Admissions, 
     return { item, outcome, metering, answer }
   }
 
+  const whole: Lookup = { caller, signal: call.signal(), noteAsked: () => {} }
   const all = () =>
-    withinDeadline(env().UPSTREAM_DEADLINE_MS, { caller, signal: call.signal(), noteAsked: () => {} }, (lookup) =>
-      Promise.all(items.map((item, index) => callOf(item, index, lookup))),
-    )
+    withinDeadline(env().UPSTREAM_DEADLINE_MS, whole, (lookup) => {
+      // All of them listen to it; node takes more than ten for a leak.
+      setMaxListeners(0, lookup.signal)
+      return Promise.all(items.map((item, index) => callOf(item, index, lookup)))
+    })
   return items.some(({ operation }) => operation !== 'convert') ? timed(record, 'upstreamMs', all) : all()
 }
 
