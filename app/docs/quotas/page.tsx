@@ -90,8 +90,9 @@ export default function Quotas() {
         <p>
           Each item of a <Link href="/docs#batch">batch</Link> is a call of its own: for the quota, for the limits of a
           key, and for the two limits below. What is beyond one of them has the status 429 in its place, and the items
-          before it are answered. An item that cannot be read, or that the key is not for, is never counted. The headers
-          tell the quota as it stands after all items.
+          before it are answered. A batch is admitted as a whole: what fails in it makes room for the next call. An item
+          that cannot be read, or that the key is not for, is never counted. The headers tell the quota as it stands
+          after all items.
         </p>
       </Section>
 
