@@ -41,7 +41,7 @@ export interface Outcome {
 }
 
 /** Whose calls they are. */
-export interface CountedFor {
+interface CountedFor {
   /** The id of the account, or the network of the visitor. */
   caller: string
   /** Which key was used, by its id; null for a session and a visitor. */

@@ -2,7 +2,7 @@ import { type Page, test as plain } from '@playwright/test'
 import { docsPages } from '@/components/docs/pages'
 import { errorCodes } from '@/server/errors'
 import { expectGoodLooks } from './looks'
-import { clipboard, colosseum, expect, test } from './pinref'
+import { clipboard, colosseum, expect, hydrated, test } from './pinref'
 
 const pages: Array<{ path: string; heading: string }> = [
   ...docsPages.map(({ path, title }) => ({ path, heading: title })),
@@ -74,6 +74,7 @@ test('the reference sends a real call and shows its answer', { tag: '@any-width'
 
 test('the reference sends a batch that is written as JSON', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/docs/reference')
+  await hydrated(page)
   const form = formOf(page, '/api/batch')
   const send = async () => {
     const [call] = await Promise.all([
