@@ -99,9 +99,9 @@ export default function Quotas() {
       <Section id="bursts" title="Bursts">
         <p>
           Besides the quota, one account, with all its keys, or one visitor may make {formatCalls(BURST_LIMIT)} calls in
-          ten seconds. Every call counts here, also one that fails or is refused. Beyond that the answer is 429{' '}
-          <Link href="/docs/errors/too_many_requests">too_many_requests</Link>: wait ten seconds, then go on more
-          slowly.
+          ten seconds. Every call counts here, also one that fails or is refused, and each item of a batch. Beyond that
+          the answer is 429 <Link href="/docs/errors/too_many_requests">too_many_requests</Link>: wait ten seconds, then
+          go on more slowly.
         </p>
       </Section>
 
