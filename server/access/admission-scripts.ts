@@ -1,12 +1,12 @@
 import { type Script, script, timelyScript } from '@/server/store/script'
 import { dailyFailures } from './limits'
-import { firstPlan, plans } from './plans'
+import { firstPlan, type Plan, plans } from './plans'
 
-/** What each plan allows as the fields of a Lua table: calls a month (-1: any number), and lookups that may fail in a day. */
-const allowed = () =>
-  plans()
-    .map((plan) => `['${plan.id}'] = { ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)} }`)
-    .join(', ')
+/** What a plan allows, as a Lua statement: calls a month (-1: any number), and lookups that may fail in a day. */
+const allowed = (plan: Plan) => `limit, mostFailures = ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)}`
+
+/** A table of them would be built for each call. */
+const ofPlans = () => plans().map((plan) => `if plan == '${plan.id}' then ${allowed(plan)} end`)
 
 /** Finds a key by the first of its hashes that is stored; answers it and that hash. */
 const findKey = `
@@ -25,20 +25,20 @@ end
  * month is read by one and written by one: six commands in all, however many calls, and one more with the first call of a month.
  * A key that is found under another pepper is stored under the present one from then on.
  *
- * `calls` has for each call its operation, whether it may ask an upstream (1 or 0), and its id. They are counted as if they came
- * one after the other. With a test key none is a call of the plan, and they have a burst of their own; `usage` and `key` only read
- * where the account and the key stand, and are no calls at all. Answers { what came of each, limit, used, key id, the key's limit,
- * its calls }: -1 is no limit.
+ * From the eleventh argument on, three are of each call: its operation, whether it may ask an upstream (1 or 0), and its id. They
+ * are counted as if they came one after the other. With a test key none is a call of the plan, and they have a burst of their own;
+ * `usage` and `key` only read where the account and the key stand, and are no calls at all. Answers { what came of each as words,
+ * limit, used, key id, the key's limit, its calls }: -1 is no limit.
  */
 export const admissionScript = (): Script =>
   timelyScript(`
 local profile, apiKeys, counts, counted = unpack(KEYS)
-local hashes, now, day, calls, isTest, address = unpack(ARGV)
+local hashes, now, day, pepper, isTest, address = unpack(ARGV)
 isTest = isTest == '1'
 local burstMax, window = tonumber(ARGV[7]), tonumber(ARGV[8])
 local mostAhead = 6
-local keep, keepCounted, pepper = ARGV[9], ARGV[10], ARGV[11]
-local plans = { ${allowed()} }
+local keep, keepCounted = ARGV[9], ARGV[10]
+local first, last = 11, #ARGV - 1
 local key, id = {}, ''
 ${findKey}
 -- The profile is made and removed together with the account.
@@ -60,22 +60,24 @@ if hashes ~= '' then
 end
 
 local function has(list, fits)
-  if not list then return true end
   for _, one in ipairs(list) do if fits(one) then return true end end
   return false
 end
-if not has(key.ranges, function(bits) return string.sub(address, 1, #bits) == bits end) then return { 'address' } end
+local function isWithin(bits) return string.sub(address, 1, #bits) == bits end
+if key.ranges and not has(key.ranges, isWithin) then return { 'address' } end
 
 local burst = isTest and 'burst:test' or 'burst'
 local keyUsed, keyBurst = id .. ':used', id .. ':burst'
-local fields = { 'used', day .. ':failing', burst, keyUsed, keyBurst, 'counted' }
+local function answered(operation) return day .. ':' .. operation .. ':ok', day .. ':' .. operation .. ':rejected' end
+local fields = { 'used', day .. ':failing', burst, keyUsed, keyBurst, 'counted', answered(ARGV[first]) }
 -- Where what is counted of an operation lies among the fields: calls that count, and behind them those that are refused.
-local places = {}
-for operation in string.gmatch(calls, '(%a+) %d %S+') do
+local places = { [ARGV[first]] = 7 }
+for at = first + 3, last, 3 do
+  local operation = ARGV[at]
   if not places[operation] then
-    places[operation] = #fields + 1
-    fields[#fields + 1] = day .. ':' .. operation .. ':ok'
-    fields[#fields + 1] = day .. ':' .. operation .. ':rejected'
+    local place = #fields + 1
+    places[operation] = place
+    fields[place], fields[place + 1] = answered(operation)
   end
 end
 local before = redis.call('HMGET', counts, unpack(fields))
@@ -90,40 +92,41 @@ end
 local used, failing, usedByKey, newest = count(1), count(2), count(4), count(6)
 local ofBurst, inBurst = inWindow(3)
 local ofKeyBurst, inKeyBurst = inWindow(5)
-local limit, mostFailures = unpack(plans[plan or ''] or plans['${firstPlan().id}'])
+local ${allowed(firstPlan())}
+${ofPlans().join('\n')}
 local keyLimit = key.monthlyLimit or -1
 
-local states, notes, added = {}, {}, {}
+local states, notes = '', ''
 local isAnswered, isSeen = false, false
-local function add(at) added[at] = (added[at] or count(at)) + 1 end
-for operation, mayFail, callId in string.gmatch(calls, '(%a+) (%d) (%S+)') do
+for at = first, last, 3 do
+  local operation, mayFail, callId = ARGV[at], ARGV[at + 1], ARGV[at + 2]
   local isCall = operation ~= 'usage' and operation ~= 'key'
   local isCounted = isCall and not isTest
   local refused
-  if operation ~= 'key' and not has(key.operations, function(one) return one == operation end) then
+  if key.operations and operation ~= 'key' and not has(key.operations, function(one) return one == operation end) then
     refused = 'operation'
   else
     isAnswered = true
     inBurst, inKeyBurst = inBurst + 1, inKeyBurst + 1
-    refused = (inBurst > burstMax or key.burstLimit and inKeyBurst > key.burstLimit) and 'too fast'
+    refused = (inBurst > burstMax or key.burstLimit and inKeyBurst > key.burstLimit) and 'fast'
       or mayFail == '1' and failing >= mostFailures and 'failing'
-      or isCounted and keyLimit >= 0 and usedByKey >= keyLimit and 'key exhausted'
-      or isCounted and limit >= 0 and used >= limit and 'exhausted'
-    if refused then
-      if isCounted then add(places[operation] + 1) end
-    else
-      if isCounted then
-        used = used + 1
-        add(places[operation])
-      end
+      or isCounted and keyLimit >= 0 and usedByKey >= keyLimit and 'key'
+      or isCounted and limit >= 0 and used >= limit and 'month'
+    if isCounted then
+      -- What is a number by the end has changed.
+      local place = refused and places[operation] + 1 or places[operation]
+      before[place] = count(place) + 1
+    end
+    if not refused then
+      if isCounted then used = used + 1 end
       if operation ~= 'key' then isSeen = true end
       if isCall then
         if id ~= '' then usedByKey = usedByKey + 1 end
-        notes[#notes + 1] = ' ' .. callId .. ' '
+        notes = notes .. ' ' .. callId .. ' '
       end
     end
   end
-  states[#states + 1] = refused or 'admitted'
+  states = states .. ' ' .. (refused or 'admitted')
 end
 local reply = { states, limit, used, id, keyLimit, usedByKey }
 if not isAnswered then return reply end
@@ -134,20 +137,19 @@ local function set(field, value)
   changes[#changes + 1] = value
 end
 if key.burstLimit then set(keyBurst, ofKeyBurst .. ' ' .. inKeyBurst) end
-for at, value in pairs(added) do set(fields[at], value) end
+for at = 7, #fields do if type(before[at]) == 'number' then set(fields[at], before[at]) end end
 if used > count(1) then set('used', used) end
 if isSeen and id ~= '' then
   set('seen', now)
   set(id .. ':seen', now)
 end
 if usedByKey > count(4) then set(keyUsed, usedByKey) end
-if #notes > 0 then
-  local note = table.concat(notes)
+if notes ~= '' then
   if window > newest then
-    redis.call('SET', counted, note, 'EX', keepCounted)
+    redis.call('SET', counted, notes, 'EX', keepCounted)
     set('counted', window)
   else
-    redis.call('APPEND', counted, note)
+    redis.call('APPEND', counted, notes)
     if window < newest then redis.call('EXPIRE', counted, keepCounted) end
   end
 end
@@ -158,13 +160,14 @@ return reply
 
 /**
  * Takes calls out of the month's counts, each if it was counted and once however often it is asked to; out of the burst never, or
- * failing calls could be made without limit. One that an upstream was asked for counts as a failure. `calls` has for each call its
- * operation, whether an upstream was asked for it (1 or 0), and its id, in the order of their admission. Answers { how many were
- * taken out, used, calls of their key }.
+ * failing calls could be made without limit. One that an upstream was asked for counts as a failure. From the fourth argument on,
+ * three are of each call, in the order of their admission: its operation, whether an upstream was asked for it (1 or 0), and its
+ * id. Answers { how many were taken out, used, calls of their key }.
  */
 export const refundScript = script(`
 local user, apiKeys, counts, counted = unpack(KEYS)
-local hashes, day, calls, isTest = unpack(ARGV)
+local hashes, day, isTest = unpack(ARGV)
+local first, last = 4, #ARGV
 ${findKey}
 if redis.call('EXISTS', user) == 0 then return { 0, 0, 0 } end
 local key = findKey(apiKeys, hashes) or {}
@@ -172,7 +175,8 @@ local failing, keyUsed = day .. ':failing', (key.id or '') .. ':used'
 local fields = { 'used', failing, keyUsed }
 -- Where what is counted of an operation lies among the fields: calls that count, and behind them those that failed.
 local places = {}
-for operation in string.gmatch(calls, '(%a+) %d %S+') do
+for at = first, last, 3 do
+  local operation = ARGV[at]
   if not places[operation] then
     places[operation] = #fields + 1
     fields[#fields + 1] = day .. ':' .. operation .. ':ok'
@@ -186,7 +190,8 @@ local refunded, askedUpstream, added = 0, 0, {}
 local function add(at, by) added[at] = (added[at] or count(at)) + by end
 -- The notes from the first of these calls to the last, with blanks in place of theirs.
 local from, to, blanked = nil, 0, {}
-for operation, asked, callId in string.gmatch(calls, '(%a+) (%d) (%S+)') do
+for one = first, last, 3 do
+  local operation, asked, callId = ARGV[one], ARGV[one + 1], ARGV[one + 2]
   local at = string.find(noted, ' ' .. callId .. ' ', to + 1, true)
   if at then
     if from then blanked[#blanked + 1] = string.sub(noted, to + 1, at) else from = at end

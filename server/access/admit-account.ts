@@ -38,7 +38,7 @@ let burstMax: number | undefined
 let admission: Script | undefined
 
 /** What the script answers; where it counts none of the calls, the reason alone. */
-type Reply = [states: string | string[], limit: number, used: number, keyId: string, keyLimit: number, keyUsed: number]
+type Reply = [states: string, limit: number | undefined, used: number, keyId: string, keyLimit: number, keyUsed: number]
 
 /**
  * Counts calls against the key's own limits, its account's plan and burst, in one round trip and as if they came one after the
@@ -57,8 +57,8 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
   const counts = at.counts(month)
   const counted = at.counted(window)
 
-  const refundOf = async (failed: string, limit: number, keyLimit: number): Promise<Refund> => {
-    const args = [hashes, day, failed, isTest ? 1 : 0]
+  const refundOf = async (failed: ReadonlyArray<string | number>, limit: number, keyLimit: number): Promise<Refund> => {
+    const args = [hashes, day, isTest ? 1 : 0, ...failed]
     const reply = await runScript(refundScript, [at.user, at.apiKeys, counts, counted], args)
     const [refunded, used, keyUsed] = reply as [number, number, number]
     return { refunded: refunded > 0, quota: quotaOf(isTest, { limit, used, keyLimit, keyUsed }, today) }
@@ -66,19 +66,20 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
 
   burstMax ??= limits.burst.max
   admission ??= admissionScript()
-  const listed = calls.map((call) => described(call, call.asksUpstream && !isTest)).join(' ')
-  const args = [hashes, nowSeconds, day, listed, isTest ? 1 : 0, addressBits]
+  const pepper = keyHashes.length > 1 ? keyPeppers().code : ''
+  const args = [hashes, nowSeconds, day, pepper, isTest ? 1 : 0, addressBits]
   args.push(burstMax, window, keepSeconds, countedSeconds)
-  if (keyHashes.length > 1) args.push(keyPeppers().code)
+  for (const call of calls) args.push(...described(call, call.asksUpstream && !isTest))
   const touched = [at.profile, at.apiKeys, counts, counted]
   const reply = await runTimelyScript(admission, touched, args).catch((error: unknown) => {
-    const all = calls.map((call) => described(call, false)).join(' ')
+    const all = calls.flatMap((call) => described(call, false))
     if (mayHaveRun(error)) refundUncertain(() => refundOf(all, -1, -1))
     throw error
   })
-  const [states, limit, used, keyId, keyLimit, keyUsed] = reply as Reply
-  if (states === 'unknown') return null
-  if (typeof states === 'string') throw refusalOfAll(states)
+  const [words, limit, used, keyId, keyLimit, keyUsed] = reply as Reply
+  if (words === 'unknown') return null
+  if (limit === undefined) throw refusalOfAll(words)
+  const states = words.trim().split(' ')
   const quotaWith = (left: number) =>
     quotaOf(isTest, { limit, used: used - left, keyLimit, keyUsed: keyUsed - left }, today)
   let left = states.filter((state) => state === 'admitted').length
@@ -94,22 +95,22 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
     refund(failed) {
       const listed = failed.flatMap(({ index, askedUpstream }) => {
         const call = calls[index]
-        return call ? [described(call, askedUpstream)] : []
+        return call ? described(call, askedUpstream) : []
       })
-      return refundOf(listed.join(' '), limit, keyLimit)
+      return refundOf(listed, limit, keyLimit)
     },
   }
 }
 
 /** A call as the scripts read it; `asks` says whether it may ask an upstream, or has. */
-const described = ({ operation, callId }: CountedCall, asks: boolean) => `${operation} ${asks ? 1 : 0} ${callId}`
+const described = ({ operation, callId }: CountedCall, asks: boolean) => [operation, asks ? 1 : 0, callId]
 
 /** Why all the calls are refused, before anything is read of the counts. */
 const refusalOfAll = (state: string) => (state === 'address' ? addressNotAllowed() : accountSuspended())
 
 function refusalOf(state: string, quota: Quota): PinrefError {
   if (state === 'operation') return operationNotAllowed()
-  if (state === 'too fast') return tooManyRequests()
+  if (state === 'fast') return tooManyRequests()
   return state === 'failing' ? tooManyFailures() : exhausted(quota)
 }
 

@@ -27,18 +27,18 @@ return tonumber(redis.call('GET', KEYS[2]) or '0')
 
 /**
  * Takes calls out of a day's count, each if it was counted and once however often it is asked to; those that an upstream was asked
- * for count as failures. Of each call it is told whether one was (1 or 0), and the id. Answers { how many were taken out, used }.
+ * for count as failures. Two arguments are of each call: whether one was (1 or 0), and its id. Answers { how many were taken out, used }.
  */
 const refundScript = script(`
 local refunded, failures = 0, 0
-for asked, callId in string.gmatch(ARGV[1], '(%d) (%S+)') do
-  if redis.call('SREM', KEYS[2], callId) == 1 then
+for at = 2, #ARGV, 2 do
+  if redis.call('SREM', KEYS[2], ARGV[at + 1]) == 1 then
     refunded = refunded + 1
-    failures = failures + tonumber(asked)
+    failures = failures + tonumber(ARGV[at])
   end
 end
 if refunded > 0 then redis.call('DECRBY', KEYS[1], refunded) end
-if failures > 0 and redis.call('INCRBY', KEYS[3], failures) == failures then redis.call('EXPIRE', KEYS[3], ARGV[2]) end
+if failures > 0 and redis.call('INCRBY', KEYS[3], failures) == failures then redis.call('EXPIRE', KEYS[3], ARGV[1]) end
 return { refunded, tonumber(redis.call('GET', KEYS[1]) or '0') }
 `)
 
@@ -54,7 +54,7 @@ export async function admitVisitor(
   const counts = visitorCounts(client)
   const today = dayNow()
   const [, counted, failuresOfToday] = counts.keysOf(today)
-  const refundOf = (day: number) => (askedUpstream?: boolean) => counts.refund(day, [refundable(callId, askedUpstream)])
+  const refundOf = (day: number) => (askedUpstream?: boolean) => counts.refund(day, refundable(callId, askedUpstream))
 
   const noting = runScript(note, [counted, failuresOfToday], [callId, countedSeconds])
   const counting = Promise.all([limiter.limit(tagged(client)), noting])
@@ -93,8 +93,8 @@ export function visitorCounts(client: Client) {
   return {
     keysOf,
     /** Refunds calls, each as `refundable` has it, to the day that they were counted in. */
-    async refund(day: number, failed: readonly string[]): Promise<Refund> {
-      const reply = await runScript(refundScript, keysOf(day), [failed.join(' '), daySeconds])
+    async refund(day: number, failed: ReadonlyArray<string | number>): Promise<Refund> {
+      const reply = await runScript(refundScript, keysOf(day), [daySeconds, ...failed])
       const [refunded, used] = reply as [number, number]
       return { refunded: refunded > 0, quota: visitorQuotaOf(used, day) }
     },
@@ -102,7 +102,7 @@ export function visitorCounts(client: Client) {
 }
 
 /** A call as the refund reads it. */
-export const refundable = (callId: string, askedUpstream = false) => `${askedUpstream ? 1 : 0} ${callId}`
+export const refundable = (callId: string, askedUpstream = false) => [askedUpstream ? 1 : 0, callId]
 
 /** The hash tag keeps a visitor's counter and its marks together on a cluster. */
 const tagged = (client: Client) => `{${networkOf(client)}}`

@@ -11,21 +11,21 @@ import { exhausted, tooManyFailures, tooManyRequests } from './refusals'
 
 /**
  * Counts the calls of a batch where the library counts single ones, as if they came one after the other: it can only say of all
- * of them together whether they fit. `calls` has of each whether it may ask an upstream (1 or 0), and its id. Answers { what came
- * of each, used }.
+ * of them together whether they fit. Two arguments are of each: whether it may ask an upstream (1 or 0), and its id. Answers { what
+ * came of each, used }.
  */
 const countCalls = timelyScript(`
 local day, counted, failures = unpack(KEYS)
-local most, mostFailures, daySeconds, keepCounted = tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], ARGV[5]
+local most, mostFailures, daySeconds, keepCounted = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
 local before = redis.call('MGET', day, failures)
 local used, failing = tonumber(before[1] or '0'), tonumber(before[2] or '0')
 local states, admitted = {}, {}
-for mayFail, callId in string.gmatch(ARGV[1], '(%d) (%S+)') do
-  local refused = mayFail == '1' and failing >= mostFailures and 'failing'
+for at = 5, #ARGV - 1, 2 do
+  local refused = ARGV[at] == '1' and failing >= mostFailures and 'failing'
     or used >= most and 'exhausted'
   if not refused then
     used = used + 1
-    admitted[#admitted + 1] = callId
+    admitted[#admitted + 1] = ARGV[at + 1]
   end
   states[#states + 1] = refused or 'admitted'
 end
@@ -70,13 +70,14 @@ async function standing(client: Client): Promise<Admissions> {
 async function countBatch(client: Client, calls: readonly CountedCall[]): Promise<Admissions> {
   const day = dayNow()
   const counts = visitorCounts(client)
-  const listed = calls.map(({ asksUpstream, callId }) => refundable(callId, asksUpstream)).join(' ')
-  const args = [listed, limits.free.max, limits.visitorFailures.max, limits.free.windowSeconds, countedSeconds]
-  const refund = (failed: readonly FailedCall[]) => {
-    const listed = failed.map(({ index, askedUpstream }) => refundable(calls[index]?.callId ?? '', askedUpstream))
-    return counts.refund(day, listed)
-  }
-  const counting = runTimelyScript(countCalls, counts.keysOf(day), args)
+  const args = [limits.free.max, limits.visitorFailures.max, limits.free.windowSeconds, countedSeconds]
+  const listed = calls.flatMap(({ asksUpstream, callId }) => refundable(callId, asksUpstream))
+  const refund = (failed: readonly FailedCall[]) =>
+    counts.refund(
+      day,
+      failed.flatMap(({ index, askedUpstream }) => refundable(calls[index]?.callId ?? '', askedUpstream)),
+    )
+  const counting = runTimelyScript(countCalls, counts.keysOf(day), [...args, ...listed])
   const reply = await counting.catch((error: unknown) => {
     const all = calls.map((_, index) => ({ index, askedUpstream: false }))
     if (mayHaveRun(error)) refundUncertain(() => refund(all))
