@@ -5,7 +5,7 @@ import { appRouter } from '@/server/trpc/router'
 import { hosts, newVisitor } from './call'
 
 /** What can be called without an account. A new procedure must be closed or listed here. */
-const open = ['listings.resolve', 'listings.search', 'listings.convert', 'plans.list', 'status']
+const open = ['listings.resolve', 'listings.search', 'listings.convert', 'listings.batch', 'plans.list', 'status']
 
 /** Every procedure by its full name. */
 const flat = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>
