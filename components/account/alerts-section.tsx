@@ -34,11 +34,11 @@ interface AlertsProps {
 export function Alerts({ settings, mail }: AlertsProps) {
   const trpc = useTRPC()
   const [shown, setShown] = useState(settings)
-  const [changed, setChanged] = useState<keyof AlertSettings | null>(null)
+  const [saved, setSaved] = useState<{ alert: keyof AlertSettings; on: boolean } | null>(null)
   const change = useMutation(
     trpc.account.switchAlert.mutationOptions({
       onMutate: ({ alert, on }) => setShown((before) => ({ ...before, [alert]: on })),
-      onSuccess: (_, { alert }) => setChanged(alert),
+      onSuccess: (_, change) => setSaved(change),
       onError: (_, { alert, on }) => setShown((before) => ({ ...before, [alert]: !on })),
     }),
   )
@@ -52,22 +52,22 @@ export function Alerts({ settings, mail }: AlertsProps) {
             key={kind}
             {...words[kind]}
             on={shown[kind]}
-            busy={change.isPending}
+            busy={change.isPending && change.variables.alert === kind}
             onSwitch={(on) => switchTo(kind, on)}
           />
         ))}
       </div>
       <div className="min-h-6 text-sm">
         <span role="status" className="text-done">
-          {changed && `${words[changed].label}: switched ${shown[changed] ? 'on' : 'off'}.`}
+          {saved && `${words[saved.alert].label}: switched ${saved.on ? 'on' : 'off'}.`}
         </span>
-        {changed && (
+        {saved && (
           <>
             {' '}
             <button
               type="button"
               className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
-              onClick={() => switchTo(changed, !shown[changed])}
+              onClick={() => switchTo(saved.alert, !saved.on)}
             >
               Undo
             </button>

@@ -28,7 +28,8 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   operation_not_allowed: {
     meaning: 'The key may be used for some operations only, and this is none of them. The call is not counted.',
-    remedy: 'GET /api/key says what the key may do. Use another key, or allow the operation on the page of your keys.',
+    remedy:
+      'GET /api/key says what the key may do. Use another key, or allow the operation under “Limits” on the keys page.',
   },
   address_not_allowed: {
     meaning: 'The key works from some addresses only, and the call came from another one. The call is not counted.',

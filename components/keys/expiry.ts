@@ -1,4 +1,4 @@
-/** When a new key may expire. */
+/** When a key may expire. */
 export const expiryChoices = [
   { value: 'never', label: 'Never' },
   { value: '7', label: 'In 7 days' },
@@ -8,20 +8,33 @@ export const expiryChoices = [
   { value: 'date', label: 'After a day I choose' },
 ] as const
 
-export type ExpiryChoice = (typeof expiryChoices)[number]['value']
+/** `keep`: when it does by now, for a key that there is. */
+export type ExpiryChoice = (typeof expiryChoices)[number]['value'] | 'keep'
 
 /**
- * When a key created now expires.
+ * When a key expires that is created or changed now.
  * @param date its last day, as the value of a date field (`2026-11-30`, local time); only read for the choice `date`.
- * @returns epoch seconds; null: never; undefined: no date chosen yet.
+ * @returns epoch seconds; null: never; undefined: as it is, or no date chosen yet.
  */
 export function expirySeconds(choice: ExpiryChoice, date: string, nowMs: number): number | null | undefined {
   if (choice === 'never') return null
+  if (choice === 'keep') return undefined
   if (choice !== 'date') return Math.floor(nowMs / 1000) + Number(choice) * 86_400
   const [year, month, day] = date.split('-').map(Number)
   if (!year || !month || !day) return undefined
   // The midnight after that day, since the key works until its end.
   return Math.floor(new Date(year, month - 1, day + 1).getTime() / 1000)
+}
+
+/** What is wrong with a chosen day; null: nothing. */
+export function expiryFault(choice: ExpiryChoice, date: string, nowMs: number): string | null {
+  if (choice !== 'date') return null
+  const seconds = expirySeconds(choice, date, nowMs)
+  if (typeof seconds !== 'number') return 'Choose a day.'
+  if (seconds * 1000 <= nowMs) return 'This day is in the past. Choose today or a later day.'
+  const tenYears = new Date(nowMs)
+  tenYears.setFullYear(tenYears.getFullYear() + 10)
+  return seconds * 1000 > tenYears.getTime() ? 'Choose a day within the next ten years.' : null
 }
 
 /** A local day as the value of a date field: `2026-11-21`. */

@@ -35,21 +35,49 @@ export function endOf({ expires }: Pick<ApiKey, 'expires'>, nowSeconds: number):
   return expires - nowSeconds <= 7 * 86_400 ? 'soon' : 'later'
 }
 
-/** When a key expires, in words. */
-export function endWords(key: Pick<ApiKey, 'expires'>, nowSeconds: number): string {
+/** When a key expires: "Never", "Jan 5, 2027", "In 2 days", "Expired yesterday". */
+export function expiryWords(key: Pick<ApiKey, 'expires'>, nowSeconds: number): string {
   const { expires } = key
-  if (expires === null) return 'Never expires'
-  const when = endOf(key, nowSeconds) === 'later' ? dayWords(expires) : fromNow(expires, nowSeconds)
-  return endOf(key, nowSeconds) === 'over' ? `Expired ${when}` : `Expires ${when}`
+  if (expires === null) return 'Never'
+  const end = endOf(key, nowSeconds)
+  if (end === 'later') return dayWords(expires)
+  const when = fromNow(expires, nowSeconds)
+  if (end === 'over') return `Expired ${when === 'now' ? 'just now' : when}`
+  return when === 'now' ? 'Within a minute' : capitalized(when)
 }
 
-/** When a key was last used and how often this month, in words. */
-export function usedWords(
-  { lastUsed, callsThisMonth }: Pick<ApiKey, 'lastUsed' | 'callsThisMonth'>,
-  nowSeconds: number,
-) {
-  if (lastUsed === null) return 'Not used yet'
-  const calls = `${formatCalls(callsThisMonth)} this month`
+/** When a key was last used: "Just now", "2 hours ago", "Never". */
+export function lastUsedWords({ lastUsed }: Pick<ApiKey, 'lastUsed'>, nowSeconds: number): string {
+  if (lastUsed === null) return 'Never'
   const ago = fromNow(lastUsed, nowSeconds)
-  return `Last used ${ago === 'now' ? 'just now' : ago}, ${calls}`
+  return ago === 'now' ? 'Just now' : capitalized(ago)
 }
+
+/** When a key was last used and how often this month, in a sentence. */
+export function usedWords(key: Pick<ApiKey, 'lastUsed' | 'callsThisMonth'>, nowSeconds: number) {
+  if (key.lastUsed === null) return 'Not used yet'
+  const ago = fromNow(key.lastUsed, nowSeconds)
+  return `Last used ${ago === 'now' ? 'just now' : ago}, ${formatCalls(key.callsThisMonth)} this month`
+}
+
+/**
+ * How many calls a month a key may make: its own limit or the plan's, whichever is smaller.
+ * @param quota the plan's; null: none, or not known yet.
+ * @returns null where nothing limits it.
+ */
+export function monthlyMost(
+  { monthlyLimit, test }: Pick<ApiKey, 'monthlyLimit' | 'test'>,
+  quota: number | null,
+): number | null {
+  if (test) return null
+  if (monthlyLimit === null || quota === null) return monthlyLimit ?? quota
+  return Math.min(monthlyLimit, quota)
+}
+
+/** What a key is held to besides operations and calls a month: "20 calls in ten seconds", "2 addresses". */
+export const otherLimitsWords = ({ burstLimit, addresses }: Pick<ApiKey, 'burstLimit' | 'addresses'>): string[] => [
+  ...(burstLimit === null ? [] : [`${formatCalls(burstLimit)} in 10 seconds`]),
+  ...(addresses === null ? [] : [`From ${addresses.length === 1 ? addresses[0] : `${addresses.length} addresses`}`]),
+]
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -15,8 +15,8 @@ export interface NewKey {
   id: string
   /** "Your first key", "The new key". */
   title: string
-  /** Shown after the text about copying it. */
-  note?: string
+  /** Shown after the text about copying it: that a limit is above the plan's. */
+  note: string | null
 }
 
 interface NewKeyCardProps {
@@ -31,11 +31,10 @@ interface NewKeyCardProps {
 export function NewKeyCard({ made: { key, title, note }, apiUrl, copyRef, onDone }: NewKeyCardProps) {
   const curl = curlSample({ base: apiUrl, path: '/api/resolve', body: { url: examplePlaceId }, key })
   return (
-    <AnswerCard aria-label={title} className="mb-8">
+    <AnswerCard aria-label={title} className="mb-8 max-w-[46rem]">
       <h2 className="text-title font-semibold">{title}</h2>
-      <p className="mt-2 max-w-[34rem] text-soft">
-        Copy it now: it is shown once, and kept only as a fingerprint. {note}
-      </p>
+      <p className="mt-2 max-w-[34rem] text-soft">Copy it now: it is shown once, and kept only as a fingerprint.</p>
+      {note && <p className="mt-2 max-w-[34rem] font-medium text-limit">{note}</p>}
       <p className="mt-4 rounded-md border border-rule bg-sunk px-4 py-3 font-mono leading-7 [overflow-wrap:anywhere]">
         {key}
       </p>

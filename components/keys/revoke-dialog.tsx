@@ -3,6 +3,7 @@
 import { StepDialog } from '@/components/problem/step-dialog'
 import type { CallError } from '@/components/trpc/client'
 import { type ApiKey, usedWords } from './key-facts'
+import { KeyStart } from './key-names'
 
 interface RevokeDialogProps {
   apiKey: ApiKey
@@ -19,12 +20,13 @@ export function RevokeDialog({ apiKey, busy, error, onRevoke, onClose }: RevokeD
       title={`Revoke “${apiKey.name}”?`}
       description={
         <>
+          <KeyStart start={apiKey.start} className="mb-2 block" />
           Calls with it are refused from now on, and it cannot be brought back. {usedWords(apiKey, Date.now() / 1000)}.
         </>
       }
       action="Revoke key"
       busyLabel="Revoking"
-      dismiss="Keep it"
+      dismiss="Cancel"
       busy={busy}
       error={error}
       onAct={onRevoke}

@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { StepDialog } from '@/components/problem/step-dialog'
 import type { CallError } from '@/components/trpc/client'
 import { type ApiKey, dayWords } from './key-facts'
+import { KeyStart } from './key-names'
 
 const overlaps = [
-  { days: 0, label: 'Not at all', hint: 'refused from now on' },
-  { days: 1, label: 'One more day', hint: '' },
-  { days: 3, label: '3 more days', hint: '' },
-  { days: 7, label: '7 more days', hint: '' },
+  { days: 0, label: 'Immediately' },
+  { days: 1, label: 'In 1 day' },
+  { days: 3, label: 'In 3 days' },
+  { days: 7, label: 'In 7 days' },
 ] as const
 
 interface RotateDialogProps {
@@ -21,24 +22,30 @@ interface RotateDialogProps {
 }
 
 /** Replaces a key with a new one, and asks how long the old one keeps working. */
-export function RotateDialog({ apiKey: { name, expires }, busy, error, onRotate, onClose }: RotateDialogProps) {
+export function RotateDialog({ apiKey, busy, error, onRotate, onClose }: RotateDialogProps) {
+  const { name, start, expires } = apiKey
   const [days, setDays] = useState<number>(1)
   const nowSeconds = Date.now() / 1000
   const endsFirst = expires !== null && expires < nowSeconds + days * 86_400
   return (
     <StepDialog
       title={`Rotate “${name}”`}
-      description="A new key takes its name. Put the new one into use while the old one still works."
+      description={
+        <>
+          <KeyStart start={start} className="mb-2 block" />A new key takes its name and limits. Put the new one into use
+          while the old one still works.
+        </>
+      }
       action="Rotate key"
       busyLabel="Rotating"
-      dismiss="Leave it"
+      dismiss="Cancel"
       busy={busy}
       error={error}
       onAct={() => onRotate(days)}
       onClose={onClose}
     >
       <fieldset>
-        <legend className="mb-1 text-sm font-medium">The old key works</legend>
+        <legend className="mb-1 text-sm font-medium">The old key stops working</legend>
         {overlaps.map((overlap) => (
           <label
             key={overlap.days}
@@ -53,7 +60,7 @@ export function RotateDialog({ apiKey: { name, expires }, busy, error, onRotate,
             />
             {overlap.label}
             <span className="ms-auto text-sm text-soft">
-              {overlap.hint || `to ${dayWords(nowSeconds + overlap.days * 86_400)}`}
+              {overlap.days > 0 && dayWords(nowSeconds + overlap.days * 86_400)}
             </span>
           </label>
         ))}
@@ -61,7 +68,9 @@ export function RotateDialog({ apiKey: { name, expires }, busy, error, onRotate,
       {endsFirst && days > 0 && (
         <p className="text-sm text-soft">It expires before that, on {dayWords(expires)}, and still will.</p>
       )}
-      {expires !== null && <p className="text-sm text-soft">The new key never expires.</p>}
+      {expires !== null && (
+        <p className="text-sm text-soft">The new key never expires. You can set an expiry under “Limits”.</p>
+      )}
     </StepDialog>
   )
 }

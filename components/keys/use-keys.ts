@@ -1,7 +1,15 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { inferRouterInputs } from '@trpc/server'
 import { useTRPC } from '@/components/trpc/client'
+import type { AppRouter } from '@/server/trpc/router'
+
+type Inputs = inferRouterInputs<AppRouter>['keys']
+
+/** A key to make, and limits to set, as the server takes them. */
+export type KeyInput = Inputs['create']
+export type LimitsInput = Inputs['setLimits']
 
 /** The account's keys and the operations on them. The list is refetched after each. */
 export function useKeys() {
@@ -13,6 +21,7 @@ export function useKeys() {
     create: useMutation(trpc.keys.create.mutationOptions(reread)),
     createFirst: useMutation(trpc.keys.createFirst.mutationOptions(reread)),
     rename: useMutation(trpc.keys.rename.mutationOptions(reread)),
+    setLimits: useMutation(trpc.keys.setLimits.mutationOptions(reread)),
     rotate: useMutation(trpc.keys.rotate.mutationOptions(reread)),
     revoke: useMutation(trpc.keys.revoke.mutationOptions(reread)),
   }

@@ -21,7 +21,6 @@ export function lookupsLeft({ free, account }: Outputs['status']): LookupsLeft {
 /** "4 of 5 free lookups left today" */
 export function leftWords({ of, limit, remaining }: LookupsLeft): string {
   if (limit === null || remaining === null) return 'Lookups without a limit'
-  return of === 'page-session'
-    ? `${remaining} of ${limit} free lookups left today`
-    : `${formatNumber(remaining)} of ${formatNumber(limit)} lookups left this month`
+  const left = `${formatNumber(remaining)} of ${formatNumber(limit)}`
+  return of === 'page-session' ? `${left} free lookups left today` : `${left} lookups left this month`
 }

@@ -4,37 +4,23 @@ import { type ComponentProps, useState } from 'react'
 import { TextField } from '@/components/ui/field'
 import type { AuthFault, FieldName } from './auth-fault'
 
-interface FormFieldProps extends Omit<ComponentProps<typeof TextField>, 'id'> {
+interface FormFieldProps extends Omit<ComponentProps<typeof TextField>, 'id' | 'fault'> {
   name: FieldName
-  /** Shown under the field, unless it has a fault. */
-  hint?: string
   fault: AuthFault | null
   /** Keeps ids apart where a page has several fields of one name. */
   idPrefix?: string
 }
 
 /** A field with its hint or its fault. */
-export function FormField({ name, hint, fault, idPrefix = 'form', ...rest }: FormFieldProps) {
-  const id = `${idPrefix}-${name}`
-  const wrong = fault?.field === name ? fault.detail : null
-  return (
-    <div>
-      <TextField
-        id={id}
-        name={name}
-        required
-        aria-invalid={wrong ? true : undefined}
-        aria-describedby={wrong || hint ? `${id}-note` : undefined}
-        {...rest}
-      />
-      {(wrong ?? hint) && (
-        <p id={`${id}-note`} className={`mt-1.5 text-sm ${wrong ? 'font-medium text-limit' : 'text-soft'}`}>
-          {wrong ?? hint}
-        </p>
-      )}
-    </div>
-  )
-}
+export const FormField = ({ name, fault, idPrefix = 'form', ...rest }: FormFieldProps) => (
+  <TextField
+    id={`${idPrefix}-${name}`}
+    name={name}
+    required
+    fault={fault?.field === name ? fault.detail : null}
+    {...rest}
+  />
+)
 
 /** An e-mail field, with the attributes that phones and password managers look for. */
 export const EmailField = (props: Omit<FormFieldProps, 'name'>) => (

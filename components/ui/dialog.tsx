@@ -1,7 +1,8 @@
 'use client'
 
-import * as Radix from 'radix-ui/alert-dialog'
-import { type ReactNode, useState } from 'react'
+import * as Alert from 'radix-ui/alert-dialog'
+import * as Plain from 'radix-ui/dialog'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from './button'
 
 interface DialogProps {
@@ -12,48 +13,77 @@ interface DialogProps {
   children: ReactNode
 }
 
+/** Asks for confirmation. The button that dismisses has the focus first. */
+export const Dialog = (props: DialogProps) => <Frame parts={Alert} {...props} />
+
+/** Asks for something to be filled in. Its first field has the focus first. */
+export const FormDialog = (props: DialogProps) => <Frame parts={formParts} {...props} />
+
+/** A click beside the dialog does not close it: what was typed would be lost. */
+const FormContent = (props: ComponentProps<typeof Plain.Content>) => (
+  <Plain.Content onInteractOutside={(event) => event.preventDefault()} {...props} />
+)
+
+const formParts = { ...Plain, Content: FormContent }
+
 /**
- * Asks for confirmation. When it closes, the focus returns to what opened it, unless the action has moved the focus
- * elsewhere.
+ * When a dialog closes, the focus returns to what opened it, unless the action has moved the focus elsewhere.
+ * @param parts those of Radix, by the kind of dialog.
  */
-export function Dialog({ title, description, onClose, children }: DialogProps) {
+function Frame({ parts: Parts, title, description, onClose, children }: DialogProps & { parts: DialogParts }) {
   const [opener] = useState(() => document.activeElement)
   const returnFocus = (event: Event) => {
     event.preventDefault()
     if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
   }
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-20 bg-[rgb(0_0_0/0.55)]" />
-        <Radix.Content
+    <Parts.Root open onOpenChange={(open) => !open && onClose()}>
+      <Parts.Portal>
+        <Parts.Overlay className="fixed inset-0 z-20 bg-[rgb(0_0_0/0.55)]" />
+        <Parts.Content
           onCloseAutoFocus={returnFocus}
           className="fixed inset-x-4 top-1/2 z-20 mx-auto max-h-[calc(100dvh-2rem)] max-w-[30rem] -translate-y-1/2 overflow-y-auto rounded-lg border border-edge bg-sheet p-5 shadow-card sm:p-6"
         >
-          <Radix.Title className="text-title font-semibold [overflow-wrap:anywhere]">{title}</Radix.Title>
-          <Radix.Description asChild>
+          <Parts.Title className="text-title font-semibold [overflow-wrap:anywhere]">{title}</Parts.Title>
+          <Parts.Description asChild>
             <div className="mt-2 text-soft">{description}</div>
-          </Radix.Description>
+          </Parts.Description>
           {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </Parts.Content>
+      </Parts.Portal>
+    </Parts.Root>
   )
 }
 
+type DialogParts = typeof Alert | typeof formParts
+
 interface DialogActionsProps {
-  /** The label of the button that dismisses: "Keep it". It has the focus first. */
+  /** The label of the button that dismisses: "Keep it". */
   dismiss: string
   /** The button that confirms. */
   children: ReactNode
 }
 
-/** The buttons of a dialog. */
+/** The buttons of a dialog that asks for confirmation. */
 export const DialogActions = ({ dismiss, children }: DialogActionsProps) => (
-  <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
-    <Radix.Cancel asChild>
+  <Actions>
+    <Alert.Cancel asChild>
       <Button className="min-h-12 px-5">{dismiss}</Button>
-    </Radix.Cancel>
+    </Alert.Cancel>
     {children}
-  </div>
+  </Actions>
+)
+
+/** The buttons of a dialog that is filled in. */
+export const FormActions = ({ children }: { children: ReactNode }) => (
+  <Actions>
+    <Plain.Close asChild>
+      <Button className="min-h-12 px-5">Cancel</Button>
+    </Plain.Close>
+    {children}
+  </Actions>
+)
+
+const Actions = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">{children}</div>
 )

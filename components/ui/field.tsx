@@ -5,50 +5,75 @@ const control =
   'block w-full rounded-md border border-edge bg-paper px-3.5 text-base text-ink transition-colors duration-150 ' +
   'hover:border-ink focus-visible:border-ink aria-invalid:border-limit'
 
-interface Labelled {
+interface NoteProps {
   id: string
+  /** Shown under the field, unless it has a fault. */
+  hint?: ReactNode
+  fault?: string | null | undefined
+}
+
+interface Labelled extends NoteProps {
   label: ReactNode
 }
 
-function Label({ id, label }: Labelled) {
+/** The hint or the fault of a field, for its `aria-describedby`. */
+export const FieldNote = ({ id, hint, fault }: NoteProps) =>
+  (fault ?? hint) && (
+    <p id={`${id}-note`} className={`mt-1.5 text-sm ${fault ? 'font-medium text-limit' : 'text-soft'}`}>
+      {fault ?? hint}
+    </p>
+  )
+
+/** What tells a control its note: "aria-describedby" and "aria-invalid". */
+export const notedBy = ({ id, hint, fault }: NoteProps) => ({
+  'aria-invalid': fault ? true : undefined,
+  'aria-describedby': fault || hint ? `${id}-note` : undefined,
+})
+
+function Field({ children, label, ...note }: Labelled & { children: ReactNode }) {
   return (
-    <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-      {label}
-    </label>
+    <div>
+      <label htmlFor={note.id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      {children}
+      <FieldNote {...note} />
+    </div>
   )
 }
 
 /** Machine-readable text must not be corrected or completed. */
 const verbatim = { autoComplete: 'off', autoCorrect: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
-export function TextField({ id, label, className, ...rest }: Labelled & ComponentProps<'input'>) {
+export function TextField({ id, label, hint, fault, className, ...rest }: Labelled & ComponentProps<'input'>) {
+  const note = { id, hint, fault }
   return (
-    <div>
-      <Label id={id} label={label} />
-      <input id={id} {...verbatim} className={classNames(control, 'h-12', className)} {...rest} />
-    </div>
+    <Field label={label} {...note}>
+      <input id={id} {...verbatim} {...notedBy(note)} className={classNames(control, 'h-12', className)} {...rest} />
+    </Field>
   )
 }
 
-export function TextBox({ id, label, className, ...rest }: Labelled & ComponentProps<'textarea'>) {
+export function TextBox({ id, label, hint, fault, className, ...rest }: Labelled & ComponentProps<'textarea'>) {
+  const note = { id, hint, fault }
   return (
-    <div>
-      <Label id={id} label={label} />
+    <Field label={label} {...note}>
       <textarea
         id={id}
         {...verbatim}
+        {...notedBy(note)}
         className={classNames(control, 'resize-none py-3 font-mono leading-6', className)}
         {...rest}
       />
-    </div>
+    </Field>
   )
 }
 
-export function Select({ id, label, className, ...rest }: Labelled & ComponentProps<'select'>) {
+export function Select({ id, label, hint, fault, className, ...rest }: Labelled & ComponentProps<'select'>) {
+  const note = { id, hint, fault }
   return (
-    <div>
-      <Label id={id} label={label} />
-      <select id={id} className={classNames(control, 'h-12', className)} {...rest} />
-    </div>
+    <Field label={label} {...note}>
+      <select id={id} {...notedBy(note)} className={classNames(control, 'h-12', className)} {...rest} />
+    </Field>
   )
 }

@@ -66,3 +66,9 @@ export const MenuIcon = () => (
     <path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />
   </Icon>
 )
+
+export const MoreIcon = () => (
+  <Icon>
+    <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2.25" />
+  </Icon>
+)

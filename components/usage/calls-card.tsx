@@ -35,12 +35,12 @@ export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
           <>
             <div className="mt-4 flex flex-wrap items-end gap-x-6 gap-y-3">
               <Choice
-                label="Told apart by"
+                label="Group by"
                 value={grouping}
                 options={{ operation: 'Operation', outcome: 'Outcome' }}
                 onChange={setGrouping}
               />
-              <Choice label="Shown as" value={view} options={{ chart: 'Chart', table: 'Table' }} onChange={setView} />
+              <Choice label="View" value={view} options={{ chart: 'Chart', table: 'Table' }} onChange={setView} />
               <Button
                 className="sm:ms-auto"
                 onClick={() => download(`pinref-usage-${month}.csv`, new Blob([usageCsv(usage)], { type: 'text/csv' }))}

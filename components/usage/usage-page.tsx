@@ -7,6 +7,7 @@ import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { AnswerCard, Card } from '@/components/ui/card'
 import { CallsCard } from './calls-card'
+import { KeysCard } from './keys-card'
 import { MonthCard } from './month-card'
 import { monthAt, monthName } from './month-words'
 import { MonthsList } from './months-list'
@@ -45,6 +46,7 @@ export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
           <>
             <MonthCard usage={usage.data} isCurrent={usage.data.month === current} />
             <CallsCard usage={usage.data} />
+            <KeysCard month={usage.data.month} isCurrent={usage.data.month === current} />
           </>
         ) : (
           <PendingUsage />

@@ -29,6 +29,16 @@ export interface CountedCall {
   callId: string
 }
 
+/** A limit for a month and how much of it is used. */
+export interface MonthUse {
+  /** Whose limit: the plan's, or that of the key with this id. */
+  of: 'plan' | { keyId: string }
+  used: number
+  limit: number
+  /** When the month ends, epoch seconds. */
+  resetSeconds: number
+}
+
 /** What came of asking for one call. */
 export interface Outcome {
   /**
@@ -42,6 +52,8 @@ export interface Outcome {
 
 /** Whose calls they are. */
 interface CountedFor {
+  /** The limits for a month that the calls count against, with the calls; none for a visitor and a test key. */
+  months: readonly MonthUse[]
   /** The id of the account, or the network of the visitor. */
   caller: string
   /** Which key was used, by its id; null for a session and a visitor. */

@@ -2,7 +2,7 @@ import type { PinrefError } from '@/server/errors'
 import { mayHaveRun } from '@/server/store/batch'
 import type { Script } from '@/server/store/script'
 import { runScript, runTimelyScript } from '@/server/store/store'
-import type { Admissions, CountedCall, Quota, Refund } from './admission'
+import type { Admissions, CountedCall, MonthUse, Quota, Refund } from './admission'
 import { admissionScript, refundScript } from './admission-scripts'
 import { keyPeppers } from './api-key'
 import { type CalendarDay, calendarDay } from './calendar'
@@ -80,10 +80,12 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
   if (words === 'unknown') return null
   if (limit === undefined) throw refusalOfAll(words)
   const states = words.trim().split(' ')
+  const standing = { limit, used, keyLimit, keyUsed }
   const quotaWith = (left: number) =>
-    quotaOf(isTest, { limit, used: used - left, keyLimit, keyUsed: keyUsed - left }, today)
+    quotaOf(isTest, { ...standing, used: used - left, keyUsed: keyUsed - left }, today)
   let left = states.filter((state) => state === 'admitted').length
   return {
+    months: isTest ? [] : monthUses(standing, keyId, today.monthEndSeconds),
     caller: accountId,
     keyId: keyId || null,
     outcomes: states.map((state) => {
@@ -120,6 +122,13 @@ interface Standing {
   used: number
   keyLimit: number
   keyUsed: number
+}
+
+function monthUses({ limit, used, keyLimit, keyUsed }: Standing, keyId: string, resetSeconds: number): MonthUse[] {
+  const uses: MonthUse[] = []
+  if (limit >= 0) uses.push({ of: 'plan', used, limit, resetSeconds })
+  if (keyLimit >= 0) uses.push({ of: { keyId }, used: keyUsed, limit: keyLimit, resetSeconds })
+  return uses
 }
 
 /** The quota that a caller is told: of the plan's and the key's own the one with less left. */

@@ -1,22 +1,26 @@
 import { unlimitedRemaining } from './admission'
-import { type ApiKey, listKeys } from './key-store'
-import { readUsage } from './usage'
+import { monthOf } from './calendar'
+import { readKeys } from './key-list'
+import { usageByKey } from './key-usage'
+import { readProfile } from './profile'
+import { readCounts, usageOf } from './usage'
 
 /** The operations that count. */
 const counted = ['resolve', 'search', 'convert'] as const
 
 /** Where an account stands in the current month (UTC), as `GET /api/usage` tells it. */
 export async function currentUsage(accountId: string) {
-  const [{ month, plan, used, limit, resetSeconds, days }, keys] = await Promise.all([
-    readUsage(accountId),
-    listKeys(accountId),
+  const month = monthOf(Date.now())
+  const [counts, { plan }, keys] = await Promise.all([
+    readCounts(accountId, month),
+    readProfile(accountId),
+    readKeys(accountId),
   ])
+  const { used, limit, resetSeconds, days } = usageOf(month, counts, plan)
   const sum = (operation: string, outcome: string) =>
     days
       .filter((day) => day.operation === operation && day.outcome === outcome)
       .reduce((all, { count }) => all + count, 0)
-  const live = keys.filter(({ test }) => !test)
-  const usedByKeys = live.reduce((all, { callsThisMonth }) => all + callsThisMonth, 0)
   return {
     ...{ month, plan, used },
     limit: limit === null ? 'unlimited' : String(limit),
@@ -28,13 +32,6 @@ export async function currentUsage(accountId: string) {
       failed: sum(operation, 'failed'),
       rejected: sum(operation, 'rejected'),
     })),
-    keys: keys.map(usageOfKey),
-    other: Math.max(0, used - usedByKeys),
+    ...usageByKey(counts, keys),
   }
 }
-
-const usageOfKey = ({ id, name, start, test, callsThisMonth, monthlyLimit }: ApiKey) => ({
-  ...{ id, name, start, test },
-  used: callsThisMonth,
-  limit: monthlyLimit,
-})

@@ -68,6 +68,7 @@ export async function admitVisitor(
   const admission: Admission = {
     refused: isFailing ? tooManyFailures() : success ? null : exhausted(quota),
     quota,
+    months: [],
     caller: networkOf(client),
     keyId: null,
     refund: refundOf(day),

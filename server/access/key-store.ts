@@ -1,44 +1,13 @@
 import { PinrefError } from '@/server/errors'
 import { runScript, store } from '@/server/store/store'
-import { lastMonths } from './account-data'
 import { createKeyText, isTestKey, keyHash, keyPeppers, randomBase62, startOfKey } from './api-key'
 import { monthOf } from './calendar'
-import { type KeyLimits, limitsOf, type StoredLimits, storedLimits } from './key-limits'
+import { type KeyLimits, storedLimits } from './key-limits'
+import type { StoredKey } from './key-list'
 import { addScript, changeScript, type Outcome } from './key-scripts'
 import { limits } from './limits'
 import { redisKeys } from './redis-keys'
 import { accountGone, accountSuspended } from './refusals'
-
-/** What is told and stored of a key. Times are epoch seconds. */
-interface KeyFacts {
-  /** `key_` and 12 characters base62. */
-  id: string
-  name: string
-  start: string
-  created: number
-  /** Null: never. */
-  expires: number | null
-}
-
-/** Limits that are not set are left out. */
-interface StoredKey extends KeyFacts, StoredLimits {
-  /** The code of the pepper that its hash was made with. */
-  pepper: string
-  /** The id of the key whose place it took. */
-  replaces?: string
-}
-
-/** A key as its owner sees it. */
-export interface ApiKey extends KeyFacts, KeyLimits {
-  /** Whether it is answered from the sample, and its calls are not the plan's. */
-  test: boolean
-  /** The id of the key whose place it took by a rotation; null where it took none's. */
-  replaces: string | null
-  /** Epoch seconds; null before the first use. */
-  lastUsed: number | null
-  /** Calls of the current month (UTC) that counted, against the plan too unless it is a test key. */
-  callsThisMonth: number
-}
 
 /** A new key: the only time its text is shown. */
 export interface CreatedKey {
@@ -83,34 +52,6 @@ export async function createFirstKey(accountId: string): Promise<CreatedKey | nu
   if (outcome === 'too many') return null
   done(outcome)
   return { key, id: stored.id }
-}
-
-/** The keys of an account, newest first; a revoked key is gone, an expired one stays until it is revoked. */
-export async function listKeys(accountId: string): Promise<ApiKey[]> {
-  const { redis } = await store()
-  const at = redisKeys(accountId)
-  const keys = Object.values((await redis.hgetall<Record<string, StoredKey>>(at.apiKeys)) ?? {})
-  const ids = keys.map(({ id }) => id)
-  if (ids.length === 0) return []
-  const read = (hash: string, fields: string[]) => redis.hmget<Record<string, number | null>>(hash, ...fields)
-  const seenIds = ids.map((id) => `${id}:seen`)
-  const [calls, before, ...months] = await Promise.all([
-    read(
-      at.counts(monthOf(Date.now())),
-      ids.map((id) => `${id}:used`),
-    ),
-    read(at.seen, ids),
-    ...lastMonths(Date.now()).map((month) => read(at.counts(month), seenIds)),
-  ])
-  const lastUsed = (id: string) => months.find((month) => month?.[`${id}:seen`])?.[`${id}:seen`] ?? before?.[id] ?? null
-  return keys
-    .map(({ id, name, start, created, expires, replaces, ...stored }) => ({
-      ...{ id, name, start, created, expires, replaces: replaces ?? null, test: isTestKey(start) },
-      ...limitsOf(stored),
-      lastUsed: lastUsed(id),
-      callsThisMonth: calls?.[`${id}:used`] ?? 0,
-    }))
-    .sort((a, b) => b.created - a.created || a.id.localeCompare(b.id))
 }
 
 /** @throws PinrefError `key_not_found`, also for a key of another account. */

@@ -59,6 +59,11 @@ export async function readMonthTotals(accountId: string): Promise<MonthTotal[]> 
  */
 export async function readUsage(accountId: string, month = monthOf(Date.now())): Promise<MonthUsage> {
   const [counts, { plan }] = await Promise.all([readCounts(accountId, month), readProfile(accountId)])
+  return usageOf(month, counts, plan)
+}
+
+/** @param counts those of the month, see `redisKeys`. */
+export function usageOf(month: string, counts: Record<string, number>, plan: PlanId): MonthUsage {
   return {
     month,
     plan,

@@ -64,7 +64,7 @@ export async function admitVisitorBatch(client: Client, calls: readonly CountedC
 async function standing(client: Client): Promise<Admissions> {
   const quota = await visitorQuota(client)
   const refund = async () => ({ refunded: false, quota })
-  return { caller: networkOf(client), keyId: null, outcomes: [{ refused: null, quota }], quota, refund }
+  return { months: [], caller: networkOf(client), keyId: null, outcomes: [{ refused: null, quota }], quota, refund }
 }
 
 async function countBatch(client: Client, calls: readonly CountedCall[]): Promise<Admissions> {
@@ -90,5 +90,5 @@ async function countBatch(client: Client, calls: readonly CountedCall[]): Promis
     const quota = visitorQuotaOf(used - left, day)
     return { refused: state === 'admitted' ? null : state === 'failing' ? tooManyFailures() : exhausted(quota), quota }
   })
-  return { caller: networkOf(client), keyId: null, outcomes, quota: visitorQuotaOf(used, day), refund }
+  return { months: [], caller: networkOf(client), keyId: null, outcomes, quota: visitorQuotaOf(used, day), refund }
 }

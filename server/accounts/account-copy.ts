@@ -1,4 +1,4 @@
-import { listKeys } from '@/server/access/key-store'
+import { listKeys } from '@/server/access/key-list'
 import { limits } from '@/server/access/limits'
 import { type Profile, readProfile } from '@/server/access/profile'
 import { copyUsage, type MonthCopy } from '@/server/access/usage-copy'

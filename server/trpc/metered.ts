@@ -1,4 +1,4 @@
-import type { Admission, Quota } from '@/server/access/admission'
+import type { Admission } from '@/server/access/admission'
 import { admit } from '@/server/access/admit'
 import { monthOf } from '@/server/access/calendar'
 import { unwritten, writeCounts } from '@/server/access/call-counts'
@@ -29,13 +29,13 @@ export const metering = middleware(async ({ ctx, path, next }) => {
   const isTest = admission.quota.policy === 'test'
   if (admission.refused) {
     if (!isTest) countCall(operation, 'rejected', record.startedMs)
-    watchQuota(admission, admission.quota)
+    watchMonths(admission)
     throw admission.refused
   }
   const result = await next()
   if (!isTest) countCall(operation, result.ok ? 'ok' : 'failed', record.startedMs)
-  if (!result.ok) noted.quota = await timed(record, 'storeMs', () => refund(admission, noted.askedUpstream))
-  watchQuota(admission, noted.quota)
+  if (result.ok) watchMonths(admission)
+  else noted.quota = await timed(record, 'storeMs', () => refund(admission, noted.askedUpstream))
   return result
 })
 
@@ -50,12 +50,15 @@ export function countCall(operation: string, outcome: 'ok' | 'failed' | 'rejecte
   if (Date.now() >= unwritten.dueMs) writeCounts()
 }
 
-/** From 80% of a plan on, has its owner mailed of it behind the answer; before that it is a comparison and no more. */
-export function watchQuota(
-  { caller }: Pick<Admission, 'caller'>,
-  { authenticated, limit, remaining, resetSeconds }: Quota,
-): void {
-  if (!authenticated || limit === null || remaining === null || resetSeconds === null || remaining > limit / 5) return
-  const use = { accountId: caller, of: 'plan', used: limit - remaining, limit, resetSeconds } as const
-  afterAnswer(import('@/server/accounts/alerts/use-alert').then(({ alertOfUse }) => alertOfUse(use)))
+/**
+ * From 80% of a month's limit on, has the owner of the account mailed of it behind the answer; before that it is a comparison.
+ * @param refunded how many of the calls have been refunded since.
+ */
+export function watchMonths({ caller, months }: Pick<Admission, 'caller' | 'months'>, refunded = 0): void {
+  for (const month of months) {
+    const used = month.used - refunded
+    if (used < 0.8 * month.limit) continue
+    const use = { ...month, used }
+    afterAnswer(import('@/server/accounts/alerts/use-alert').then(({ alertOfUse }) => alertOfUse(caller, use)))
+  }
 }

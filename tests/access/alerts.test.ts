@@ -135,18 +135,44 @@ test('whoever has switched it off, or has not confirmed the e-mail, is not maile
 })
 
 test('the limit of a key is told of by its name and start, apart from the plan’s', async () => {
-  const { accountId, email, key, keyId } = await alertAccount()
-  const resetSeconds = Date.UTC(2031, 5, 1) / 1000
-  const use = { accountId, of: { keyId }, limit: 1_000, resetSeconds }
-  for (const used of [799, 800, 801, 1_000, 1_000]) await alertOfUse({ ...use, used })
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(Date.UTC(2032, 4, 20, 12))
+  const { accountId, email } = await alertAccount()
+  const { key } = await createKey(accountId, 'Import', null, { monthlyLimit: 5 })
+  for (let calls = 1; calls <= 3; calls++) expect(await call(key)).toBe(200)
+  expect(mailsTo(email)).toEqual([])
+  expect(await call(key, 'resolve', { url: 'https://example.com' })).toBe(400)
+  expect(mailsTo(email)).toEqual([])
+  for (let calls = 4; calls <= 5; calls++) expect(await call(key)).toBe(200)
+  for (let calls = 0; calls < 5; calls++) expect(await call(key)).toBe(429)
   const mails = mailsTo(email)
   expect(mails).toHaveLength(2)
-  expect(mails[0]).toContain('800 of the 1,000 calls that it may make in May 2031 are used.')
-  expect(mails[1]).toContain('All 1,000 calls that it may make in May 2031 are used.')
-  for (const mail of mails) expect(mail).toContain(`“Deploy”, which begins ${key.slice(0, 28)}`)
-  // Both thresholds at once are one mail.
-  await alertOfUse({ ...use, limit: 1, used: 1 })
+  expect(mails[0]).toContain('4 of the 5 calls that it may make in May 2032 are used.')
+  expect(mails[1]).toContain('All 5 calls that it may make in May 2032 are used.')
+  for (const mail of mails) expect(mail).toContain(`“Import”, which begins ${key.slice(0, 28)}`)
+
+  // Its calls are the plan's too, which are told of at their own time.
+  const { key: other } = await createKey(accountId, 'Other', null)
+  for (let calls = 6; calls <= 8; calls++) expect(await call(other)).toBe(200)
+  expect(subjectsTo(email).slice(2)).toEqual([at80])
+  await switchAlert(accountId, 'key-limit', false)
+  vi.setSystemTime(Date.UTC(2032, 5, 1, 0, 1))
+  for (let calls = 0; calls < 5; calls++) expect(await call(key)).toBe(200)
   expect(mailsTo(email)).toHaveLength(3)
+})
+
+test('a key that is past both of its thresholds at once is one mail', async () => {
+  const { accountId, email, keyId } = await alertAccount()
+  const resetSeconds = Date.UTC(2031, 5, 1) / 1000
+  await alertOfUse(accountId, { of: { keyId }, limit: 1, used: 1, resetSeconds })
+  expect(mailsTo(email)).toHaveLength(1)
+})
+
+test('test keys use nothing, and tell of nothing', async () => {
+  const { accountId, email } = await alertAccount()
+  const { key } = await createKey(accountId, 'CI', null, { test: true })
+  for (let calls = 0; calls < 12; calls++) expect(await call(key)).toBe(200)
+  expect(mailsTo(email)).toEqual([])
 })
 
 test('all keys that expire on one day are one mail, and a pass that is broken off is gone on with', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createKeyText, randomBase62 } from '@/server/access/api-key'
-import { createKey, listKeys, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
+import { listKeys } from '@/server/access/key-list'
+import { createKey, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
 import { store } from '@/server/store/store'
 import { newAccount } from '../support/new-account'
 import { admitCall } from './admit-call'

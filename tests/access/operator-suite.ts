@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createKeyText, randomBase62 } from '@/server/access/api-key'
-import { createKey, listKeys, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
+import { listKeys } from '@/server/access/key-list'
+import { createKey, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
 import { givePlan, setSuspended } from '@/server/access/operator-changes'
 import { readProfile, writeProfile } from '@/server/access/profile'
 import { readUsage } from '@/server/access/usage'

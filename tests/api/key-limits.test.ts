@@ -144,7 +144,7 @@ describe.each(hosts)('the limits of a key, on the $host', ({ url }) => {
     expect(await set({ operations: ['search'], monthlyLimit: 20 })).toEqual({ limitNote: null })
     expect((await callWithKey(url, key)).body.code).toBe('operation_not_allowed')
     expect(await set({ operations: null, monthlyLimit: 5_000 })).toEqual({
-      limitNote: 'The plan has 1,000 calls a month, and that holds.',
+      limitNote: "The limit is above the plan's 1,000 calls a month, so the plan's applies.",
     })
     expect((await callWithKey(url, key)).headers.get('x-ratelimit-limit')).toBe('1000')
     expect(await set({ addresses: ['192.0.2.77/24', '192.0.2.5/24', '2001:DB8::1'] })).toEqual({ limitNote: null })
@@ -159,8 +159,13 @@ describe.each(hosts)('the limits of a key, on the $host', ({ url }) => {
   })
 
   test.each([
-    ['a range that is none', { addresses: ['192.0.2.0/24', '10.0.0.0/33'] }, '/addresses/1', 'no IP address or range'],
-    ['a host name', { addresses: ['example.com'] }, '/addresses/0', 'no IP address or range'],
+    [
+      'a range that is none',
+      { addresses: ['192.0.2.0/24', '10.0.0.0/33'] },
+      '/addresses/1',
+      'not an IP address or range',
+    ],
+    ['a host name', { addresses: ['example.com'] }, '/addresses/0', 'not an IP address or range'],
     ['21 addresses', { addresses: Array.from({ length: 21 }, (_, n) => `192.0.2.${n}`) }, '/addresses', 'at most 20'],
     ['an unknown operation', { operations: ['resolve', 'delete'] }, '/operations/1', 'Choose from resolve, search'],
     ['no operation at all', { operations: [] }, '/operations', 'at least one'],

@@ -30,7 +30,7 @@ test('pasted lines are looked up despite a broken one, and results are saved as 
     page.getByText(/^6 lines: 3 to look up, 1 named twice and looked up once, 2 cannot be read\.$/),
   ).toBeVisible()
   await expect(page.getByText(/Line 3: example\.com is not an address of Google Maps/)).toBeVisible()
-  await expect(page.getByText(/^Needs 3 lookups\. \d+ of 1000 free lookups left today\.$/)).toBeVisible()
+  await expect(page.getByText(/^Needs 3 lookups\. [\d,]+ of 1,000 free lookups left today\.$/)).toBeVisible()
   await start(page)
   await expect(page.getByRole('heading', { name: 'All lines are looked up' })).toBeVisible()
   await expect(page.getByText('3 of 3')).toBeVisible()

@@ -1,4 +1,4 @@
-import { cardOf, copyKey } from './keys'
+import { copyKey, rowOf } from './keys'
 import { expectGoodLooks } from './looks'
 import { callWithKey, expect, mutate, test } from './signed-in'
 
@@ -20,14 +20,14 @@ test('after choosing a plan it is active and a first key is ready to copy, once'
 
   const another = await page.context().newPage()
   await another.goto('/keys?welcome=growth')
-  await expect(cardOf(another, 'First key')).toHaveCount(1)
+  await expect(rowOf(another, 'First key')).toHaveCount(1)
   await expect(another.getByRole('button', { name: 'Copy key' })).toHaveCount(0)
   await another.close()
 
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page).toHaveURL(/\/keys$/)
   await expect(page.getByText('Your plan is active')).toHaveCount(0)
-  await expect(cardOf(page, 'First key')).toHaveCount(1)
+  await expect(rowOf(page, 'First key')).toHaveCount(1)
 })
 
 test('parallel calls create the first key only once', { tag: '@any-width' }, async ({

@@ -1,14 +1,27 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { clipboard } from './pinref'
 import { expect } from './signed-in'
 
-/** The card of a key on the page of keys. */
-export const cardOf = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
+/** The row of a key on the page of keys, or its card on a phone; several after a rotation. */
+export const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
 
-/** Fills in the form of a new key and sends it. */
+/** The button of a row's menu. */
+export const menuOf = (row: Locator) => row.getByRole('button', { name: /^Actions for / })
+
+/** Picks a step from a row's menu. */
+export async function pick(row: Locator, step: 'Rename' | 'Limits' | 'Rotate' | 'Revoke') {
+  await menuOf(row).click()
+  await row.page().getByRole('menuitem', { name: step }).click()
+}
+
+export const newKeyDialog = (page: Page) => page.getByRole('dialog', { name: 'New key' })
+
+/** Opens the dialog of a new key, fills in its name and sends it. */
 export async function createKey(page: Page, name: string) {
-  await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('button', { name: 'New key' }).click()
+  await newKeyDialog(page).getByLabel('Name', { exact: true }).fill(name)
+  await newKeyDialog(page).getByRole('button', { name: 'Create key' }).click()
 }
 
 /** Copies the new key and returns the clipboard's text. */

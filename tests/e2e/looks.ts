@@ -34,6 +34,6 @@ async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
 async function keepPicture(page: Page, name: string) {
   if (!process.env.PICTURES) return
   // Overlays are positioned on the screen, not on the page.
-  const fullPage = (await page.getByRole('alertdialog').count()) === 0
+  const fullPage = (await page.getByRole('alertdialog').or(page.getByRole('dialog')).count()) === 0
   await page.screenshot({ path: `tests/e2e/__screenshots__/${name}.png`, fullPage })
 }

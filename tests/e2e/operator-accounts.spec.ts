@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { createKey } from './keys'
 import { expectGoodLooks } from './looks'
 import { operator, otherOperator } from './own-servers'
 import { becomeOperator, callWithKey, expect, monthOf, mutate, seedUsage, signUp, test } from './signed-in'
@@ -120,8 +121,7 @@ test('a suspended account is told so on its pages, and whom to ask', async ({ pa
   }
   await page.goto('/keys')
   await expectGoodLooks(page, 'suspended', project.name)
-  await page.getByRole('textbox', { name: 'Name' }).fill('Another')
-  await page.getByRole('button', { name: 'Create key' }).click()
+  await createKey(page, 'Another')
   await expect(page.getByText('This account is suspended: it cannot look anything up')).toBeVisible()
   await redis.hdel(`{${account.id}}:profile`, 'suspended')
   await page.reload()

@@ -63,7 +63,7 @@ export const leftToday = (page: Page, text: string | RegExp) => page.getByText(t
 /** Opens the page and waits until it is interactive. */
 export async function open(page: Page, path = '/') {
   await page.goto(path)
-  await expect(leftToday(page, /^\d+ of \d+ free/)).toBeVisible()
+  await expect(leftToday(page, /^[\d,]+ of [\d,]+ free/)).toBeVisible()
 }
 
 /** Waits for hydration: before it, clicks do not reach React. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { linesOf } from './bulk'
+import { createKey } from './keys'
 import { answerOf, boxOf, colosseum, leftToday } from './pinref'
 import { expect, test } from './signed-in'
 
@@ -47,12 +48,15 @@ test('lines pasted before the script has loaded are kept', async ({ page }) => {
   await expect(linesOf(page)).toHaveValue(`${colosseum.placeId}\n${colosseum.cid}`)
 })
 
-test('a key’s name typed before the script has loaded is kept', async ({ page, account: _ }) => {
+test('a key can be made as soon as the script has loaded, and no button is there before', async ({
+  page,
+  account: _,
+}) => {
   const release = await withoutScriptsYet(page)
   await page.goto('/keys', { waitUntil: 'commit' })
-  await page.getByLabel('Name', { exact: true }).fill('Early')
+  await expect(page.getByRole('heading', { name: 'Your keys' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New key' })).toHaveCount(0)
   release()
-  await expect(page.getByText('No keys yet')).toBeVisible()
-  await page.getByRole('button', { name: 'Create key' }).click()
+  await createKey(page, 'Early')
   await expect(page.getByRole('heading', { name: 'The key “Early”' })).toBeVisible()
 })

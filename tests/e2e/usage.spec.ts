@@ -10,6 +10,8 @@ const nameOf = (month: string) =>
   new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${month}-01`))
 
 const chart = (page: Page) => page.getByRole('application')
+const byDay = (page: Page) => page.getByRole('table', { name: /^Calls a day/ })
+const byKey = (page: Page) => page.getByRole('table', { name: /^Calls by key/ }).getByRole('row')
 const readOut = (page: Page) => page.locator('.recharts-tooltip-wrapper')
 
 test('an account without calls sees what the page will show', async ({ page, account: _ }, testInfo) => {
@@ -19,27 +21,49 @@ test('an account without calls sees what the page will show', async ({ page, acc
   await expectGoodLooks(page, 'usage-empty', testInfo.project.name)
 })
 
-test('calls are counted against the quota and shown by operation and outcome', {
-  tag: '@any-width',
-}, async ({ page, account: _, dashboard }) => {
-  const { key } = await mutate(page, dashboard.url, 'keys.create', { name: 'Backend' })
-  await callWithKey(dashboard.url, key)
-  await callWithKey(dashboard.url, key, 'search', { name: 'trevi' })
-  await page.goto('/usage')
-  await expect(page.getByText('998 left.')).toBeVisible()
-  await expect(page.getByText(/on \w+ 1 at 00:00 UTC/)).toBeVisible()
-  await page.getByLabel('Table').check()
-  const today = page.locator('tbody tr')
-  await expect(today).toHaveCount(1)
-  await expect(today.getByRole('cell')).toHaveText(['0', '1', '1', '2'])
-  await page.getByLabel('Outcome').check()
-  await expect(today.getByRole('cell')).toHaveText(['2', '0', '0', '2'])
+test(
+  'calls are counted against the quota and shown by operation and outcome',
+  {
+    tag: '@any-width',
+  },
+  async ({ page, account: _, dashboard }, testInfo) => {
+    const { key, id } = await mutate(page, dashboard.url, 'keys.create', { name: 'Backend', monthlyLimit: 500 })
+    const { key: rare } = await mutate(page, dashboard.url, 'keys.create', { name: 'Nightly check' })
+    const { key: test } = await mutate(page, dashboard.url, 'keys.create', { name: 'CI', test: true })
+    await callWithKey(dashboard.url, key)
+    await callWithKey(dashboard.url, key, 'search', { name: 'trevi' })
+    await page.goto('/usage')
+    await expect(page.getByText('998 left.')).toBeVisible()
+    await expect(page.getByText(/on \w+ 1 at 00:00 UTC/)).toBeVisible()
+    await page.getByLabel('Table').check()
+    const today = byDay(page).locator('tbody tr')
+    await expect(today).toHaveCount(1)
+    await expect(today.getByRole('cell')).toHaveText(['0', '1', '1', '2'])
+    await page.getByLabel('Outcome').check()
+    await expect(today.getByRole('cell')).toHaveText(['2', '0', '0', '2'])
+    await expect(byKey(page)).toHaveText([/KeyCalls/, /^Backend.*pr_live_.*2 of 500$/])
+    await expect(page.getByText('2 other keys made no calls.')).toBeVisible()
 
-  // A call made while the page is open shows on returning to it.
-  await callWithKey(dashboard.url, key)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-  await expect(page.getByText('997 left.')).toBeVisible()
-})
+    // A call made while the page is open shows on returning to it.
+    await callWithKey(dashboard.url, key)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await expect(page.getByText('997 left.')).toBeVisible()
+    await expect(byKey(page).nth(1)).toHaveText(/3 of 500$/)
+
+    // Test keys count against no plan, and what a revoked key was used stays counted.
+    for (let calls = 0; calls < 4; calls++) await callWithKey(dashboard.url, test)
+    await callWithKey(dashboard.url, rare)
+    await mutate(page, dashboard.url, 'keys.revoke', { id })
+    await page.reload()
+    await expect(byKey(page)).toHaveText([
+      /KeyCalls/,
+      /^CITest.*pr_test_.*4$/,
+      /^Nightly check.*1$/,
+      /^Dashboard and revoked keys3$/,
+    ])
+    await expectGoodLooks(page, 'usage-keys', testInfo.project.name)
+  },
+)
 
 test('a month can be read from the chart with pointer or keyboard, from the table and from the CSV', async ({
   page,
@@ -82,10 +106,10 @@ test('a month can be read from the chart with pointer or keyboard, from the tabl
   await expect(readOut(page)).toContainText('Resolve: 30 refused')
 
   await page.getByLabel('Table').check()
-  const rows = page.locator('tbody tr')
+  const rows = byDay(page).locator('tbody tr')
   await expect(rows.nth(0).getByRole('cell')).toHaveText(['412', '90', '0', '502'])
   await expect(rows.nth(1).getByRole('cell')).toHaveText(['30', '0', '125', '155'])
-  await expect(page.locator('tfoot').getByRole('cell')).toHaveText(['442', '90', '125', '657'])
+  await expect(byDay(page).locator('tfoot').getByRole('cell')).toHaveText(['442', '90', '125', '657'])
   await page.getByLabel('Outcome').check()
   await expect(rows.nth(0).getByRole('cell')).toHaveText(['490', '12', '0', '502'])
   await expectGoodLooks(page, 'usage-table', testInfo.project.name)

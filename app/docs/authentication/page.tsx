@@ -45,8 +45,8 @@ export default function Authentication() {
           </li>
           <li>Make one for each place it is used in, so that one can be revoked without the others.</li>
           <li>
-            To replace a key, rotate it: the new one works at once, the old one goes on for as long as you choose, up to{' '}
-            7 days.
+            To replace a key, rotate it: the new one has its limits and works at once, the old one goes on for as long
+            as you choose, up to 7 days. The <Link href="/keys">keys page</Link> says which replaces which.
           </li>
           <li>Revoking takes effect on the next call.</li>
         </ul>
@@ -54,8 +54,9 @@ export default function Authentication() {
 
       <Section id="limits" title="What a key may do">
         <p>
-          Besides the plan and the burst of the account, which all its keys share, a key can have limits of its own.
-          They are set when it is made or later, and are checked in this order, in the step that counts the call:
+          Besides the plan and the burst of the account, which all its keys share, a key can have limits of its own. You
+          set them on the <Link href="/keys">keys page</Link> when you make it, or later under “Limits” in its menu.
+          They are checked in this order, in the step that counts the call:
         </p>
         <ul className="points">
           <li>

@@ -1,3 +1,4 @@
+import type { MonthUse } from '@/server/access/admission'
 import { env } from '@/server/env'
 import type { Mail } from '../mail'
 
@@ -7,13 +8,6 @@ export type AlertMail = Omit<Mail, 'to'>
 interface KeyNamed {
   name: string
   start: string
-}
-
-/** A limit of a month, and how much of it is used. Its end is in epoch seconds. */
-interface MonthUse {
-  used: number
-  limit: number
-  resetSeconds: number
 }
 
 /** The plan's calls are used, all of them or most. */

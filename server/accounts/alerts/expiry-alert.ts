@@ -1,4 +1,4 @@
-import { type ApiKey, listKeys } from '@/server/access/key-store'
+import { type KeyDetails, readKeys } from '@/server/access/key-list'
 import { keysExpire } from './alert-mails'
 import type { Alert } from './send-alert'
 
@@ -9,7 +9,7 @@ const daySeconds = 86_400
 
 /** A key that ends, and since how many days before that its owner is to know. */
 interface Expiring {
-  key: ApiKey & { expires: number }
+  key: KeyDetails & { expires: number }
   days: number[]
 }
 
@@ -19,7 +19,7 @@ interface Expiring {
  * @param now epoch seconds.
  */
 export async function expiryAlert(accountId: string, now: number): Promise<Alert | null> {
-  const expiring = (await listKeys(accountId)).flatMap((key) => expiringOf(key, now) ?? [])
+  const expiring = (await readKeys(accountId)).flatMap((key) => expiringOf(key, now) ?? [])
   if (expiring.length === 0) return null
   expiring.sort((a, b) => a.key.expires - b.key.expires)
   return {
@@ -35,7 +35,7 @@ export async function expiryAlert(accountId: string, now: number): Promise<Alert
   }
 }
 
-function expiringOf(key: ApiKey, now: number): Expiring | null {
+function expiringOf(key: KeyDetails, now: number): Expiring | null {
   const { expires, created } = key
   if (expires === null || expires <= now) return null
   const days = daysBefore.filter((number) => daysTo(expires, now) <= number && daysTo(expires, created) >= number)

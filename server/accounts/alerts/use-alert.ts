@@ -1,18 +1,8 @@
-import { listKeys } from '@/server/access/key-store'
+import type { MonthUse } from '@/server/access/admission'
+import { readKeys } from '@/server/access/key-list'
 import { logError } from '@/server/observability/log-error'
 import { keyUsed, planUsed } from './alert-mails'
 import { sendAlert } from './send-alert'
-
-/** How much of a month's limit is used. */
-interface LimitUse {
-  accountId: string
-  /** Whose limit: the plan's, or that of the key with this id. */
-  of: 'plan' | { keyId: string }
-  used: number
-  limit: number
-  /** When the month ends, epoch seconds. */
-  resetSeconds: number
-}
 
 /** In percent, largest first. */
 const thresholds = [100, 80]
@@ -29,8 +19,8 @@ const mostLooks = 10_000
  * larger plan has alerts of its own. Who is past both at once gets the second alone. Never fails: a failure is logged, and a
  * later call tries again.
  */
-export async function alertOfUse(use: LimitUse): Promise<void> {
-  const { accountId, of, used, limit, resetSeconds } = use
+export async function alertOfUse(accountId: string, use: MonthUse): Promise<void> {
+  const { of, used, limit, resetSeconds } = use
   const reached = limit > 0 ? thresholds.filter((percent) => used * 100 >= limit * percent) : []
   const subject = of === 'plan' ? 'plan' : of.keyId
   const marks = reached.map((percent) => `${subject}:${resetSeconds}:${limit}:${percent}`)
@@ -40,17 +30,17 @@ export async function alertOfUse(use: LimitUse): Promise<void> {
     await sendAlert({
       ...{ accountId, marks, until: resetSeconds },
       kind: of === 'plan' ? 'quota' : 'key-limit',
-      write: (taken) => (taken.includes(largest) ? mailOf(use) : null),
+      write: (taken) => (taken.includes(largest) ? mailOf(accountId, use) : null),
     })
   } catch (error) {
     logError('an alert could not be sent', { error })
   }
 }
 
-async function mailOf(use: LimitUse) {
-  const { accountId, of } = use
+async function mailOf(accountId: string, use: MonthUse) {
+  const { of } = use
   if (of === 'plan') return planUsed(use)
-  const key = (await listKeys(accountId)).find(({ id }) => id === of.keyId)
+  const key = (await readKeys(accountId)).find(({ id }) => id === of.keyId)
   return key ? keyUsed(key, use) : null
 }
 

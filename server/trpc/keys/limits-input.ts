@@ -14,7 +14,7 @@ const limit = (what: string) =>
 const range = z.string('Send each address as a string.').transform((text, { issues }) => {
   const read = readAddressRange(text)
   if (read !== null) return read
-  const message = 'This is no IP address or range. Send one as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.'
+  const message = 'This is not an IP address or range, such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.'
   issues.push({ code: 'custom', message, input: text })
   return z.NEVER
 })

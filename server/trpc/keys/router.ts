@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { KeyLimits } from '@/server/access/key-limits'
+import { listKeys } from '@/server/access/key-list'
 import {
   createFirstKey,
   createKey,
   firstKeyName,
   limitKey,
-  listKeys,
   renameKey,
   revokeKey,
   rotateKey,
@@ -84,12 +84,14 @@ export const keysRouter = router({
 /** What to say of limits that are above those of the account, which hold then; null where none is. */
 async function noteOn(accountId: string, { monthlyLimit, burstLimit }: Partial<KeyLimits>): Promise<string | null> {
   if (typeof burstLimit === 'number' && burstLimit > limits.burst.max) {
-    return `The account may make ${count(limits.burst.max)} calls in ten seconds, and that holds.`
+    return `The limit is above the account's ${count(limits.burst.max)} calls in ten seconds, so the account's applies.`
   }
   if (typeof monthlyLimit !== 'number') return null
   const plan = planOf((await readProfile(accountId)).plan)
   const quota = plan?.monthlyQuota ?? null
-  return quota !== null && monthlyLimit > quota ? `The plan has ${count(quota)} calls a month, and that holds.` : null
+  return quota !== null && monthlyLimit > quota
+    ? `The limit is above the plan's ${count(quota)} calls a month, so the plan's applies.`
+    : null
 }
 
 const count = (calls: number) => calls.toLocaleString('en')

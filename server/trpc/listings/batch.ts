@@ -12,7 +12,7 @@ import type { Lookup } from '@/server/upstream/lookup'
 import { createSlots } from '@/server/upstream/slots'
 import type { Context, Metering } from '../context'
 import { inputError, toldError } from '../error'
-import { countCall, watchQuota } from '../metered'
+import { countCall, watchMonths } from '../metered'
 import { type BatchItem, type BatchResult, type BatchResults, batchItem, mostItems } from './batch-schemas'
 import { answerConvert, answerResolve, answerSearch } from './operations'
 import { convertOutput, resolveOutput, searchOutput } from './schemas'
@@ -157,5 +157,5 @@ async function settle(
     if (outcome.quota.policy === 'test' || outcome.refused?.code === 'operation_not_allowed') continue
     countCall(item.operation, outcome.refused ? 'rejected' : 'error' in answer ? 'failed' : 'ok', record.startedMs)
   }
-  watchQuota(admissions, metering.quota ?? admissions.quota)
+  watchMonths(admissions, failed.length)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { currentUsage } from '@/server/access/current-usage'
-import { listKeys } from '@/server/access/key-store'
+import { listKeys } from '@/server/access/key-list'
+import { readKeyUsage } from '@/server/access/key-usage'
 import { invalidApiKey } from '@/server/access/refusals'
 import { readMonthTotals, readUsage } from '@/server/access/usage'
 import { procedure, router } from '../init'
@@ -12,6 +13,9 @@ import { keyOutput, usageOutput } from './schemas'
 /** The usage of the account that is signed in, or whose key it is. */
 export const usageRouter = router({
   month: accountProcedure.input(monthInput).query(({ ctx, input }) => readUsage(ctx.owner.accountId, input.month)),
+
+  /** The calls of a month by key. */
+  keys: accountProcedure.input(monthInput).query(({ ctx, input }) => readKeyUsage(ctx.owner.accountId, input.month)),
 
   /** Calls that counted, month by month, newest first. */
   months: accountProcedure.query(({ ctx }) => readMonthTotals(ctx.owner.accountId)),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { admit } from '@/server/access/admit'
-import { createFirstKey, createKey, listKeys, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
+import { listKeys } from '@/server/access/key-list'
+import { createFirstKey, createKey, renameKey, revokeKey, rotateKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
 import { readUsage } from '@/server/access/usage'

@@ -24,27 +24,23 @@ declare module 'ioredis' {
 }
 
 const admission = `
-if redis.call('EXISTS', KEYS[8]) == 0 then return { 'unknown', 0, 0 } end
+local plan, created = unpack(redis.call('HMGET', KEYS[1], 'plan', 'created'))
+if not created then return { 'unknown', 0, 0 } end
 local found = redis.call('HGET', KEYS[2], ARGV[1])
 if not found then return { 'unknown', 0, 0 } end
-local key, now = cjson.decode(found), tonumber(ARGV[2])
-if type(key.expires) == 'number' and key.expires <= now then return { 'unknown', 0, 0 } end
-local burst = redis.call('INCR', KEYS[7])
-if burst == 1 then redis.call('PEXPIRE', KEYS[7], 10000) end
+local key, now, window = cjson.decode(found), ARGV[2], ARGV[6]
+if type(key.expires) == 'number' and key.expires <= tonumber(now) then return { 'unknown', 0, 0 } end
+local day, keyUsed = ARGV[3] .. ':ok', key.id .. ':used'
+local before = redis.call('HMGET', KEYS[3], 'used', day, keyUsed, 'window', 'burst')
+local burst = before[4] == window and tonumber(before[5]) + 1 or 1
 if burst > tonumber(ARGV[5]) then return { 'fast', 0, 0 } end
-local limits = cjson.decode(ARGV[4])
-local limit = limits[redis.call('HGET', KEYS[1], 'plan') or 'starter']
-local used = tonumber(redis.call('GET', KEYS[4]) or '0')
+local limit = cjson.decode(ARGV[4])[plan or 'starter']
+local used = tonumber(before[1] or '0')
 if limit >= 0 and used >= limit then return { 'exhausted', limit, used } end
-used = redis.call('INCR', KEYS[4])
-redis.call('HINCRBY', KEYS[5], ARGV[3] .. ':ok', 1)
-redis.call('HSET', KEYS[3], key.id, now)
-redis.call('HINCRBY', KEYS[6], key.id, 1)
-if used == 1 then
-  redis.call('EXPIRE', KEYS[4], 34560000)
-  redis.call('EXPIRE', KEYS[5], 34560000)
-  redis.call('EXPIRE', KEYS[6], 34560000)
-end
+used = used + 1
+redis.call('HSET', KEYS[3], 'used', used, day, tonumber(before[2] or '0') + 1, keyUsed, tonumber(before[3] or '0') + 1,
+  'window', window, 'burst', burst, 'seen', now, key.id .. ':seen', now)
+if used == 1 then redis.call('EXPIRE', KEYS[3], 34560000) end
 return { 'admitted', limit, used }
 `
 
@@ -67,7 +63,7 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Does the work over the Redis at this address. */
 export function createPeer(redisUrl: string, pepper: string, burstLimit: string): Peer {
   const redis = new Redis(redisUrl, { protocol: 2, lazyConnect: true })
-  redis.defineCommand('admit', { numberOfKeys: 8, lua: admission })
+  redis.defineCommand('admit', { numberOfKeys: 3, lua: admission })
   return {
     async call(apiKey, body) {
       const started = performance.now()
@@ -87,18 +83,14 @@ export function createPeer(redisUrl: string, pepper: string, burstLimit: string)
       const [state, limit, used] = await redis.admit(
         `${tag}:profile`,
         `${tag}:keys`,
-        `${tag}:seen`,
-        `${tag}:usage:${month}`,
-        `${tag}:calls:${month}`,
-        `${tag}:key-usage:${month}`,
-        // Pinref, which takes turns with it over the same accounts, has a record of another kind there.
-        `${tag}:peer-burst:${Math.floor(now.getTime() / 10_000)}`,
-        `${tag}:user`,
+        // Pinref, which takes turns with it over the same accounts, has a record of its own.
+        `${tag}:peer-counts:${month}`,
         hash,
         String(Math.floor(now.getTime() / 1000)),
         `${String(now.getUTCDate()).padStart(2, '0')}:convert`,
         limits,
         burstLimit,
+        String(Math.floor(now.getTime() / 10_000)),
       )
       const storeMs = performance.now() - asked
       if (state === 'unknown') return refused(401, requestId)

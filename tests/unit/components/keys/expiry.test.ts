@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dateFieldValue, expirySeconds } from '@/components/keys/expiry'
+import { dateFieldValue, expiryFault, expirySeconds } from '@/components/keys/expiry'
 
 const now = new Date(2026, 10, 21, 15, 30).getTime()
 
@@ -20,5 +20,25 @@ describe('when a new key ends', () => {
 
   test('no key is made while no day is chosen', () => {
     expect(expirySeconds('date', '', now)).toBeUndefined()
+  })
+
+  test('it can be left as it is', () => {
+    expect(expirySeconds('keep', '', now)).toBeUndefined()
+    expect(expiryFault('keep', '', now)).toBeNull()
+  })
+
+  test.each([
+    ['', 'Choose a day.'],
+    ['2026-11-20', /in the past/],
+    ['0026-11-30', /in the past/],
+    ['2036-11-30', /ten years/],
+    ['20261-11-30', /ten years/],
+  ])('the day "%s" is refused', (date, words) => {
+    expect(expiryFault('date', date, now)).toMatch(words)
+  })
+
+  test('today and a day ten years ahead are not refused', () => {
+    expect(expiryFault('date', '2026-11-21', now)).toBeNull()
+    expect(expiryFault('date', '2036-11-20', now)).toBeNull()
   })
 })

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { endOf, endWords, fromNow, usedWords } from '@/components/keys/key-facts'
+import {
+  endOf,
+  expiryWords,
+  fromNow,
+  lastUsedWords,
+  monthlyMost,
+  otherLimitsWords,
+  usedWords,
+} from '@/components/keys/key-facts'
 
 const now = Date.UTC(2026, 10, 21, 12) / 1000
 
@@ -20,8 +28,17 @@ test('an end is pointed out from a week before on', () => {
   expect(endOf({ expires: now + 7 * 86_400 + 1 }, now)).toBe('later')
   expect(endOf({ expires: now + 7 * 86_400 }, now)).toBe('soon')
   expect(endOf({ expires: now }, now)).toBe('over')
-  expect(endWords({ expires: now - 86_400 }, now)).toBe('Expired yesterday')
-  expect(endWords({ expires: now + 60 * 86_400 }, now)).toMatch(/^Expires Jan \d+, 2027$/)
+})
+
+test.each([
+  [null, 'Never'],
+  [now + 60 * 86_400, /^Jan \d+, 2027$/],
+  [now + 2 * 86_400, 'In 2 days'],
+  [now + 30, 'Within a minute'],
+  [now, 'Expired just now'],
+  [now - 86_400, 'Expired yesterday'],
+])('an expiry at %s is "%s"', (expires, words) => {
+  expect(expiryWords({ expires }, now)).toMatch(words)
 })
 
 test('a key tells whether anything uses it', () => {
@@ -32,8 +49,32 @@ test('a key tells whether anything uses it', () => {
   )
 })
 
+test('its last use stands by itself, too', () => {
+  expect(lastUsedWords({ lastUsed: null }, now)).toBe('Never')
+  expect(lastUsedWords({ lastUsed: now }, now)).toBe('Just now')
+  expect(lastUsedWords({ lastUsed: now - 86_400 }, now)).toBe('Yesterday')
+})
+
+test('calls are told against the key’s own limit or the plan’s, whichever is smaller', () => {
+  expect(monthlyMost({ monthlyLimit: null, test: false }, null)).toBeNull()
+  expect(monthlyMost({ monthlyLimit: null, test: false }, 1_000)).toBe(1_000)
+  expect(monthlyMost({ monthlyLimit: 250, test: false }, null)).toBe(250)
+  expect(monthlyMost({ monthlyLimit: 250, test: false }, 1_000)).toBe(250)
+  expect(monthlyMost({ monthlyLimit: 5_000, test: false }, 1_000)).toBe(1_000)
+  expect(monthlyMost({ monthlyLimit: null, test: true }, 1_000)).toBeNull()
+})
+
+test('its other limits are in words', () => {
+  expect(otherLimitsWords({ burstLimit: null, addresses: null })).toEqual([])
+  expect(otherLimitsWords({ burstLimit: 1, addresses: ['192.0.2.0/24'] })).toEqual([
+    '1 call in 10 seconds',
+    'From 192.0.2.0/24',
+  ])
+  expect(otherLimitsWords({ burstLimit: null, addresses: ['192.0.2.1', '192.0.2.2'] })).toEqual(['From 2 addresses'])
+})
+
 test('an expiry further off than any calendar goes is put into words, too', () => {
   for (const expires of [8.64e12, 8.64e12 + 1, 1.8e15, Number.MAX_SAFE_INTEGER]) {
-    expect(endWords({ expires }, now)).toMatch(/^Expires \w+ \d+, 27\d{4}$/)
+    expect(expiryWords({ expires }, now)).toMatch(/^\w+ \d+, 27\d{4}$/)
   }
 })

@@ -1,0 +1,32 @@
+import type { InputFault } from '@/server/problem-parts'
+
+const fields = ['name', 'expires', 'operations', 'monthlyLimit', 'burstLimit', 'addresses'] as const
+
+/** A field of a key, as the server calls it. */
+type FieldName = (typeof fields)[number]
+
+/** What is wrong with a key's fields, in words for each. */
+export type FieldFaults = { [Name in FieldName]?: string }
+
+const list = new Intl.ListFormat('en')
+
+/**
+ * The faults that the server found, by the field that each is of; what is of no field is left out.
+ * @param lines the line of each address that was sent.
+ */
+export function faultsOf(faults: readonly InputFault[], lines: readonly number[]): FieldFaults {
+  const found: FieldFaults = {}
+  const wrongLines = new Map<string, number[]>()
+  for (const { pointer, detail } of faults) {
+    const [, first, index] = pointer.split('/')
+    const field = fields.find((name) => name === first)
+    const line = field === 'addresses' && index !== undefined ? lines[Number(index)] : undefined
+    if (line !== undefined) wrongLines.set(detail, [...(wrongLines.get(detail) ?? []), line])
+    else if (field) found[field] ??= detail
+  }
+  const words = [...wrongLines].map(([detail, at]) => `${linesWords([...new Set(at)])}: ${detail}`)
+  if (words.length > 0) found.addresses = [...words, ...(found.addresses ? [found.addresses] : [])].join(' ')
+  return found
+}
+
+const linesWords = (lines: number[]) => `${lines.length === 1 ? 'Line' : 'Lines'} ${list.format(lines.map(String))}`

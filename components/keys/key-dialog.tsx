@@ -1,0 +1,92 @@
+'use client'
+
+import type { ApiKey } from './key-facts'
+import type { Step } from './key-menu'
+import { LimitsDialog } from './limits-dialog'
+import type { NewKey } from './new-key-card'
+import { NewKeyDialog } from './new-key-dialog'
+import { RenameDialog } from './rename-dialog'
+import { RevokeDialog } from './revoke-dialog'
+import { RotateDialog } from './rotate-dialog'
+import type { Keys } from './use-keys'
+
+/** What is asked for: a new key, or a step with one that there is. */
+export type Asking = { step: 'new' } | { step: Step; key: ApiKey }
+
+interface KeyDialogProps {
+  asking: Asking
+  keys: Keys
+  /** Each is called once its step is taken, and closes the dialog. */
+  onMade: (made: NewKey) => void
+  onChanged: (words: string) => void
+  onRevoked: (key: ApiKey) => void
+  onClose: () => void
+}
+
+/** The dialog of a step. */
+export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose }: KeyDialogProps) {
+  const { create, rename, setLimits, rotate, revoke } = keys
+  if (asking.step === 'new') {
+    return (
+      <NewKeyDialog
+        {...stateOf(create)}
+        onClose={onClose}
+        onCreate={(input) => {
+          const title = `The ${input.test ? 'test key' : 'key'} “${input.name.trim()}”`
+          create.mutate(input, { onSuccess: ({ limitNote, ...made }) => onMade({ ...made, title, note: limitNote }) })
+        }}
+      />
+    )
+  }
+  const { step, key } = asking
+  const { id, name } = key
+  const dialog = { apiKey: key, onClose }
+  switch (step) {
+    case 'rename':
+      return (
+        <RenameDialog
+          {...dialog}
+          {...stateOf(rename)}
+          onRename={(next) =>
+            rename.mutate({ id, name: next }, { onSuccess: () => onChanged(`“${name}” is now “${next.trim()}”.`) })
+          }
+        />
+      )
+    case 'limits':
+      return (
+        <LimitsDialog
+          {...dialog}
+          {...stateOf(setLimits)}
+          onSave={(limits) =>
+            setLimits.mutate(limits, {
+              onSuccess: ({ limitNote }) => onChanged(`The limits of “${name}” are saved. ${limitNote ?? ''}`.trim()),
+            })
+          }
+        />
+      )
+    case 'rotate':
+      return (
+        <RotateDialog
+          {...dialog}
+          {...stateOf(rotate)}
+          onRotate={(overlapDays) =>
+            rotate.mutate(
+              { id, overlapDays },
+              { onSuccess: (made) => onMade({ ...made, title: `The new “${name}”`, note: null }) },
+            )
+          }
+        />
+      )
+    case 'revoke':
+      return (
+        <RevokeDialog
+          {...dialog}
+          {...stateOf(revoke)}
+          onRevoke={() => revoke.mutate({ id }, { onSuccess: () => onRevoked(key) })}
+        />
+      )
+  }
+}
+
+/** Whether a step is under way, and why it could not be taken. */
+const stateOf = ({ isPending, error }: Pick<Keys['create'], 'isPending' | 'error'>) => ({ busy: isPending, error })

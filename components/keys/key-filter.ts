@@ -1,0 +1,14 @@
+import type { ApiKey } from './key-facts'
+
+/** From more keys than that on, there is a filter. */
+export const fewKeys = 8
+
+/** The keys whose name or start contains a text, in any case; a whole key finds itself. */
+export function filterKeys<Key extends Pick<ApiKey, 'name' | 'start'>>(keys: readonly Key[], text: string): Key[] {
+  const wanted = text.trim().replace(/…$/, '')
+  const lower = wanted.toLowerCase()
+  return keys.filter(
+    ({ name, start }) =>
+      name.toLowerCase().includes(lower) || start.toLowerCase().includes(lower) || wanted.startsWith(start),
+  )
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import * as Radix from 'radix-ui/dropdown-menu'
+import { type ReactNode, useRef } from 'react'
+import { buttonClasses } from './button'
+import { classNames } from './class-names'
+
+interface RowMenuProps<Step extends string> {
+  /** For screen readers: what is changed. */
+  label: string
+  /** What can be done, and its words. */
+  steps: ReadonlyArray<readonly [step: Step, words: string]>
+  onStep: (step: Step) => void
+  className?: string
+  /** The button's content. */
+  children: ReactNode
+}
+
+/** The menu of a row. What is picked begins once the menu has closed and its button has the focus, to which a dialog returns it. */
+export function RowMenu<Step extends string>({ label, steps, onStep, className, children }: RowMenuProps<Step>) {
+  const picked = useRef<Step | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const begin = (event: Event) => {
+    event.preventDefault()
+    button.current?.focus()
+    const step = picked.current
+    picked.current = null
+    if (step) onStep(step)
+  }
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger ref={button} aria-label={label} className={classNames(buttonClasses(), className)}>
+        {children}
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align="end"
+          sideOffset={6}
+          onCloseAutoFocus={begin}
+          className="z-10 min-w-44 rounded-lg border border-edge bg-sheet p-1.5 shadow-card"
+        >
+          {steps.map(([step, words]) => (
+            <Radix.Item
+              key={step}
+              onSelect={() => {
+                picked.current = step
+              }}
+              className="flex min-h-10 cursor-pointer items-center rounded-md px-3 text-sm font-medium outline-none data-highlighted:bg-sunk"
+            >
+              {words}
+            </Radix.Item>
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

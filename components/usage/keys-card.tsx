@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { formatNumber } from '@/components/format/number'
+import { type Outputs, useTRPC } from '@/components/trpc/client'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { monthName } from './month-words'
+import { usedKeys } from './used-keys'
+
+interface KeysCardProps {
+  /** `2026-11`. */
+  month: string
+  isCurrent: boolean
+}
+
+/** The calls of a month by key. */
+export function KeysCard({ month, isCurrent }: KeysCardProps) {
+  const trpc = useTRPC()
+  const usage = useQuery(trpc.usage.keys.queryOptions({ month }))
+  return (
+    <Card className="p-4 sm:p-6">
+      <section aria-labelledby="by-key-title" aria-busy={usage.isPending}>
+        <h2 id="by-key-title" className="text-title font-semibold">
+          Calls by key
+        </h2>
+        {usage.data ? (
+          <KeysTable usage={usage.data} month={month} isCurrent={isCurrent} />
+        ) : usage.error ? (
+          <p className="mt-3 grid justify-items-start gap-3 text-soft">
+            They could not be read just now.
+            <Button onClick={() => void usage.refetch()}>Try again</Button>
+          </p>
+        ) : (
+          <div aria-hidden="true" className="mt-4 h-32 rounded-md bg-sunk" />
+        )}
+      </section>
+    </Card>
+  )
+}
+
+interface KeysTableProps extends KeysCardProps {
+  usage: Outputs['usage']['keys']
+}
+
+function KeysTable({ usage, month, isCurrent }: KeysTableProps) {
+  const { used, unused } = usedKeys(usage)
+  const hasTestKey = used.some(({ test }) => test)
+  return (
+    <>
+      {used.length + usage.other > 0 && (
+        <table className="mt-3 w-full border-collapse text-sm">
+          <caption className="sr-only">Calls by key in {monthName(month)}</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="py-2 text-left font-medium">
+                Key
+              </th>
+              <th scope="col" className="py-2 text-right font-medium">
+                Calls
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {used.map((key) => (
+              <tr key={key.id} className="border-t border-rule align-baseline">
+                <th scope="row" className="py-2 pe-3 text-left font-normal [overflow-wrap:anywhere]">
+                  {key.name}
+                  {key.test && <span className="ms-2 rounded-xs bg-sunk px-1.5 text-xs font-medium">Test</span>}
+                  <span className="block font-mono text-[0.8125rem] text-soft">
+                    {key.start}
+                    <span aria-hidden="true">…</span>
+                  </span>
+                </th>
+                <td className="py-2 text-right whitespace-nowrap">
+                  {formatNumber(key.used)}
+                  {isCurrent && key.limit !== null && <span className="text-soft"> of {formatNumber(key.limit)}</span>}
+                </td>
+              </tr>
+            ))}
+            {usage.other > 0 && (
+              <tr className="border-t border-rule align-baseline">
+                <th scope="row" className="py-2 pe-3 text-left font-normal">
+                  Dashboard and revoked keys
+                </th>
+                <td className="py-2 text-right">{formatNumber(usage.other)}</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      )}
+      <p className="mt-3 text-sm text-soft">
+        {unusedWords(unused, usage.keys.length)} {hasTestKey && 'Calls of test keys do not count against the plan. '}
+        <Link href="/keys" className="underline underline-offset-4">
+          Manage keys
+        </Link>
+      </p>
+    </>
+  )
+}
+
+/** How many of the account's keys were not used in the month. */
+function unusedWords(unused: number, all: number): string {
+  if (all === 0) return 'This account has no keys.'
+  if (unused === 0) return ''
+  if (unused === all) return all === 1 ? 'Your key made no calls.' : `None of your ${all} keys made calls.`
+  return unused === 1 ? 'One other key made no calls.' : `${unused} other keys made no calls.`
+}

@@ -1,0 +1,77 @@
+import { store } from '@/server/store/store'
+import { lastMonths } from './account-data'
+import { isTestKey } from './api-key'
+import { monthOf } from './calendar'
+import { type KeyLimits, limitsOf, type StoredLimits } from './key-limits'
+import { redisKeys } from './redis-keys'
+
+/** What is told and stored of a key. Times are epoch seconds. */
+interface KeyFacts {
+  /** `key_` and 12 characters base62. */
+  id: string
+  name: string
+  start: string
+  created: number
+  /** Null: never. */
+  expires: number | null
+}
+
+/** Limits that are not set are left out. */
+export interface StoredKey extends KeyFacts, StoredLimits {
+  /** The code of the pepper that its hash was made with. */
+  pepper: string
+  /** The id of the key whose place it took. */
+  replaces?: string
+}
+
+/** A key as its owner sees it. */
+export interface ApiKey extends KeyFacts, KeyLimits {
+  /** Whether it is answered from the sample, and its calls are not the plan's. */
+  test: boolean
+  /** The id of the key whose place it took by a rotation; null where it took none's. */
+  replaces: string | null
+  /** Epoch seconds; null before the first use. */
+  lastUsed: number | null
+  /** Calls of the current month (UTC) that counted, against the plan too unless it is a test key. */
+  callsThisMonth: number
+}
+
+/** What a key is, without its use. */
+export type KeyDetails = Omit<ApiKey, 'lastUsed' | 'callsThisMonth'>
+
+/** The keys of an account with their use, newest first; a revoked key is gone, an expired one stays until it is revoked. */
+export async function listKeys(accountId: string): Promise<ApiKey[]> {
+  const keys = await readKeys(accountId)
+  if (keys.length === 0) return []
+  const { redis } = await store()
+  const at = redisKeys(accountId)
+  const ids = keys.map(({ id }) => id)
+  const read = (hash: string, fields: string[]) => redis.hmget<Record<string, number | null>>(hash, ...fields)
+  const seenIds = ids.map((id) => `${id}:seen`)
+  const [calls, before, ...months] = await Promise.all([
+    read(
+      at.counts(monthOf(Date.now())),
+      ids.map((id) => `${id}:used`),
+    ),
+    read(at.seen, ids),
+    ...lastMonths(Date.now()).map((month) => read(at.counts(month), seenIds)),
+  ])
+  const lastUsed = (id: string) => months.find((month) => month?.[`${id}:seen`])?.[`${id}:seen`] ?? before?.[id] ?? null
+  return keys.map((key) => ({
+    ...key,
+    lastUsed: lastUsed(key.id),
+    callsThisMonth: calls?.[`${key.id}:used`] ?? 0,
+  }))
+}
+
+/** The keys of an account, newest first, read with one command. */
+export async function readKeys(accountId: string): Promise<KeyDetails[]> {
+  const { redis } = await store()
+  const keys = Object.values((await redis.hgetall<Record<string, StoredKey>>(redisKeys(accountId).apiKeys)) ?? {})
+  return keys
+    .map(({ id, name, start, created, expires, replaces, ...stored }) => ({
+      ...{ id, name, start, created, expires, replaces: replaces ?? null, test: isTestKey(start) },
+      ...limitsOf(stored),
+    }))
+    .sort((a, b) => b.created - a.created || a.id.localeCompare(b.id))
+}

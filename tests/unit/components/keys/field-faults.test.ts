@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { faultsOf } from '@/components/keys/field-faults'
+
+test('the server’s faults stand at their fields, the first of each', () => {
+  expect(
+    faultsOf(
+      [
+        { pointer: '/name', detail: 'Give the key a name.' },
+        { pointer: '/monthlyLimit', detail: 'A limit is 1 or more.' },
+        { pointer: '/monthlyLimit', detail: 'Another.' },
+        { pointer: '/operations/2', detail: 'Choose one.' },
+        { pointer: '/addresses', detail: 'At most 20.' },
+      ],
+      [],
+    ),
+  ).toEqual({
+    name: 'Give the key a name.',
+    monthlyLimit: 'A limit is 1 or more.',
+    operations: 'Choose one.',
+    addresses: 'At most 20.',
+  })
+})
+
+test('what is of no field here is left to the form', () => {
+  expect(
+    faultsOf(
+      [
+        { pointer: '', detail: 'No.' },
+        { pointer: '/id', detail: 'No.' },
+      ],
+      [],
+    ),
+  ).toEqual({})
+})
+
+test('addresses are named by their lines, those with the same fault together', () => {
+  const wrong = (at: number) => ({ pointer: `/addresses/${at}`, detail: 'No address.' })
+  expect(faultsOf([wrong(1)], [1, 3]).addresses).toBe('Line 3: No address.')
+  expect(faultsOf([wrong(0), wrong(1), wrong(2), wrong(3)], [1, 3, 3, 5]).addresses).toBe(
+    'Lines 1, 3, and 5: No address.',
+  )
+  expect(faultsOf([wrong(0), { pointer: '/addresses/1', detail: 'A string.' }], [1, 2]).addresses).toBe(
+    'Line 1: No address. Line 2: A string.',
+  )
+})

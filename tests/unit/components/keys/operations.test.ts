@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { allOperations, operationWords } from '@/components/keys/operations'
+import { keyOperations } from '@/server/access/key-limits'
+
+test('every operation can be chosen, and has its words', () => {
+  expect(allOperations).toEqual(keyOperations)
+  expect(operationWords(null)).toBe('All')
+  expect(operationWords(['usage', 'resolve'])).toBe('Resolve, Usage')
+})
