@@ -91,7 +91,7 @@ export default defineConfig({
           name: 'vercel',
           include: [
             'tests/vercel/**/*.test.ts',
-            'tests/api/{bad-input,documents,key-expiry,operations,quota,security,security-headers,session}.test.ts',
+            'tests/api/{bad-input,batch,documents,key-expiry,operations,quota,security,security-headers,session}.test.ts',
           ],
           globalSetup: [redis, 'tests/vercel/global-setup.ts'],
           ...patient,

@@ -54,7 +54,7 @@ export const problemShape = z
   .strictObject({
     type: z.url().meta({ description: 'A page about this code.' }),
     title: z.string(),
-    status: z.int(),
+    status: z.int().min(400).max(599),
     detail: z.string().meta({ description: 'What happened, and what to do.' }),
     code: z.enum(apiErrorCodes),
     request_id: z.string(),
@@ -63,7 +63,7 @@ export const problemShape = z
       .meta({ description: "The listing's identifiers, where they are known though the answer failed." })
       .exactOptional(),
   })
-  .meta({ description: 'A problem as of RFC 9457.' })
+  .meta({ id: 'Problem', description: 'A problem as of RFC 9457.' })
 
 /** A problem body of any code, those of the dashboard included. */
 export type Problem = Omit<z.infer<typeof problemShape>, 'code'> & { code: ErrorCode }

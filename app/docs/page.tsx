@@ -83,6 +83,30 @@ export default function QuickStart() {
         <Samples id="convert" />
       </Section>
 
+      <Section id="batch" title="Several in one call">
+        <p>
+          Up to 100 of these in one call, mixed as you like: each item has its <Code>operation</Code> and the fields of
+          that operation. The answer is 200, with a result for each item in the same order.
+        </p>
+        <Samples id="batch" />
+        <ul className="points">
+          <li>
+            An item’s <Code>status</Code> is what the operation alone would be answered with. With 200 it has a{' '}
+            <Code>result</Code>, otherwise a <Code>problem</Code>. One bad item never fails the others.
+          </li>
+          <li>
+            Each item counts as a call of its own, against{' '}
+            <Link href="/docs/quotas#batches">every quota and limit</Link>, and costs nothing if it fails. What is
+            beyond the quota is 429 in its place.
+          </li>
+          <li>
+            Lookups run side by side. Those that are not done within {formatNumber(env().UPSTREAM_DEADLINE_MS / 1_000)}{' '}
+            seconds are 500; send these again. With <Code>details</Code> <Code>none</Code> or <Code>checked</Code> more
+            of them fit.
+          </li>
+        </ul>
+      </Section>
+
       <Section id="next" title="From here">
         <ul className="points">
           <li>

@@ -51,11 +51,11 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   method_not_allowed: {
     meaning: 'The route exists, but not for this method.',
-    remedy: 'The Allow header names the methods. The three operations are sent with POST.',
+    remedy: 'The Allow header names the methods. The three operations, and batches of them, are sent with POST.',
   },
   payload_too_large: {
-    meaning: 'The body is larger than 16 KiB.',
-    remedy: 'Send one link or one name a call. A link has at most 2,048 characters.',
+    meaning: 'The body is larger than 16 KiB, or 512 KiB for a batch.',
+    remedy: 'Send one link or one name a call, or a shorter batch. A link has at most 2,048 characters.',
   },
   free_quota_exhausted: {
     meaning: 'The free lookups of this address are used for today.',

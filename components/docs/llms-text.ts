@@ -17,8 +17,8 @@ import { allSamples } from './samples/all'
  */
 export async function llmsText(): Promise<string> {
   const { APP_URL, FREE_DAILY_QUOTA } = env()
-  const { resolve, search, convert, problem } = await allSamples()
-  const samples = { resolve, search, convert }
+  const { resolve, search, convert, batch, problem } = await allSamples()
+  const samples = { resolve, search, convert, batch }
   const operations = readDocument().operations.flatMap(({ id, path, summary, request, answer }) => [
     `### POST ${path}`,
     `${summary}. Request:`,

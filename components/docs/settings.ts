@@ -45,7 +45,7 @@ const groups = {
     PLANS:
       'The plans, smallest first, the first one free: a JSON array, or the path of a file that holds one. See “Plans of your own” in `docs/operations.md`.',
     FREE_DAILY_QUOTA: 'A visitor’s calls a day.',
-    BURST_LIMIT: 'Calls of one account or visitor in ten seconds.',
+    BURST_LIMIT: 'Calls of one account or visitor in ten seconds; each item of a batch is one.',
   },
   'Where listings come from': {
     GOOGLE_MAPS_API_KEY: 'Turns the Places API on; without it the sample listings answer.',

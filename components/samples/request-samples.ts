@@ -1,9 +1,12 @@
+/** What a body is made of: nothing that one of the languages would read differently. */
+export type SampleValue = string | readonly SampleValue[] | { readonly [name: string]: SampleValue }
+
 /** A call of the API. */
 export interface ApiRequest {
   /** The address of this server, without a slash at the end. */
   base: string
-  path: '/api/resolve' | '/api/search' | '/api/convert'
-  body: Readonly<Record<string, string>>
+  path: '/api/resolve' | '/api/search' | '/api/convert' | '/api/batch'
+  body: { readonly [name: string]: SampleValue }
   /** Null for a visitor's call. */
   key: string | null
 }
@@ -48,11 +51,11 @@ function javaScript({ base, path, body, key }: ApiRequest): string {
   const quote = (text: string) =>
     `'${JSON.stringify(text).slice(1, -1).replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`)}'`
   const headers = [`'Content-Type': '${json}'`, ...(key === null ? [] : [`'X-API-Key': ${quote(key)}`])]
-  const fields = Object.entries(wellFormed(body)).map(([name, value]) => `${name}: ${quote(value)}`)
+  const written = writer({ text: quote, fields: (all) => `{ ${all.join(', ')} }`, name: (name) => `${name}: ` }, '  ')
   return `const response = await fetch(${quote(base + path)}, {
   method: 'POST',
   headers: { ${headers.join(', ')} },
-  body: JSON.stringify({ ${fields.join(', ')} }),
+  body: JSON.stringify(${written(body)}),
 })
 const answer = await response.json()
 if (!response.ok) throw new Error(answer.detail)
@@ -64,13 +67,13 @@ function python({ base, path, body, key }: ApiRequest): string {
   // A JSON string is a Python string too: both know the same escapes.
   const quote = (text: string) => JSON.stringify(text)
   const headers = [`"Content-Type": "${json}"`, ...(key === null ? [] : [`"X-API-Key": ${quote(key)}`])]
-  const fields = Object.entries(wellFormed(body)).map(([name, value]) => `"${name}": ${quote(value)}`)
+  const written = writer({ text: quote, fields: (all) => `{${all.join(', ')}}`, name: (name) => `"${name}": ` }, '    ')
   return `import json
 import urllib.request
 
 request = urllib.request.Request(
     ${quote(base + path)},
-    data=json.dumps({${fields.join(', ')}}).encode(),
+    data=json.dumps(${written(body)}).encode(),
     headers={${headers.join(', ')}},
 )
 with urllib.request.urlopen(request) as response:
@@ -82,12 +85,15 @@ print(json.dumps(answer, indent=2))`
 function php({ base, path, body, key }: ApiRequest): string {
   const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
   const headers = [`'Content-Type: ${json}'`, ...(key === null ? [] : [quote(`X-API-Key: ${key}`)])]
-  const fields = Object.entries(wellFormed(body)).map(([name, value]) => `'${name}' => ${quote(value)}`)
+  const written = writer(
+    { text: quote, fields: (all) => `[${all.join(', ')}]`, name: (name) => `'${name}' => ` },
+    '    ',
+  )
   return `<?php
 $response = file_get_contents(${quote(base + path)}, false, stream_context_create(['http' => [
     'method' => 'POST',
     'header' => [${headers.join(', ')}],
-    'content' => json_encode([${fields.join(', ')}]),
+    'content' => json_encode(${written(body)}),
     'ignore_errors' => true,
 ]]));
 $answer = json_decode($response, true);
@@ -131,9 +137,32 @@ func main() {
 }`
 }
 
+/** How a language writes what a body is made of. Lists have brackets in all of them. */
+interface Notation {
+  text(text: string): string
+  /** A field's name, and what stands between it and its value. */
+  name(name: string): string
+  fields(fields: readonly string[]): string
+}
+
+/**
+ * Writes a body in a language; lists have a line for each of their values.
+ * @param indent of the line that the body stands in.
+ */
+function writer({ text, name, fields }: Notation, indent: string): (body: ApiRequest['body']) => string {
+  const written = (value: SampleValue): string => {
+    if (typeof value === 'string') return text(value)
+    if (isList(value)) return `[\n${value.map((one) => `${indent}  ${written(one)},\n`).join('')}${indent}]`
+    return fields(Object.entries(value).map(([key, field]) => name(key) + written(field)))
+  }
+  return (body) => written(wellFormed(body))
+}
+
+const isList = (value: SampleValue): value is readonly SampleValue[] => Array.isArray(value)
+
 /** Replaces lone surrogates, which are not valid text in every language, as the server would. */
-function wellFormed(body: ApiRequest['body']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, value.replace(/[\ud800-\udfff]/gu, '\ufffd')]),
-  )
+function wellFormed(value: SampleValue): SampleValue {
+  if (typeof value === 'string') return value.replace(/[\ud800-\udfff]/gu, '\ufffd')
+  if (isList(value)) return value.map(wellFormed)
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, wellFormed(field)]))
 }

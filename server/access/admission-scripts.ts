@@ -1,12 +1,12 @@
 import { type Script, script, timelyScript } from '@/server/store/script'
 import { dailyFailures } from './limits'
-import { firstPlan, plans } from './plans'
+import { firstPlan, type Plan, plans } from './plans'
 
-/** What each plan allows as the fields of a Lua table: calls a month (-1: any number), and lookups that may fail in a day. */
-const allowed = () =>
-  plans()
-    .map((plan) => `['${plan.id}'] = { ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)} }`)
-    .join(', ')
+/** What a plan allows, as a Lua statement: calls a month (-1: any number), and lookups that may fail in a day. */
+const allowed = (plan: Plan) => `limit, mostFailures = ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)}`
+
+/** A table of them would be built for each call. */
+const ofPlans = () => plans().map((plan) => `if plan == '${plan.id}' then ${allowed(plan)} end`)
 
 /** Finds a key by the first of its hashes that is stored; answers it and that hash. */
 const findKey = `
@@ -20,23 +20,25 @@ end
 
 /**
  * Admission: finds the key and checks, in this order, where it is called from, what for, how fast, its own month and the plan's;
- * counts the call and notes the use. One script, so that no two calls can see the same count, and one round trip; one that the
+ * counts the calls and notes the use. One script, so that no two calls can see the same count, and one round trip; one that the
  * store runs too late counts nothing. Stores such as Upstash charge for each command in it, so everything that is counted in a
- * month is read by one and written by one: six commands in all, and one more with the first call of a month. A key that is found
- * under another pepper is stored under the present one from then on.
+ * month is read by one and written by one: six commands in all, however many calls, and one more with the first call of a month.
+ * A key that is found under another pepper is stored under the present one from then on.
  *
- * With a test key it is no call of the plan, and has a burst of its own; `usage` and `key` only read where the account and the key
- * stand, and are no calls at all. Answers { state, limit, used, key id, the key's limit, its calls }: -1 is no limit.
+ * From the eleventh argument on, three are of each call: its operation, whether it may ask an upstream (1 or 0), and its id. They
+ * are counted as if they came one after the other. With a test key none is a call of the plan, and they have a burst of their own;
+ * `usage` and `key` only read where the account and the key stand, and are no calls at all. Answers { what came of each as words,
+ * limit, used, key id, the key's limit, its calls }: -1 is no limit.
  */
 export const admissionScript = (): Script =>
   timelyScript(`
 local profile, apiKeys, counts, counted = unpack(KEYS)
-local hashes, now, day, operation, isTest, callId, address = unpack(ARGV)
+local hashes, now, day, pepper, isTest, address = unpack(ARGV)
 isTest = isTest == '1'
-local mayFail, burstMax, window = ARGV[8] == '1', tonumber(ARGV[9]), tonumber(ARGV[10])
+local burstMax, window = tonumber(ARGV[7]), tonumber(ARGV[8])
 local mostAhead = 6
-local keep, keepCounted, pepper = ARGV[11], ARGV[12], ARGV[13]
-local plans = { ${allowed()} }
+local keep, keepCounted = ARGV[9], ARGV[10]
+local first, last = 11, #ARGV - 1
 local key, id = {}, ''
 ${findKey}
 -- The profile is made and removed together with the account.
@@ -58,35 +60,76 @@ if hashes ~= '' then
 end
 
 local function has(list, fits)
-  if not list then return true end
   for _, one in ipairs(list) do if fits(one) then return true end end
   return false
 end
-if not has(key.ranges, function(bits) return string.sub(address, 1, #bits) == bits end) then return { 'address' } end
-if operation ~= 'key' and not has(key.operations, function(one) return one == operation end) then return { 'operation' } end
+local function isWithin(bits) return string.sub(address, 1, #bits) == bits end
+if key.ranges and not has(key.ranges, isWithin) then return { 'address' } end
 
-local ok, rejected = day .. ':' .. operation .. ':ok', day .. ':' .. operation .. ':rejected'
 local burst = isTest and 'burst:test' or 'burst'
 local keyUsed, keyBurst = id .. ':used', id .. ':burst'
-local before = redis.call('HMGET', counts, 'used', ok, rejected, day .. ':failing', burst, keyUsed, keyBurst, 'counted')
+local function answered(operation) return day .. ':' .. operation .. ':ok', day .. ':' .. operation .. ':rejected' end
+local fields = { 'used', day .. ':failing', burst, keyUsed, keyBurst, 'counted', answered(ARGV[first]) }
+-- Where what is counted of an operation lies among the fields: calls that count, and behind them those that are refused.
+local places = { [ARGV[first]] = 7 }
+for at = first + 3, last, 3 do
+  local operation = ARGV[at]
+  if not places[operation] then
+    local place = #fields + 1
+    places[operation] = place
+    fields[place], fields[place + 1] = answered(operation)
+  end
+end
+local before = redis.call('HMGET', counts, unpack(fields))
 local function count(at) return tonumber(before[at] or '0') end
 -- A process whose clock is behind counts in the window that others have begun.
 local function inWindow(at)
-  local of, calls = string.match(before[at] or '', '^(%d+) (%d+)$')
+  local of, made = string.match(before[at] or '', '^(%d+) (%d+)$')
   local ahead = tonumber(of or '0') - window
-  if ahead < 0 or ahead > mostAhead then return window, 1 end
-  return tonumber(of), calls + 1
+  if ahead < 0 or ahead > mostAhead then return window, 0 end
+  return tonumber(of), tonumber(made)
 end
-local used, usedByKey, ofBurst, inBurst = count(1), count(6), inWindow(5)
-local ofKeyBurst, inKeyBurst = inWindow(7)
-local isCall = operation ~= 'usage' and operation ~= 'key'
-local isCounted = isCall and not isTest
-local limit, mostFailures = unpack(plans[plan or ''] or plans['${firstPlan().id}'])
+local used, failing, usedByKey, newest = count(1), count(2), count(4), count(6)
+local ofBurst, inBurst = inWindow(3)
+local ofKeyBurst, inKeyBurst = inWindow(5)
+local ${allowed(firstPlan())}
+${ofPlans().join('\n')}
 local keyLimit = key.monthlyLimit or -1
-local refused = (inBurst > burstMax or key.burstLimit and inKeyBurst > key.burstLimit) and 'too fast'
-  or mayFail and count(4) >= mostFailures and 'failing'
-  or isCounted and keyLimit >= 0 and usedByKey >= keyLimit and 'key exhausted'
-  or isCounted and limit >= 0 and used >= limit and 'exhausted'
+
+local states, notes = '', ''
+local isAnswered, isSeen = false, false
+for at = first, last, 3 do
+  local operation, mayFail, callId = ARGV[at], ARGV[at + 1], ARGV[at + 2]
+  local isCall = operation ~= 'usage' and operation ~= 'key'
+  local isCounted = isCall and not isTest
+  local refused
+  if key.operations and operation ~= 'key' and not has(key.operations, function(one) return one == operation end) then
+    refused = 'operation'
+  else
+    isAnswered = true
+    inBurst, inKeyBurst = inBurst + 1, inKeyBurst + 1
+    refused = (inBurst > burstMax or key.burstLimit and inKeyBurst > key.burstLimit) and 'fast'
+      or mayFail == '1' and failing >= mostFailures and 'failing'
+      or isCounted and keyLimit >= 0 and usedByKey >= keyLimit and 'key'
+      or isCounted and limit >= 0 and used >= limit and 'month'
+    if isCounted then
+      -- What is a number by the end has changed.
+      local place = refused and places[operation] + 1 or places[operation]
+      before[place] = count(place) + 1
+    end
+    if not refused then
+      if isCounted then used = used + 1 end
+      if operation ~= 'key' then isSeen = true end
+      if isCall then
+        if id ~= '' then usedByKey = usedByKey + 1 end
+        notes = notes .. ' ' .. callId .. ' '
+      end
+    end
+  end
+  states = states .. ' ' .. (refused or 'admitted')
+end
+local reply = { states, limit, used, id, keyLimit, usedByKey }
+if not isAnswered then return reply end
 
 local changes = { burst, ofBurst .. ' ' .. inBurst }
 local function set(field, value)
@@ -94,73 +137,90 @@ local function set(field, value)
   changes[#changes + 1] = value
 end
 if key.burstLimit then set(keyBurst, ofKeyBurst .. ' ' .. inKeyBurst) end
-if refused then
-  if isCounted then set(rejected, count(3) + 1) end
-else
-  if isCounted then
-    used = used + 1
-    set('used', used)
-    set(ok, count(2) + 1)
-  end
-  if id ~= '' and operation ~= 'key' then
-    set('seen', now)
-    set(id .. ':seen', now)
-  end
-  if isCall then
-    if id ~= '' then
-      usedByKey = usedByKey + 1
-      set(keyUsed, usedByKey)
-    end
-    local note, newest = ' ' .. callId .. ' ', count(8)
-    if window > newest then
-      redis.call('SET', counted, note, 'EX', keepCounted)
-      set('counted', window)
-    else
-      redis.call('APPEND', counted, note)
-      if window < newest then redis.call('EXPIRE', counted, keepCounted) end
-    end
+for at = 7, #fields do if type(before[at]) == 'number' then set(fields[at], before[at]) end end
+if used > count(1) then set('used', used) end
+if isSeen and id ~= '' then
+  set('seen', now)
+  set(id .. ':seen', now)
+end
+if usedByKey > count(4) then set(keyUsed, usedByKey) end
+if notes ~= '' then
+  if window > newest then
+    redis.call('SET', counted, notes, 'EX', keepCounted)
+    set('counted', window)
+  else
+    redis.call('APPEND', counted, notes)
+    if window < newest then redis.call('EXPIRE', counted, keepCounted) end
   end
 end
 redis.call('HSET', counts, unpack(changes))
-if not before[5] then redis.call('EXPIRE', counts, keep) end
-return { refused or 'admitted', limit, used, id, keyLimit, usedByKey }
+if not before[3] then redis.call('EXPIRE', counts, keep) end
+return reply
 `)
 
 /**
- * Takes one call out of the month's counts if it was counted, once however often it is asked to; out of the burst never, or
- * failing calls could be made without limit. One that an upstream was asked for counts as a failure. Answers
- * { refunded, used, calls of its key }.
+ * Takes calls out of the month's counts, each if it was counted and once however often it is asked to; out of the burst never, or
+ * failing calls could be made without limit. One that an upstream was asked for counts as a failure. From the fourth argument on,
+ * three are of each call, in the order of their admission: its operation, whether an upstream was asked for it (1 or 0), and its
+ * id. Answers { how many were taken out, used, calls of their key }.
  */
 export const refundScript = script(`
 local user, apiKeys, counts, counted = unpack(KEYS)
-local hashes, day, operation, isTest, callId, askedUpstream = unpack(ARGV)
+local hashes, day, isTest = unpack(ARGV)
+local first, last = 4, #ARGV
 ${findKey}
 if redis.call('EXISTS', user) == 0 then return { 0, 0, 0 } end
 local key = findKey(apiKeys, hashes) or {}
-local ok, failed = day .. ':' .. operation .. ':ok', day .. ':' .. operation .. ':failed'
 local failing, keyUsed = day .. ':failing', (key.id or '') .. ':used'
-local before = redis.call('HMGET', counts, 'used', ok, failed, failing, keyUsed)
+local fields = { 'used', failing, keyUsed }
+-- Where what is counted of an operation lies among the fields: calls that count, and behind them those that failed.
+local places = {}
+for at = first, last, 3 do
+  local operation = ARGV[at]
+  if not places[operation] then
+    places[operation] = #fields + 1
+    fields[#fields + 1] = day .. ':' .. operation .. ':ok'
+    fields[#fields + 1] = day .. ':' .. operation .. ':failed'
+  end
+end
+local before = redis.call('HMGET', counts, unpack(fields))
 local function count(at) return tonumber(before[at] or '0') end
-local used, usedByKey = count(1), count(5)
-local at = string.find(redis.call('GET', counted) or '', ' ' .. callId .. ' ', 1, true)
-if not at then return { 0, used, usedByKey } end
-redis.call('SETRANGE', counted, at, string.rep(' ', #callId))
+local noted = redis.call('GET', counted) or ''
+local refunded, askedUpstream, added = 0, 0, {}
+local function add(at, by) added[at] = (added[at] or count(at)) + by end
+-- The notes from the first of these calls to the last, with blanks in place of theirs.
+local from, to, blanked = nil, 0, {}
+for one = first, last, 3 do
+  local operation, asked, callId = ARGV[one], ARGV[one + 1], ARGV[one + 2]
+  local at = string.find(noted, ' ' .. callId .. ' ', to + 1, true)
+  if at then
+    if from then blanked[#blanked + 1] = string.sub(noted, to + 1, at) else from = at end
+    blanked[#blanked + 1] = string.rep(' ', #callId)
+    to = at + #callId
+    refunded = refunded + 1
+    askedUpstream = askedUpstream + tonumber(asked)
+    add(places[operation], -1)
+    add(places[operation] + 1, 1)
+  end
+end
+local used, usedByKey = count(1), count(3)
+if refunded == 0 then return { 0, used, usedByKey } end
+redis.call('SETRANGE', counted, from, table.concat(blanked))
 local changes = {}
 local function set(field, value)
   changes[#changes + 1] = field
   changes[#changes + 1] = value
 end
 if isTest ~= '1' then
-  used = used - 1
+  used = used - refunded
   set('used', used)
-  set(ok, count(2) - 1)
-  set(failed, count(3) + 1)
-  if askedUpstream == '1' then set(failing, count(4) + 1) end
+  for at, value in pairs(added) do set(fields[at], value) end
+  if askedUpstream > 0 then set(failing, count(2) + askedUpstream) end
 end
 if key.id then
-  usedByKey = usedByKey - 1
+  usedByKey = usedByKey - refunded
   set(keyUsed, usedByKey)
 end
 if #changes > 0 then redis.call('HSET', counts, unpack(changes)) end
-return { 1, used, usedByKey }
+return { refunded, used, usedByKey }
 `)

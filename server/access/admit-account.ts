@@ -2,7 +2,7 @@ import type { PinrefError } from '@/server/errors'
 import { mayHaveRun } from '@/server/store/batch'
 import type { Script } from '@/server/store/script'
 import { runScript, runTimelyScript } from '@/server/store/store'
-import type { Admission, MonthUse, Quota, Refund } from './admission'
+import type { Admissions, CountedCall, MonthUse, Quota, Refund } from './admission'
 import { admissionScript, refundScript } from './admission-scripts'
 import { keyPeppers } from './api-key'
 import { type CalendarDay, calendarDay } from './calendar'
@@ -21,20 +21,15 @@ import {
 /** Month counters stay for the twelve months that the dashboard looks back, and a little longer. */
 const keepSeconds = 400 * 86_400
 
-export interface AccountCall {
+/** Whose calls they are, as the script has to know it. */
+export interface AccountCaller {
   accountId: string
   /** The hashes under which the key may be stored, the present one first; none for a person who is signed in. */
   keyHashes: readonly string[]
-  /** `resolve`, `search` or `convert`; `usage` or `key`, which count against the burst alone. */
-  operation: string
-  /** Whether it is made with a test key: it counts against a burst of its own, and against no plan. */
+  /** Whether they are made with a test key: they count against a burst of their own, and against no plan. */
   isTest: boolean
-  /** Whether it may ask an upstream, so that the day's failures may refuse it. */
-  asksUpstream: boolean
   /** The caller's address in bits, for keys that work only from some; empty for a person who is signed in. */
   addressBits: string
-  /** Names this call, so that it is refunded once at most. */
-  callId: string
 }
 
 const { windowSeconds: burstSeconds } = limits.burst
@@ -42,17 +37,16 @@ let burstMax: number | undefined
 /** Written at the first call: it holds this server's plans. */
 let admission: Script | undefined
 
-/** What the script answers; of a call that it never counts, the state alone. */
-type Reply = [state: string, limit: number, used: number, keyId: string, keyLimit: number, keyUsed: number]
+/** What the script answers; where it counts none of the calls, the reason alone. */
+type Reply = [states: string, limit: number | undefined, used: number, keyId: string, keyLimit: number, keyUsed: number]
 
 /**
- * Counts one call against the key's own limits, its account's plan and burst, in one round trip; null where the key is unknown,
- * revoked or expired, or the account is deleted, or suspended and called with a key.
- * @throws PinrefError `account_suspended` for a person who is signed in; `address_not_allowed`, `operation_not_allowed`;
- *   `store_unavailable`.
+ * Counts calls against the key's own limits, its account's plan and burst, in one round trip and as if they came one after the
+ * other; null where the key is unknown, revoked or expired, or the account is deleted, or suspended and called with a key.
+ * @throws PinrefError `account_suspended` for a person who is signed in; `address_not_allowed`; `store_unavailable`.
  */
-export async function admitAccount(call: AccountCall): Promise<Admission | null> {
-  const { accountId, keyHashes, operation, isTest, asksUpstream, addressBits, callId } = call
+export async function admitAccount(caller: AccountCaller, calls: readonly CountedCall[]): Promise<Admissions | null> {
+  const { accountId, keyHashes, isTest, addressBits } = caller
   const nowMs = Date.now()
   const nowSeconds = Math.floor(nowMs / 1000)
   const today = calendarDay(nowMs)
@@ -63,49 +57,62 @@ export async function admitAccount(call: AccountCall): Promise<Admission | null>
   const counts = at.counts(month)
   const counted = at.counted(window)
 
-  const refundOf = async (limit: number, keyLimit: number, askedUpstream = false): Promise<Refund> => {
-    const args = [hashes, day, operation, isTest ? 1 : 0, callId, askedUpstream ? 1 : 0]
+  const refundOf = async (failed: ReadonlyArray<string | number>, limit: number, keyLimit: number): Promise<Refund> => {
+    const args = [hashes, day, isTest ? 1 : 0, ...failed]
     const reply = await runScript(refundScript, [at.user, at.apiKeys, counts, counted], args)
     const [refunded, used, keyUsed] = reply as [number, number, number]
-    return { refunded: refunded === 1, quota: quotaOf(isTest, { limit, used, keyLimit, keyUsed }, today) }
+    return { refunded: refunded > 0, quota: quotaOf(isTest, { limit, used, keyLimit, keyUsed }, today) }
   }
 
   burstMax ??= limits.burst.max
   admission ??= admissionScript()
-  const mayFail = asksUpstream && !isTest
-  const args = [hashes, nowSeconds, day, operation, isTest ? 1 : 0, callId, addressBits, mayFail ? 1 : 0]
+  const pepper = keyHashes.length > 1 ? keyPeppers().code : ''
+  const args = [hashes, nowSeconds, day, pepper, isTest ? 1 : 0, addressBits]
   args.push(burstMax, window, keepSeconds, countedSeconds)
-  if (keyHashes.length > 1) args.push(keyPeppers().code)
+  for (const call of calls) args.push(...described(call, call.asksUpstream && !isTest))
   const touched = [at.profile, at.apiKeys, counts, counted]
   const reply = await runTimelyScript(admission, touched, args).catch((error: unknown) => {
-    if (mayHaveRun(error)) refundUncertain(() => refundOf(-1, -1))
+    const all = calls.flatMap((call) => described(call, false))
+    if (mayHaveRun(error)) refundUncertain(() => refundOf(all, -1, -1))
     throw error
   })
-  const [state, limit, used, keyId, keyLimit, keyUsed] = reply as Reply
-  if (state === 'unknown') return null
-  const refusal = uncounted[state]
-  if (refusal) throw refusal()
+  const [words, limit, used, keyId, keyLimit, keyUsed] = reply as Reply
+  if (words === 'unknown') return null
+  if (limit === undefined) throw refusalOfAll(words)
+  const states = words.trim().split(' ')
   const standing = { limit, used, keyLimit, keyUsed }
-  const quota = quotaOf(isTest, standing, today)
+  const quotaWith = (left: number) =>
+    quotaOf(isTest, { ...standing, used: used - left, keyUsed: keyUsed - left }, today)
+  let left = states.filter((state) => state === 'admitted').length
   return {
-    refused: state === 'admitted' ? null : refusalOf(state, quota),
-    quota,
     months: isTest ? [] : monthUses(standing, keyId, today.monthEndSeconds),
     caller: accountId,
     keyId: keyId || null,
-    refund: (askedUpstream) => refundOf(limit, keyLimit, askedUpstream),
+    outcomes: states.map((state) => {
+      if (state === 'admitted') left -= 1
+      const quota = quotaWith(left)
+      return { refused: state === 'admitted' ? null : refusalOf(state, quota), quota }
+    }),
+    quota: quotaWith(0),
+    refund(failed) {
+      const listed = failed.flatMap(({ index, askedUpstream }) => {
+        const call = calls[index]
+        return call ? described(call, askedUpstream) : []
+      })
+      return refundOf(listed, limit, keyLimit)
+    },
   }
 }
 
-/** What is refused before anything is read of the counts. */
-const uncounted: Record<string, () => PinrefError> = {
-  suspended: accountSuspended,
-  address: addressNotAllowed,
-  operation: operationNotAllowed,
-}
+/** A call as the scripts read it; `asks` says whether it may ask an upstream, or has. */
+const described = ({ operation, callId }: CountedCall, asks: boolean) => [operation, asks ? 1 : 0, callId]
+
+/** Why all the calls are refused, before anything is read of the counts. */
+const refusalOfAll = (state: string) => (state === 'address' ? addressNotAllowed() : accountSuspended())
 
 function refusalOf(state: string, quota: Quota): PinrefError {
-  if (state === 'too fast') return tooManyRequests()
+  if (state === 'operation') return operationNotAllowed()
+  if (state === 'fast') return tooManyRequests()
   return state === 'failing' ? tooManyFailures() : exhausted(quota)
 }
 

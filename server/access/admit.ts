@@ -1,21 +1,25 @@
-import type { Admission } from './admission'
+import type { Admission, Admissions, CountedCall } from './admission'
 import { admitAccount } from './admit-account'
 import { accountOfKey, isTestKey, keyHashes } from './api-key'
 import { withinBurst, withinFailedKeys } from './burst'
 import { addressBits, type Client, networkOf } from './client'
-import { admitVisitor, type VisitorCall } from './free-quota'
+import { admitVisitor } from './free-quota'
 import { limits } from './limits'
 import { refund } from './refund'
 import { accountGone, invalidApiKey, tooManyRequests } from './refusals'
 
-/** A call to be counted: who makes it, and what it is. */
-export interface MeteredCall {
+/** Who is calling. */
+export interface Caller {
   /** Worked out only where nobody is signed in. */
   client: () => Client
   /** The API key as it was sent; null where none was. Where there is one, nothing else identifies the caller. */
   apiKey: string | null
   /** The account of a person who is signed in; null for everybody else. */
   accountId: string | null
+}
+
+/** A call to be counted: who makes it, and what it is. */
+export interface MeteredCall extends Caller {
   /** `resolve`, `search` or `convert`; with a key also `usage` and `key`, which count nothing. */
   operation: string
   requestId: string
@@ -27,51 +31,58 @@ export interface MeteredCall {
  *   `too_many_requests`; `store_unavailable`.
  */
 export async function admit(call: MeteredCall): Promise<Admission> {
-  const { apiKey, accountId, client, requestId } = call
-  if (apiKey !== null) return admitKey(apiKey, call)
-  if (accountId !== null) return admitSession(accountId, call)
-  return admitVisitorInBurst(client(), { asksUpstream: asksUpstream(call), callId: requestId })
+  const counted = countedCall(call.operation, call.requestId)
+  if (isVisitor(call)) return admitVisitorInBurst(call.client(), counted)
+  return alone(await admitKnown(call, [counted]))
 }
 
-async function admitKey(apiKey: string, call: MeteredCall): Promise<Admission> {
+export const isVisitor = ({ apiKey, accountId }: Caller) => apiKey === null && accountId === null
+
+/** A call of an operation. Converting is arithmetic; nothing else but the two lookups asks an upstream. */
+export const countedCall = (operation: string, callId: string): CountedCall => ({
+  operation,
+  asksUpstream: operation === 'resolve' || operation === 'search',
+  callId,
+})
+
+/**
+ * Counts calls of somebody who is no visitor, in one round trip; none for a malformed key.
+ * @throws as `admit`, but for what is refused of single calls.
+ */
+export function admitKnown(caller: Caller, calls: readonly CountedCall[]): Promise<Admissions> {
+  const { apiKey, accountId } = caller
+  if (apiKey !== null) return admitKey(apiKey, caller.client(), calls)
+  return admitSession(accountId ?? '', calls)
+}
+
+async function admitKey(apiKey: string, client: Client, calls: readonly CountedCall[]): Promise<Admissions> {
   const accountId = accountOfKey(apiKey)
   if (accountId === null) throw invalidApiKey()
-  const client = call.client()
-  const admission = await admitAccount({
-    ...described(call, accountId),
-    keyHashes: keyHashes(apiKey),
-    isTest: isTestKey(apiKey),
-    addressBits: addressBits(client),
-  })
-  if (admission) return admission
+  const described = { accountId, keyHashes: keyHashes(apiKey), isTest: isTestKey(apiKey) }
+  const admissions = await admitAccount({ ...described, addressBits: addressBits(client) }, calls)
+  if (admissions) return admissions
   // Guessing keys is slowed down; a valid key from the same address does not get here.
   throw (await withinFailedKeys(networkOf(client))) ? invalidApiKey() : tooManyRequests(limits.failedKeys)
 }
 
-/** Converting is arithmetic. */
-const asksUpstream = ({ operation }: MeteredCall) => operation === 'resolve' || operation === 'search'
-
-const described = (call: MeteredCall, accountId: string) => ({
-  accountId,
-  operation: call.operation,
-  asksUpstream: asksUpstream(call),
-  callId: call.requestId,
-})
-
 /** A person who is signed in has no key that could be unknown; only the account itself may be gone. */
-async function admitSession(accountId: string, call: MeteredCall): Promise<Admission> {
-  const admission = await admitAccount({
-    ...described(call, accountId),
-    keyHashes: [],
-    isTest: false,
-    addressBits: '',
-  })
-  if (!admission) throw accountGone()
-  return admission
+async function admitSession(accountId: string, calls: readonly CountedCall[]): Promise<Admissions> {
+  const admissions = await admitAccount({ accountId, keyHashes: [], isTest: false, addressBits: '' }, calls)
+  if (!admissions) throw accountGone()
+  return admissions
+}
+
+/** The admission of the only call. What its key is not for, it has not asked for. */
+function alone({ outcomes: [outcome], months, caller, keyId, refund }: Admissions): Admission {
+  if (!outcome) throw new Error('a call was neither admitted nor refused')
+  const { refused, quota } = outcome
+  if (refused?.code === 'operation_not_allowed') throw refused
+  const refundIt = (askedUpstream = false) => refund([{ index: 0, askedUpstream }])
+  return { refused, quota, months, caller, keyId, refund: refundIt }
 }
 
 /** Counts the burst together with the admission, in one round trip; a call beyond the burst is refunded. */
-async function admitVisitorInBurst(client: Client, call: VisitorCall): Promise<Admission> {
+async function admitVisitorInBurst(client: Client, call: CountedCall): Promise<Admission> {
   const [admission, inBurst] = await Promise.allSettled([admitVisitor(client, call), withinBurst(networkOf(client))])
   if (admission.status === 'rejected') throw admission.reason
   if (inBurst.status === 'fulfilled' && inBurst.value) return admission.value

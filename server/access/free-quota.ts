@@ -2,7 +2,7 @@ import { afterAnswer } from '@/server/runtime/after-answer'
 import { mayHaveRun } from '@/server/store/batch'
 import { script } from '@/server/store/script'
 import { runScript } from '@/server/store/store'
-import type { Admission, Quota, Refund } from './admission'
+import type { Admission, CountedCall, Quota, Refund } from './admission'
 import { type Client, networkOf } from './client'
 import { createLimiter } from './limiter'
 import { limits } from './limits'
@@ -26,56 +26,45 @@ return tonumber(redis.call('GET', KEYS[2]) or '0')
 `)
 
 /**
- * Takes one call out of a day's count if it was counted, once however often it is asked to; one that an upstream was asked for
- * counts as a failure. Answers { refunded, used }.
+ * Takes calls out of a day's count, each if it was counted and once however often it is asked to; those that an upstream was asked
+ * for count as failures. Two arguments are of each call: whether one was (1 or 0), and its id. Answers { how many were taken out, used }.
  */
 const refundScript = script(`
-local refunded = redis.call('SREM', KEYS[2], ARGV[1])
-if refunded == 1 then
-  redis.call('DECR', KEYS[1])
-  if ARGV[2] == '1' and redis.call('INCR', KEYS[3]) == 1 then redis.call('EXPIRE', KEYS[3], ARGV[3]) end
+local refunded, failures = 0, 0
+for at = 2, #ARGV, 2 do
+  if redis.call('SREM', KEYS[2], ARGV[at + 1]) == 1 then
+    refunded = refunded + 1
+    failures = failures + tonumber(ARGV[at])
+  end
 end
+if refunded > 0 then redis.call('DECRBY', KEYS[1], refunded) end
+if failures > 0 and redis.call('INCRBY', KEYS[3], failures) == failures then redis.call('EXPIRE', KEYS[3], ARGV[1]) end
 return { refunded, tonumber(redis.call('GET', KEYS[1]) or '0') }
 `)
-
-export interface VisitorCall {
-  /** Whether it may ask an upstream, so that the day's failures may refuse it. */
-  asksUpstream: boolean
-  /** Names this call, so that it is refunded once at most. */
-  callId: string
-}
 
 /**
  * Counts one call of a visitor against today's quota, in one round trip. The library counts refused calls too; they are
  * refunded in the background, or a refund of a failed call would not make room for another.
  */
-export async function admitVisitor(client: Client, { asksUpstream, callId }: VisitorCall): Promise<Admission> {
+export async function admitVisitor(
+  client: Client,
+  { asksUpstream, callId }: Omit<CountedCall, 'operation'>,
+): Promise<Admission> {
   const limiter = await freeLimiter()
-  const visitor = tagged(client)
-  // One set for all time would never expire while the visitor keeps calling, and grow with each call.
-  const counted = `${prefix}:${visitor}:counted:${Math.floor(Date.now() / (countedSeconds * 1000))}`
-  const failuresOf = (day: number) => `${prefix}:${visitor}:failures:${day}`
+  const counts = visitorCounts(client)
+  const today = dayNow()
+  const [, counted, failuresOfToday] = counts.keysOf(today)
+  const refundOf = (day: number) => (askedUpstream?: boolean) => counts.refund(day, refundable(callId, askedUpstream))
 
-  // The library's own Redis key of a day, so that the refund goes to the day that the call was counted in.
-  const refundOf =
-    (day: number) =>
-    async (askedUpstream?: boolean): Promise<Refund> => {
-      const touched = [`${prefix}:${visitor}:${day}`, counted, failuresOf(day)]
-      const reply = await runScript(refundScript, touched, [callId, askedUpstream ? 1 : 0, daySeconds])
-      const [refunded, used] = reply as [number, number]
-      return { refunded: refunded === 1, quota: quotaOf(used, day) }
-    }
-
-  const today = Math.floor(Date.now() / (daySeconds * 1000))
-  const noting = runScript(note, [counted, failuresOf(today)], [callId, countedSeconds])
-  const counting = Promise.all([limiter.limit(visitor), noting])
+  const noting = runScript(note, [counted, failuresOfToday], [callId, countedSeconds])
+  const counting = Promise.all([limiter.limit(tagged(client)), noting])
   const [{ success, remaining, limit, reset }, failures] = await counting.catch((error: unknown) => {
     if (mayHaveRun(error)) refundUncertain(refundOf(today))
     throw error
   })
   const day = dayEndingAt(reset)
   const isFailing = asksUpstream && Number(failures) >= limits.visitorFailures.max
-  const quota = quotaOf(limit - remaining - (isFailing && success ? 1 : 0), day)
+  const quota = visitorQuotaOf(limit - remaining - (isFailing && success ? 1 : 0), day)
   const admission: Admission = {
     refused: isFailing ? tooManyFailures() : success ? null : exhausted(quota),
     quota,
@@ -91,16 +80,42 @@ export async function admitVisitor(client: Client, { asksUpstream, callId }: Vis
 /** Where a visitor stands today, without counting. */
 export async function visitorQuota(client: Client): Promise<Quota> {
   const { remaining, limit, reset } = await (await freeLimiter()).getRemaining(tagged(client))
-  return quotaOf(limit - remaining, dayEndingAt(reset))
+  return visitorQuotaOf(limit - remaining, dayEndingAt(reset))
 }
+
+/** Where the calls are counted that a visitor makes now. */
+export function visitorCounts(client: Client) {
+  const visitor = tagged(client)
+  // One set for all time would never expire while the visitor keeps calling, and grow with each call.
+  const counted = `${prefix}:${visitor}:counted:${Math.floor(Date.now() / (countedSeconds * 1000))}`
+  /** The library's own Redis key of a day; which calls it holds; and how many failed. */
+  const keysOf = (day: number) =>
+    [`${prefix}:${visitor}:${day}`, counted, `${prefix}:${visitor}:failures:${day}`] as const
+  return {
+    keysOf,
+    /** Refunds calls, each as `refundable` has it, to the day that they were counted in. */
+    async refund(day: number, failed: ReadonlyArray<string | number>): Promise<Refund> {
+      const reply = await runScript(refundScript, keysOf(day), [daySeconds, ...failed])
+      const [refunded, used] = reply as [number, number]
+      return { refunded: refunded > 0, quota: visitorQuotaOf(used, day) }
+    },
+  }
+}
+
+/** A call as the refund reads it. */
+export const refundable = (callId: string, askedUpstream = false) => [askedUpstream ? 1 : 0, callId]
 
 /** The hash tag keeps a visitor's counter and its marks together on a cluster. */
 const tagged = (client: Client) => `{${networkOf(client)}}`
 
-/** The number of the day, counted from the epoch, that ends at this time. */
+/** The number of the present day, counted from the epoch. */
+export const dayNow = () => Math.floor(Date.now() / (daySeconds * 1000))
+
+/** The number of the day that ends at this time. */
 const dayEndingAt = (resetMs: number) => Math.round(resetMs / (daySeconds * 1000)) - 1
 
-function quotaOf(used: number, day: number): Quota {
+/** A visitor's quota after so many calls of a day. */
+export function visitorQuotaOf(used: number, day: number): Quota {
   const limit = limits.free.max
   const remaining = Math.max(0, limit - used)
   const resetSeconds = (day + 1) * daySeconds

@@ -30,7 +30,7 @@ export const limits = {
     },
     windowSeconds: 86_400,
   },
-  /** Calls of one visitor (by address), or of one account by all its keys and its dashboard. */
+  /** Calls of one visitor (by address), or of one account by all its keys and its dashboard; each item of a batch is one. */
   burst: {
     get max() {
       return env().BURST_LIMIT

@@ -1,6 +1,6 @@
 import { PinrefError } from '@/server/errors'
 import { afterAnswer } from '@/server/runtime/after-answer'
-import type { Admission, Quota, Refund } from './admission'
+import type { Admission, Admissions, FailedCall, Quota, Refund } from './admission'
 
 /** How long the store remembers which calls were counted: longer than a call lasts and its refund is tried. */
 export const countedSeconds = 300
@@ -38,22 +38,28 @@ const waiting = new Set<Waiting>()
 let working: Promise<void> | undefined
 
 /**
- * Refunds a call that was admitted and then failed, and counts the failure if an upstream was asked for it. Where the store does not answer, the caller is not kept waiting: the
- * quota is told as if it had, and the refund is tried again in the background.
+ * Refunds a call that was admitted and then failed, and counts the failure if an upstream was asked for it. Where the store does
+ * not answer, the caller is not kept waiting: the quota is told as if it had, and the refund is tried again in the background.
  */
-export async function refund(admission: Admission, askedUpstream = false): Promise<Quota> {
+export const refund = (admission: Admission, askedUpstream = false): Promise<Quota> =>
+  refundNow(() => admission.refund(askedUpstream), admission.quota, 1)
+
+/** The same for those of several calls that failed, in one round trip. */
+export const refundFailed = (admissions: Admissions, failed: readonly FailedCall[]): Promise<Quota> =>
+  refundNow(() => admissions.refund(failed), admissions.quota, failed.length)
+
+async function refundNow(attempt: () => Promise<Refund>, quota: Quota, calls: number): Promise<Quota> {
   try {
-    return (await admission.refund(askedUpstream)).quota
+    return (await attempt()).quota
   } catch {
-    refundLater(() => admission.refund(askedUpstream), true)
-    const { quota } = admission
-    return { ...quota, remaining: quota.remaining === null ? null : quota.remaining + 1 }
+    refundLater(attempt, true)
+    return { ...quota, remaining: quota.remaining === null ? null : quota.remaining + calls }
   }
 }
 
 /**
- * Refunds a call that failed while it was counted: the store may have counted it before it broke off, or may do so yet. The
- * refund is tried in the background until that is decided.
+ * Refunds what failed while it was counted: the store may have counted it before it broke off, or may do so yet. The refund is
+ * tried in the background until that is decided.
  */
 export function refundUncertain(attempt: () => Promise<Refund>): void {
   refundLater(attempt, false)

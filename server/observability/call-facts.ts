@@ -3,12 +3,14 @@ import type { ErrorCode } from '@/server/errors'
 /** What is logged of a call once it is answered. Only `traceparent` is as the caller wrote it. */
 export interface CallFacts {
   requestId: string
-  /** `resolve`, `search`, `convert`; another route: `trpc`, `auth`, `webhook`, a document; or `unknown`. */
+  /** `resolve`, `search`, `convert`, `batch`; another route: `trpc`, `auth`, `webhook`, a document; or `unknown`. */
   operation: string
   method: string
   status: number
   /** Why it failed, else null. */
   code: ErrorCode | null
+  /** Of a batch: how many items came to what, by the code of their problem; `ok` for those that were answered. */
+  items?: { [code in ErrorCode | 'ok']?: number }
   /** When it came, in milliseconds since the epoch, and how long its answer took. */
   startedMs: number
   durationMs: number

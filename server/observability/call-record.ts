@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { ErrorCode } from '@/server/errors'
+import { problems } from '@/server/problem'
 import type { CallFacts } from './call-facts'
 import { log } from './logger'
 import { telemetry } from './telemetry'
@@ -54,7 +56,8 @@ export async function timed<T>(record: CallRecord, part: 'storeMs' | 'upstreamMs
 
 /** Writes the log line of a call and, where there is a collector, its spans and metrics. Never throws. */
 export function watchCall(facts: CallFacts): void {
-  const { requestId, operation, method, status, code, durationMs, storeMs, upstreamMs, keyId, traceparent } = facts
+  const { requestId, operation, method, status, code, items, durationMs, storeMs, upstreamMs, keyId, traceparent } =
+    facts
   const traceId = telemetry.value
     ? telemetry.value.observe(facts)
     : traceparent === null
@@ -66,6 +69,7 @@ export function watchCall(facts: CallFacts): void {
     method,
     status,
     code: code ?? undefined,
+    items,
     durationMs: rounded(durationMs),
     storeMs: storeMs === null ? undefined : rounded(storeMs),
     upstreamMs: upstreamMs === null ? undefined : rounded(upstreamMs),
@@ -73,9 +77,13 @@ export function watchCall(facts: CallFacts): void {
     traceId,
   }
   // The operator need not act on a caller's mistake.
-  if (status >= 500) log().calls.error(line, 'call')
+  if (status >= 500 || (items && hasFailures(items))) log().calls.error(line, 'call')
   else log().calls.info(line, 'call')
 }
+
+/** Whether items of a batch failed through no fault of their caller. */
+const hasFailures = (items: NonNullable<CallFacts['items']>) =>
+  Object.keys(items).some((code) => code !== 'ok' && problems[code as ErrorCode].status >= 500)
 
 /** To the microsecond. */
 const rounded = (ms: number) => Math.round(ms * 1_000) / 1_000

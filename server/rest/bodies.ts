@@ -10,6 +10,9 @@ const withLines: ReadonlySet<string> = new Set(['batches', 'batches/{id}/parts/{
 /** Whether the body of an operation, by the name of its route, may be a file of lines. */
 export const bringsLines = (operation: string): boolean => withLines.has(operation)
 
+/** Room for a hundred calls. */
+const mostBatchBytes = 512 * 1024
+
 /** Operations that are told nothing but their address. */
 const withoutBody = /^batches\/\{id\}\/\w+$/
 
@@ -20,7 +23,7 @@ const withoutBody = /^batches\/\{id\}\/\w+$/
  */
 export async function readInput(call: Call, operation: string): Promise<object> {
   if (bringsLines(operation)) return readLinesInput(call)
-  const text = await call.readBody(mostRequestBytes)
+  const text = await call.readBody(operation === 'batch' ? mostBatchBytes : mostRequestBytes)
   return withoutBody.test(operation) && text.trim() === '' ? {} : parseObject(text)
 }
 

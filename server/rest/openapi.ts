@@ -1,8 +1,7 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
-import { z } from 'zod'
 import { env } from '@/server/env'
 import { apiErrorCodes, type ErrorCode } from '@/server/errors'
-import { problemShape, problems } from '@/server/problem'
+import { problems } from '@/server/problem'
 import { appRouter } from '@/server/trpc/router'
 import { describeFiles } from './openapi-files'
 
@@ -61,6 +60,18 @@ const codesOfReading: readonly ErrorCode[] = [
   'internal_error',
 ]
 
+/** What a whole batch can fail with; its items have problems of their own. */
+const codesOfBatch: readonly ErrorCode[] = [
+  'invalid_request',
+  'invalid_api_key',
+  'address_not_allowed',
+  'method_not_allowed',
+  'payload_too_large',
+  'too_many_requests',
+  'store_unavailable',
+  'internal_error',
+]
+
 /** What handling batches can fail with; their lines have problems of their own. */
 const codesOfBatches: readonly ErrorCode[] = [
   ...codesOfReading,
@@ -73,6 +84,12 @@ const codesOfBatches: readonly ErrorCode[] = [
 const codesOfCalling: readonly ErrorCode[] = apiErrorCodes.filter(
   (code) => code !== 'route_not_found' && code !== 'batch_not_found',
 )
+
+function codesOf(path: string, isRead: boolean): readonly ErrorCode[] {
+  if (path.startsWith('/batches')) return codesOfBatches
+  if (isRead) return codesOfReading
+  return path === '/batch' ? codesOfBatch : codesOfCalling
+}
 
 /** A response for every status that an operation can fail with; the description names the codes it may carry. */
 function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
@@ -90,18 +107,6 @@ function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
       },
     ]),
   )
-}
-
-/** Without what says nothing: the name of the dialect, and the bounds of every number in JavaScript. */
-function problemSchema(): object {
-  const { $schema: _, ...schema } = z.toJSONSchema(problemShape, {
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.type !== 'integer') return
-      delete jsonSchema.minimum
-      delete jsonSchema.maximum
-    },
-  })
-  return schema
 }
 
 let document: OpenApiDocument | undefined
@@ -147,7 +152,7 @@ function buildDocument(): OpenApiDocument {
         security: [...(isForVisitors ? [{}] : []), { apiKey: [] }, { bearer: [] }],
         responses: {
           200: { description: 'OK', headers: { ...callHeaders, ...quotaHeaders, ...keyHeaders }, content: ok?.content },
-          ...errorResponses(isBatches ? codesOfBatches : get ? codesOfReading : codesOfCalling),
+          ...errorResponses(codesOf(path, get !== undefined)),
         },
       })
     }
@@ -156,6 +161,6 @@ function buildDocument(): OpenApiDocument {
   const { schemas = {} } = generated.components ?? {}
   // The library describes error bodies of its own, which are never sent.
   const own = Object.entries(schemas).filter(([name]) => !name.startsWith('error.'))
-  Object.assign(generated.components ?? {}, { schemas: { ...Object.fromEntries(own), Problem: problemSchema() } })
+  Object.assign(generated.components ?? {}, { schemas: Object.fromEntries(own) })
   return generated
 }

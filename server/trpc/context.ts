@@ -20,8 +20,9 @@ export interface Context {
 
 /** What is noted of a call for its headers and its refund. */
 export interface Metering {
-  /** How it was admitted, and where the quota stands now. */
-  admission?: Admission
+  /** For whom it was admitted, and where the quota stood then. */
+  admission?: Pick<Admission, 'caller' | 'quota'>
+  /** Where the quota stands now. */
   quota?: Quota
   /** Whether an upstream was asked for it. */
   askedUpstream?: boolean

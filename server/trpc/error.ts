@@ -55,12 +55,21 @@ function internalError(cause: unknown): PinrefError {
   )
 }
 
-function inputError({ issues }: ZodError): PinrefError {
-  const errors = issues.flatMap((issue): InputFault[] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ pointer: pointerTo([key]), detail: 'There is no such field.' }))
-      : [{ pointer: pointerTo(issue.path), detail: issue.message }],
-  )
+/** How many faults an error names: whoever makes more is not told of each. */
+const mostFaults = 20
+
+/**
+ * The error of an input that is not as its schema has it.
+ * @param under where the input lies in the body.
+ */
+export function inputError({ issues }: ZodError, under: readonly PropertyKey[] = []): PinrefError {
+  const faults = issues.flatMap((issue): InputFault[] => {
+    const path = [...under, ...issue.path]
+    return issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ pointer: pointerTo([...path, key]), detail: 'There is no such field.' }))
+      : [{ pointer: pointerTo(path), detail: issue.message }]
+  })
+  const errors = faults.slice(0, mostFaults)
   const [first] = errors
   const code = issues.some(({ message }) => message === numbersLoseDigits) ? 'invalid_cid' : 'invalid_request'
   const at = first?.pointer ? `${first.pointer.slice(1)}: ` : ''

@@ -42,10 +42,15 @@ export const metering = middleware(async ({ ctx, path, next }) => {
 export const countCall = (operation: string, outcome: 'ok' | 'failed' | 'rejected', startedMs: number): void =>
   countCalls(operation, outcome, startedMs, 1)
 
-/** From 80% of a month's limit on, has the owner of the account mailed of it behind the answer; before that it is a comparison. */
-function watchMonths({ caller, months }: Admission): void {
-  for (const use of months) {
-    if (use.used < 0.8 * use.limit) continue
+/**
+ * From 80% of a month's limit on, has the owner of the account mailed of it behind the answer; before that it is a comparison.
+ * @param refunded how many of the calls have been refunded since.
+ */
+export function watchMonths({ caller, months }: Pick<Admission, 'caller' | 'months'>, refunded = 0): void {
+  for (const month of months) {
+    const used = month.used - refunded
+    if (used < 0.8 * month.limit) continue
+    const use = { ...month, used }
     afterAnswer(import('@/server/accounts/alerts/use-alert').then(({ alertOfUse }) => alertOfUse(caller, use)))
   }
 }

@@ -1,4 +1,5 @@
-import { admit, type MeteredCall } from '@/server/access/admit'
+import { admit, type Caller, type MeteredCall } from '@/server/access/admit'
+import { admitBatch } from '@/server/access/admit-batch'
 
 let calls = 0
 
@@ -12,3 +13,11 @@ export const admitCall = (more: Partial<MeteredCall>) =>
     requestId: `call-${calls++}`,
     ...more,
   })
+
+/** Admits a batch of these operations, of a visitor where nothing else is said. */
+export const admitCalls = (operations: readonly string[], more: Partial<Caller>) =>
+  admitBatch(
+    { client: () => ({ address: '192.0.2.1' }), apiKey: null, accountId: null, ...more },
+    operations,
+    `batch-${calls++}`,
+  )

@@ -57,6 +57,18 @@ const switches = '/sign-in?next=%2Faccount%23alerts'
 const at80 = '80% of your monthly calls are used'
 const at100 = 'All of your monthly calls are used'
 
+test('a batch that passes 80% or 100% of the plan is told of like a call, by what it leaves used', async () => {
+  const { email, key } = await alertAccount()
+  const batch = (...cids: string[]) => call(key, 'batch', { items: cids.map((cid) => ({ operation: 'convert', cid })) })
+  // Three of the ten fail, and are refunded.
+  await batch('1', '2', '3', '4', '5', '6', '7', 'x', 'x', 'x')
+  expect(mailsTo(email)).toEqual([])
+  await batch('1', '2')
+  expect(subjectsTo(email)).toEqual([at80])
+  await batch('1', '2', '3', '4')
+  expect(subjectsTo(email)).toEqual([at80, at100])
+})
+
 test('the owner of an account is told at 80% and at 100% of the plan, once a month each', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.UTC(2031, 4, 20, 12))

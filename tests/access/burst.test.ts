@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Admission } from '@/server/access/admission'
+import type { Admission, Admissions } from '@/server/access/admission'
 import { createKey } from '@/server/access/key-store'
 import { readUsage } from '@/server/access/usage'
 import { newAccount } from '../support/new-account'
-import { admitCall } from './admit-call'
+import { admitCall, admitCalls } from './admit-call'
 import { withStore } from './environment'
 
 const burstLimit = 30
@@ -58,4 +58,30 @@ test('the burst ends with its window', async () => {
   await failing(burstLimit + 1, () => admitCall({ apiKey: key }))
   vi.setSystemTime(Date.UTC(2026, 10, 21, 12, 0, 10))
   expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
+})
+
+const fast = 'too_many_requests'
+const codesOf = ({ outcomes }: Admissions) => outcomes.map(({ refused }) => refused?.code ?? null)
+
+test.each([
+  ['an account', async () => ({ apiKey: (await createKey(await newAccount(), 'a', null)).key })],
+  ['a visitor', async () => ({ client: () => ({ address: '203.0.113.30' }) })],
+])('each call of a batch of %s counts against the burst, and without one the batch itself', async (_, newCaller) => {
+  const caller = await newCaller()
+  const first = codesOf(await admitCalls(Array(27).fill('convert'), caller))
+  expect(first).not.toContain(fast)
+  expect(codesOf(await admitCalls([], caller))).toEqual([null])
+  const second = codesOf(await admitCalls(Array(4).fill('convert'), caller))
+  expect(second.map((code) => code === fast)).toEqual([false, false, true, true])
+  expect(codesOf(await admitCalls([], caller))).toEqual([fast])
+  vi.setSystemTime(Date.UTC(2026, 10, 21, 12, 0, 11))
+  expect(codesOf(await admitCalls(Array(40).fill('convert'), caller)).slice(30)).toEqual(Array(10).fill(fast))
+})
+
+test('what is beyond the burst costs a visitor no free call', async () => {
+  const visitor = { client: () => ({ address: '203.0.113.31' }) }
+  for (let time = 0; time < 28; time++) await admitCalls([], visitor)
+  const admissions = await admitCalls(Array(5).fill('convert'), visitor)
+  expect(codesOf(admissions)).toEqual([null, null, fast, fast, fast])
+  expect(admissions.quota.remaining).toBe(3)
 })

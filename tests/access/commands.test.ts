@@ -1,10 +1,11 @@
 import { Redis } from 'ioredis'
 import { afterAll, expect, test } from 'vitest'
+import type { Admissions } from '@/server/access/admission'
 import { createKey } from '@/server/access/key-store'
 import { commandsOf, sumOf } from '../support/command-stats'
 import { newAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
-import { admitCall } from './admit-call'
+import { admitCall, admitCalls } from './admit-call'
 import { withStore } from './environment'
 
 const redis = await startRedisServer()
@@ -50,4 +51,34 @@ test('so does one that is refused, and a refund', async () => {
   const { evalsha, ...inside } = await taken(() => next.refund())
   expect(evalsha).toBe(1)
   expect(sumOf(inside), JSON.stringify(inside)).toBeLessThanOrEqual(6)
+})
+
+const hundred = Array.from({ length: 100 }, (_, at) => ['resolve', 'search', 'convert'][at % 3] ?? '')
+
+test('a whole batch takes as many as one call, and so do its refunds', async () => {
+  const account = await newAccount()
+  const { key } = await createKey(account, 'Limited', null, { ...limits, operations: ['resolve', 'convert'] })
+  const failed = hundred.flatMap((operation, index) =>
+    operation === 'resolve' ? [{ index, askedUpstream: index % 2 === 0 }] : [],
+  )
+  await (await admitCalls(hundred, { apiKey: key })).refund(failed)
+  for (let time = 0; time < 3; time++) {
+    let admissions: Admissions | undefined
+    const { evalsha, ...inside } = await taken(async () => {
+      admissions = await admitCalls(hundred, { apiKey: key })
+    })
+    expect(evalsha).toBe(1)
+    expect(sumOf(inside), JSON.stringify(inside)).toBeLessThanOrEqual(6)
+    const { evalsha: refunds, ...refunding } = await taken(async () => admissions?.refund(failed))
+    expect(refunds).toBe(1)
+    expect(sumOf(refunding), JSON.stringify(refunding)).toBeLessThanOrEqual(6)
+  }
+})
+
+test('a visitor’s batch takes two scripts of six, however many calls it has', async () => {
+  const visitor = { client: () => ({ address: '192.0.2.50' }) }
+  await admitCalls(hundred, visitor)
+  const { evalsha, ...inside } = await taken(() => admitCalls(hundred, { client: () => ({ address: '192.0.2.51' }) }))
+  expect(evalsha).toBe(2)
+  expect(sumOf(inside), JSON.stringify(inside)).toBeLessThanOrEqual(8)
 })

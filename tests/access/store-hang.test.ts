@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { admit } from '@/server/access/admit'
+import { admitBatch } from '@/server/access/admit-batch'
+import { visitorQuota } from '@/server/access/free-quota'
 import { createKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
 import { readUsage } from '@/server/access/usage'
@@ -38,6 +40,22 @@ test('12,000 calls with a key that fail while the store hangs are not carried ou
   expect(await readUsage(account)).toMatchObject({ used: 1 })
   await admitted(key, 'after')
   expect(await readUsage(account)).toMatchObject({ used: 2 })
+})
+
+test('120 batches of 100 calls that fail while the store hangs are not carried out when it goes on', async () => {
+  const account = await newAccount()
+  await writeProfile(account, { plan: 'unlimited' })
+  const { key } = await createKey(account, 'a', null)
+  const address = '203.0.113.8'
+  const hundred = Array<string>(100).fill('convert')
+  const batch = (apiKey: string | null, id: string) =>
+    admitBatch({ client: () => ({ address }), apiKey, accountId: null }, hundred, id)
+  await batch(key, 'before')
+  await batch(null, 'before')
+  await whileItHangs(120, (index) => batch(index % 2 ? key : null, `late-${index}`))
+  await untilItAnswers()
+  expect(await readUsage(account)).toMatchObject({ used: 100 })
+  expect(await visitorQuota({ address })).toMatchObject({ remaining: 1_000_000 - 100 })
 })
 
 test('12,000 calls of a visitor that fail while the store hangs are refunded when it goes on', async () => {

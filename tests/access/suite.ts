@@ -5,6 +5,7 @@ import { spend } from '@/server/upstream/spending'
 import { admissionSuite } from './admission-suite'
 import { alertSuite } from './alert-suite'
 import { auditSuite } from './audit-suite'
+import { batchSuite } from './batch-suite'
 import { keySuite } from './key-suite'
 import { limitsSuite } from './limits-suite'
 import { listSuite } from './list-suite'
@@ -16,6 +17,7 @@ export function accessSuite(transport: string): void {
   keySuite(transport)
   admissionSuite(transport)
   limitsSuite(transport)
+  batchSuite(transport)
   visitorSuite(transport)
   auditSuite(transport)
   alertSuite(transport)

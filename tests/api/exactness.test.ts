@@ -84,6 +84,37 @@ test('failed calls are refunded: only answers use up the quota', async () => {
   expect(await readUsage(accountId)).toMatchObject({ used: 300 })
 })
 
+const convert = { operation: 'convert', cid: '1' }
+
+/** Makes this many batches at once, spread over the app's processes; answers the statuses of the items of each. */
+async function batchOften(batches: number, key: string, items: object[]): Promise<number[][]> {
+  const answers = await Promise.all(
+    Array.from({ length: batches }, (_, turn) => callWithKey(urlOf(turn), key, 'batch', { items })),
+  )
+  return answers.map(({ status, body }) => {
+    expect(status).toBe(200)
+    return body.results.map((result: { status: number }) => result.status)
+  })
+}
+
+test('of 40 parallel batches of 50 through three processes exactly the quota of 1,000 items is admitted', async () => {
+  const { accountId, key } = await accountWithKey()
+  const statuses = (await batchOften(40, key, Array(50).fill(convert))).flat()
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1000)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1000)
+  expect(await readUsage(accountId)).toMatchObject({ used: 1000 })
+})
+
+test('failed items of parallel batches are refunded: only answers use up the quota', async () => {
+  const { accountId, key } = await accountWithKey()
+  const fails = { operation: 'resolve', url: 'https://example.com/nothing' }
+  const items = Array.from({ length: 60 }, (_, at) => (at % 3 === 0 ? fails : convert))
+  for (const one of await batchOften(15, key, items)) {
+    expect(one).toEqual(items.map((item) => (item === fails ? 400 : 200)))
+  }
+  expect(await readUsage(accountId)).toMatchObject({ used: 600 })
+})
+
 test('body and headers agree on limit and remaining, on 200 and 429', async () => {
   const { accountId, key } = await accountWithKey()
   const link = { url: 'https://maps.google.com/?cid=1' }

@@ -95,12 +95,17 @@ describe.each(['node', 'next'] as const)('a caller who leaves the %s host', (hos
         post('/api/trpc/listings.resolve', `Content-Length: ${body.length}`, body),
       ]
     }
-    for (const request of [...asked({ url: link }), ...asked({ url: placeLink })]) {
+    const cids = ['7793879817120868320', '3436696222068785831', '17759648132674796470']
+    const batch = JSON.stringify({
+      items: cids.map((cid) => ({ operation: 'resolve', url: `https://maps.google.com/?cid=${cid}` })),
+    })
+    const ofBatch = post('/api/batch', `Content-Length: ${batch.length}`, batch)
+    for (const request of [...asked({ url: link }), ...asked({ url: placeLink }), ofBatch]) {
       const calls = simulator.calls.length
       await leave(request, () => simulator.calls.length > calls)
     }
-    await expect.poll(() => lines().length).toBe(before + 4)
-    expect(lines().slice(before)).toMatchObject(Array.from({ length: 4 }, () => ({ level: 'info', status: 499 })))
+    await expect.poll(() => lines().length).toBe(before + 5)
+    expect(lines().slice(before)).toMatchObject(Array.from({ length: 5 }, () => ({ level: 'info', status: 499 })))
     expect(loggedDefects(app.log())).toEqual([])
   })
 

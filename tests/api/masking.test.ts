@@ -45,6 +45,23 @@ test.each(['/api/convert', '/api/trpc/listings.convert'])(
   },
 )
 
+test('an internal error in an item of a batch is that item’s, masked, logged and not counted', async () => {
+  const items = [
+    { operation: 'convert', cid: '1' },
+    { operation: 'resolve', url: 'https://example.com' },
+  ]
+  const { status, text } = await post('/api/batch', { items })
+  expect(status).toBe(200)
+  expect(JSON.parse(text).results).toMatchObject([
+    { status: 500, problem: { code: 'internal_error' } },
+    { status: 400, problem: { code: 'unsupported_link' } },
+  ])
+  expect(text).not.toMatch(/secret|srv|stack/)
+  expect(process.stderr.write).toHaveBeenCalledWith(expect.stringContaining('secret'))
+  const { visitorQuota } = await import('@/server/access/free-quota')
+  expect((await visitorQuota(client)).remaining).toBe(5)
+})
+
 test('serving REST calls does not make the router coerce numbers to strings', async () => {
   await post('/api/resolve', { url: 'https://example.com' })
   const { appRouter } = await import('@/server/trpc/router')

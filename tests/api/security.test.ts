@@ -4,13 +4,16 @@ import { readEnv } from '@/server/env'
 import { appRouter } from '@/server/trpc/router'
 import { hosts, newVisitor } from './call'
 
-/** What can be called without an account. A new procedure must be closed or listed here. */
-const open = ['listings.resolve', 'listings.search', 'listings.convert', 'plans.list', 'status']
+/** What can be called without an account. A new procedure must be closed, or listed here or below. */
+const open = ['listings.resolve', 'listings.search', 'listings.convert', 'listings.batch', 'plans.list', 'status']
+
+/** What takes an API key, and no session. */
+const forKeys = ['usage.ofKey', 'usage.key']
 
 /** Every procedure by its full name. */
 const flat = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>
 const procedures = Object.entries(flat).map(([name, { _def }]) => ({ name, type: _def.type }))
-const closed = procedures.filter(({ name }) => !open.includes(name))
+const closed = procedures.filter(({ name }) => ![...open, ...forKeys].includes(name))
 
 const ours = () => ({ 'x-forwarded-for': newVisitor(), origin: 'https://pinref.example' })
 
@@ -45,6 +48,14 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     const response = await ask(url, procedure)
     expect(response.status).toBe(401)
     expect(await response.text()).toContain('not_signed_in')
+  })
+
+  test.each(forKeys)('without a key cannot call %s, signed in or not', async (name) => {
+    for (const headers of [{}, await signUp(url)]) {
+      const response = await fetch(`${url}/api/trpc/${name}`, { headers: { ...ours(), ...headers } })
+      expect(response.status).toBe(401)
+      expect(await response.text()).toContain('invalid_api_key')
+    }
   })
 
   test('with an account cannot tell that operator procedures exist', async () => {

@@ -21,6 +21,10 @@ export async function measureStoreCosts(key: string, redisUrl: string): Promise<
   const newListing = () => ({ url: listing(number++) })
   const newCid = () => ({ url: String(numberedListing(number++).cid) })
   const newShortLink = () => ({ url: `https://maps.app.goo.gl/sim-cid-${numberedListing(number++).cid}` })
+  const idsOnly = { operation: 'resolve', details: 'none' }
+  const batchOf = (count: number, fixed: object, item: () => object) => () => ({
+    items: Array.from({ length: count }, () => ({ ...fixed, ...item() })),
+  })
   const cases: Array<[name: string, operation: string, body: () => object | null, headers: Record<string, string>]> = [
     ['convert, key', 'convert', () => ({ cid: '1' }), withKey],
     ['convert, no key', 'convert', () => ({ cid: '1' }), {}],
@@ -30,6 +34,8 @@ export async function measureStoreCosts(key: string, redisUrl: string): Promise<
     ['resolve of a bare CID, first time', 'resolve', newCid, withKey],
     ['resolve of a bare CID, again', 'resolve', () => ({ url: String(landmark.cid) }), withKey],
     ['resolve of a short link, first time', 'resolve', newShortLink, withKey],
+    ['batch of 100 conversions, key', 'batch', batchOf(100, { operation: 'convert' }, () => ({ cid: '1' })), withKey],
+    ['batch of 20 new short links, ids only, key', 'batch', batchOf(20, idsOnly, newShortLink), withKey],
     ['usage, key', 'usage', () => null, withKey],
     ['search, key', 'search', () => ({ name: 'Trevi Fountain', country: 'IT' }), withKey],
   ]

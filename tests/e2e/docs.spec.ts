@@ -2,7 +2,7 @@ import { type Page, test as plain } from '@playwright/test'
 import { docsPages } from '@/components/docs/pages'
 import { errorCodes } from '@/server/errors'
 import { expectGoodLooks } from './looks'
-import { clipboard, colosseum, expect, test } from './pinref'
+import { clipboard, colosseum, expect, hydrated, test } from './pinref'
 
 const pages: Array<{ path: string; heading: string }> = [
   ...docsPages.map(({ path, title }) => ({ path, heading: title })),
@@ -70,6 +70,25 @@ test('the reference sends a real call and shows its answer', { tag: '@any-width'
   await form.getByRole('tab', { name: 'Python' }).click()
   await form.getByRole('button', { name: 'Copy Python code' }).click()
   expect(await clipboard(page)).toContain(`data=json.dumps({"url": "${colosseum.placeId}"}).encode()`)
+})
+
+test('the reference sends a batch that is written as JSON', { tag: '@any-width' }, async ({ page }) => {
+  await page.goto('/docs/reference')
+  await hydrated(page)
+  const form = formOf(page, '/api/batch')
+  const send = async () => {
+    const [call] = await Promise.all([
+      page.waitForRequest('**/api/batch'),
+      form.getByRole('button', { name: 'Send' }).click(),
+    ])
+    return call.postDataJSON()
+  }
+  const items = [{ operation: 'convert', cid: '0xABC' }, { operation: 'convert' }]
+  await form.getByRole('textbox', { name: 'items' }).fill(JSON.stringify(items))
+  expect(await send()).toEqual({ items })
+  await expect(form.getByText(/^200 in \d+ ms$/).first()).toBeVisible()
+  await expect(form.getByText('"cid_decimal": "2748"')).toBeVisible()
+  await expect(form.getByText('"pointer": "/items/1/cid"')).toBeVisible()
 })
 
 test('the reference reports a missing answer and keeps what was typed', { tag: '@any-width' }, async ({

@@ -47,16 +47,20 @@ describe('requestSamples', () => {
     { timeout: 180_000 },
     async (language, { skip }) => {
       skip(!isRun({ language }), 'SKIP_LANGUAGES is set')
+      const flat = texts.map((url) => ({ path: '/api/resolve' as const, body: { url } }))
+      const items = texts.flatMap((text) => [
+        { operation: 'resolve', url: text },
+        { operation: 'search', name: text },
+      ])
+      const lists = [{ path: '/api/batch' as const, body: { items } }]
       for (const key of [null, keyPlaceholder]) {
-        for (const url of key ? texts : texts.slice(0, 1)) {
+        for (const { path, body } of key ? [...flat, ...lists] : flat.slice(0, 1)) {
           received.length = 0
-          const samples = requestSamples({ base, path: '/api/resolve', body: { url }, key })
+          const samples = requestSamples({ base, path, body, key })
           const code = samples.find((sample) => sample.language === language)?.code ?? ''
           const printed = await runSample(language, code, folder)
           expect(JSON.parse(printed)).toEqual({ title: 'Caffè', cid: '17759648132674796470' })
-          expect(received).toEqual([
-            { url: '/api/resolve', key: key ?? undefined, type: 'application/json', body: { url } },
-          ])
+          expect(received).toEqual([{ url: path, key: key ?? undefined, type: 'application/json', body }])
         }
       }
     },

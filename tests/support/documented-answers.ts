@@ -43,7 +43,7 @@ const dashboardCodes: ReadonlySet<string> = new Set([
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const internals = /node_modules|node:internal|\bat [^ ]+ \(|ZodError|TRPCError|ECONN|ioredis|\.ts:\d/
-const operations: ReadonlySet<string> = new Set(['/resolve', '/search', '/convert', '/usage', '/key'])
+const operations: ReadonlySet<string> = new Set(['/resolve', '/search', '/convert', '/batch', '/usage', '/key'])
 const documents: ReadonlySet<string> = new Set(['/health', '/health/ready', '/openapi.json'])
 /** Headers that only some answers of a status have. */
 const optional: ReadonlySet<string> = new Set(['x-ratelimit-reset', 'x-api-key-type'])

@@ -56,7 +56,7 @@ export default function Quotas() {
       </Section>
 
       <Section id="headers" title="Where you stand">
-        <p>Every answer of the three operations says so in its headers, 200 and 429 alike.</p>
+        <p>Every answer of the three operations, and of a batch, says so in its headers, 200 and 429 alike.</p>
         <Samples id="quotaHeaders" />
         <FactTable
           caption="Headers about the quota"
@@ -86,12 +86,22 @@ export default function Quotas() {
         />
       </Section>
 
+      <Section id="batches" title="Batches">
+        <p>
+          Each item of a <Link href="/docs#batch">batch</Link> is a call of its own: for the quota, for the limits of a
+          key, and for the two limits below. What is beyond one of them has the status 429 in its place, and the items
+          before it are answered. A batch is admitted as a whole: what fails in it makes room for the next call. An item
+          that cannot be read, or that the key is not for, is never counted. The headers tell the quota as it stands
+          after all items.
+        </p>
+      </Section>
+
       <Section id="bursts" title="Bursts">
         <p>
           Besides the quota, one account, with all its keys, or one visitor may make {formatCalls(BURST_LIMIT)} calls in
-          ten seconds. Every call counts here, also one that fails or is refused. Beyond that the answer is 429{' '}
-          <Link href="/docs/errors/too_many_requests">too_many_requests</Link>: wait ten seconds, then go on more
-          slowly.
+          ten seconds. Every call counts here, also one that fails or is refused, and each item of a batch. Beyond that
+          the answer is 429 <Link href="/docs/errors/too_many_requests">too_many_requests</Link>: wait ten seconds, then
+          go on more slowly.
         </p>
       </Section>
 

@@ -16,10 +16,10 @@ export default function Reference() {
   return (
     <Article path="/docs/reference">
       <p>
-        Version 1. Each of the three operations is a <Code>POST</Code> with a JSON object, read as JSON whatever its
-        Content-Type says, of at most 16 KiB. With a <Code>GET</Code> a key reads where it stands, which counts nothing.
-        This page is drawn from <a href="/api/openapi.json">/api/openapi.json</a>, OpenAPI 3.1, which is made from the
-        router that answers.
+        Version 1. Each of the three operations, and a batch of them, is a <Code>POST</Code> with a JSON object, read as
+        JSON whatever its Content-Type says, of at most 16 KiB, or 512 KiB for a batch. With a <Code>GET</Code> a key
+        reads where it stands, which counts nothing. This page is drawn from{' '}
+        <a href="/api/openapi.json">/api/openapi.json</a>, OpenAPI 3.1, which is made from the router that answers.
       </p>
       <ul className="points">
         {operations.map(({ id, method, path, summary }) => (
@@ -141,7 +141,7 @@ const otherHeaders: Record<string, string> = {
   Allow: 'The methods that are allowed, with 405.',
 }
 
-const operationPaths = ['/api/resolve', '/api/search', '/api/convert'] as const
+const operationPaths = ['/api/resolve', '/api/search', '/api/convert', '/api/batch'] as const
 
 /** The operations that can be tried on the page. */
 const asPath = (path: string) => operationPaths.find((candidate) => candidate === path)

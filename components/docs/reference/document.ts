@@ -105,5 +105,8 @@ function descriptionOf(description: string, { minLength, maxLength }: Schema): s
   return `${description} ${minLength ?? 0} to ${formatNumber(maxLength)} characters.`.trim()
 }
 
-const exampleOf = (example: unknown): string | null =>
-  example === undefined || typeof example === 'object' ? null : String(example)
+/** A text as it is, a list as JSON. */
+function exampleOf(example: unknown): string | null {
+  if (Array.isArray(example)) return JSON.stringify(example)
+  return example === undefined || typeof example === 'object' ? null : String(example)
+}

@@ -1,9 +1,9 @@
 'use client'
 
 import { type FormEvent, useId, useState } from 'react'
-import { type ApiRequest, requestSamples } from '@/components/samples/request-samples'
+import { type ApiRequest, requestSamples, type SampleValue } from '@/components/samples/request-samples'
 import { Button } from '@/components/ui/button'
-import { TextField } from '@/components/ui/field'
+import { TextBox, TextField } from '@/components/ui/field'
 import { SteadyLabel } from '@/components/ui/steady-label'
 import { CodeBlock } from '../code-block'
 import { SampleTabs } from '../sample-tabs'
@@ -22,11 +22,14 @@ export function TryIt({ base, path, fields }: TryItProps) {
   const id = useId()
   const { key, setKey } = useKey()
   const [values, setValues] = useState(() =>
-    Object.fromEntries(fields.map(({ name, example }) => [name, example ?? ''])),
+    Object.fromEntries(fields.map((field) => [field.name, isList(field) ? indented(field.example) : field.example])),
   )
   const [called, setCalled] = useState<Called | 'calling' | 'unanswered' | null>(null)
   const body = Object.fromEntries(
-    fields.flatMap(({ name, required }) => (required || values[name] ? [[name, values[name] ?? '']] : [])),
+    fields.flatMap((field): Array<[string, SampleValue]> => {
+      const text = values[field.name] ?? ''
+      return field.required || text ? [[field.name, isList(field) ? listIn(text) : text]] : []
+    }),
   )
 
   async function send(event: FormEvent) {
@@ -38,20 +41,22 @@ export function TryIt({ base, path, fields }: TryItProps) {
   return (
     <div className="mt-5 rounded-md border border-rule bg-sheet">
       <form onSubmit={send} className="grid gap-4 p-4">
-        {fields.map(({ name, required }) => (
-          <TextField
-            key={name}
-            id={`${id}-${name}`}
-            label={
-              <>
-                <span className="font-mono">{name}</span>
-                {!required && <span className="font-normal text-soft"> (optional)</span>}
-              </>
-            }
-            value={values[name] ?? ''}
-            onChange={({ target }) => setValues({ ...values, [name]: target.value })}
-          />
-        ))}
+        {fields.map((field) => {
+          const { name, required } = field
+          const label = (
+            <>
+              <span className="font-mono">{name}</span>
+              {!required && <span className="font-normal text-soft"> (optional)</span>}
+            </>
+          )
+          const control = { id: `${id}-${name}`, label, value: values[name] ?? '' }
+          const set = (value: string) => setValues({ ...values, [name]: value })
+          return isList(field) ? (
+            <TextBox key={name} {...control} rows={9} onChange={({ target }) => set(target.value)} />
+          ) : (
+            <TextField key={name} {...control} onChange={({ target }) => set(target.value)} />
+          )
+        })}
         <TextField
           id={`${id}-key`}
           label={
@@ -89,6 +94,20 @@ export function TryIt({ base, path, fields }: TryItProps) {
       </details>
     </div>
   )
+}
+
+/** Whether a field is written as JSON. */
+const isList = ({ type }: Field) => type.startsWith('list')
+
+const indented = (json: string | null) => (json === null ? '' : JSON.stringify(JSON.parse(json), null, 2))
+
+/** The list in a text; the text itself where it is no JSON, of which the server says what is wrong. */
+function listIn(text: string): SampleValue {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 const isAnswer = (called: Called | string | null): called is Called => called !== null && typeof called === 'object'

@@ -19,8 +19,22 @@ export async function requestSamplesOfDocs() {
   const wanted = { name: 'trevi', country: 'IT' }
   const results = await search(wanted, sampleSource, ofExamples)
   const withKey = { ...listing, rate_limit: keyRateLimit() }
+  const items = [
+    { operation: 'resolve', ...link },
+    { operation: 'search', ...wanted },
+    { operation: 'convert', cid: listing.hex_cid },
+  ]
+  const answered = [{ ...listing, rate_limit: exampleRateLimit() }, { results }, convert(listing.hex_cid)]
   return {
     resolve: inAll('Look up a listing', '/api/resolve', link, { ...listing, rate_limit: exampleRateLimit() }),
+    batch: inAll(
+      'Several in one call',
+      '/api/batch',
+      { items },
+      {
+        results: answered.map((result) => ({ status: 200, result })),
+      },
+    ),
     search: inAll('Find listings by name', '/api/search', wanted, { results }),
     convert: inAll('Convert a CID', '/api/convert', { cid: listing.hex_cid }, convert(listing.hex_cid)),
     key: inAll('Look up with a key', '/api/resolve', link, withKey, keyPlaceholder),

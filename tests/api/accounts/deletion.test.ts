@@ -30,8 +30,8 @@ test('deleting an account leaves nothing of it that lasts in the store, and its 
   const longAgo = monthOf(Date.now() - 396 * 86_400_000)
   await (await store()).redis.hset(counts(longAgo), { used: 7 })
   for (const key of older(longAgo)) await (await store()).redis.set(key, 7)
-  const call = { operation: 'resolve', asksUpstream: true, isTest: false, addressBits: '', callId: 'x' }
-  await admitAccount({ accountId, keyHashes: [], ...call })
+  const caller = { accountId, keyHashes: [], isTest: false, addressBits: '' }
+  await admitAccount(caller, [{ operation: 'resolve', asksUpstream: true, callId: 'x' }])
   const cookie = new Headers({ cookie: other.cookieHeader() })
   const own = (await keySpace()).filter((key) => !before.includes(key))
   expect(own.map((key) => key.replace(/:.*/, ''))).toContain('verification')

@@ -76,11 +76,15 @@ async function tryAll(host: keyof typeof apps, requests: readonly FuzzedRequest[
       const answer = await send(url, request)
       const fault = isRedirect(answer, host) ? null : documentation.faultOf(request.method, request.path, answer)
       if (fault) throw new Error(`${fault}\n${answer.status} ${answer.body.slice(0, 300)}\n${asCurl(url, request)}`)
-      return answer.status === 200 && answer.headers['x-ratelimit-remaining'] !== undefined
+      if (answer.status !== 200 || answer.headers['x-ratelimit-remaining'] === undefined) return 0
+      return request.path.startsWith('/api/batch') ? answeredItems(answer) : 1
     }),
   )
-  return counted.filter(Boolean).length
+  return counted.reduce((sum, calls) => sum + calls, 0)
 }
+
+const answeredItems = ({ body }: WireAnswer): number =>
+  JSON.parse(body).results.filter(({ status }: { status: number }) => status === 200).length
 
 const convert: FuzzedRequest = { method: 'POST', path: '/api/convert', headers: {}, body: Buffer.from('{"cid":"1"}') }
 const remaining = async (url: string) => Number((await send(url, convert)).headers['x-ratelimit-remaining'])

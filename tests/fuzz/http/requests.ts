@@ -15,7 +15,7 @@ const method = fc.oneof(
   fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'SEARCH', 'REPORT', 'LOCK', 'PURGE'),
 )
 
-const operation = fc.constantFrom('/api/convert', '/api/resolve', '/api/search')
+const operation = fc.constantFrom('/api/convert', '/api/resolve', '/api/search', '/api/batch')
 
 /** Node's client allows only printable ASCII in a request line. */
 const pathPart = fc.string({ unit: fc.constantFrom(..."abcxyz019-._~!$&'()*+,;=:@/%?#"), maxLength: 24 })
@@ -135,8 +135,18 @@ const keyed = fc.dictionary(
   fc.constantFrom('url', 'cid', 'name', 'country', '__proto__', 'constructor', 'toString', '', 'é'),
   fc.oneof(fc.jsonValue({ maxDepth: 2 }), anyText),
 )
+const item = fc.oneof(
+  { arbitrary: link.map((url) => ({ operation: 'resolve', url })), weight: 2 },
+  { arbitrary: cid.map((text) => ({ operation: 'convert', cid: text })), weight: 2 },
+  fc
+    .tuple(fc.constantFrom('museum', 'a'), country)
+    .map(([name, where]) => ({ operation: 'search', name, country: where })),
+  fc.tuple(fc.constantFrom('resolve', 'batch', ''), keyed).map(([named, fields]) => ({ operation: named, ...fields })),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+const batch = fc.array(item, { maxLength: 6 }).map((items) => ({ items }))
 const json = fc
-  .oneof({ arbitrary: right, weight: 4 }, keyed, fc.jsonValue({ maxDepth: 4 }))
+  .oneof({ arbitrary: right, weight: 4 }, { arbitrary: batch, weight: 2 }, keyed, fc.jsonValue({ maxDepth: 4 }))
   .map((value) => JSON.stringify(value) ?? 'null')
 
 const text = fc.oneof(
@@ -169,6 +179,12 @@ const text = fc.oneof(
     `{"url":${'1'.repeat(15_000)}}`,
     `{"cid":"\\ud800"}`,
     `{"\\u0063id":"1"}`,
+  ),
+  fc.constantFrom(
+    `{"items":[${'{},'.repeat(100)}{}]}`,
+    `{"items":[${'['.repeat(8_000)}`,
+    `{"items":[{"operation":"convert"${',"a":1'.repeat(2_000)}}]}`,
+    '{"items":{"0":{"operation":"convert","cid":"1"},"length":1}}',
   ),
 )
 

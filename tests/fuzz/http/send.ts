@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
 import type { WireAnswer } from '../../support/documented-answers'
 import type { FuzzedRequest } from './requests'
 
@@ -11,7 +12,9 @@ export function send(url: string, { method, path, headers, body }: FuzzedRequest
   return new Promise((resolve, reject) => {
     const length = { 'content-length': String(body.length) }
     const sent = request({ agent, hostname, port, method, path, headers: { ...headers, ...length } }, (response) => {
-      text(response).then(
+      // Next packs an answer for whoever takes it so, and be it with “*”.
+      const isPacked = response.headers['content-encoding'] === 'gzip'
+      text(isPacked ? response.pipe(createGunzip()) : response).then(
         (read) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: read }),
         reject,
       )

@@ -39,6 +39,16 @@ async function lines() {
     .map((line) => JSON.parse(line))
 }
 
+test('a batch says what came of its items, and is an error where one failed through no fault of its caller', async () => {
+  const batch = { ...facts, operation: 'batch' }
+  watchCall({ ...batch, items: { ok: 97, invalid_cid: 2, monthly_quota_exhausted: 1 } })
+  watchCall({ ...batch, items: { ok: 99, upstream_unavailable: 1 } })
+  expect(await lines()).toMatchObject([
+    { level: 'info', operation: 'batch', items: { ok: 97, invalid_cid: 2, monthly_quota_exhausted: 1 } },
+    { level: 'error', items: { ok: 99, upstream_unavailable: 1 } },
+  ])
+})
+
 test('a call is one line of JSON with what is known of it', async () => {
   watchCall(facts)
   expect(await lines()).toEqual([

@@ -23,8 +23,9 @@ function coerced(input: z.ZodType): string[] {
 
 function unsafe(schema: z.core.JSONSchema._JSONSchema | undefined, pointer: string): string[] {
   if (typeof schema !== 'object') return [pointer || '/']
-  const { type, properties = {}, items, anyOf } = schema
-  if (anyOf) return anyOf.flatMap((option) => unsafe(option, pointer))
+  const { type, properties = {}, items, anyOf, oneOf } = schema
+  const options = anyOf ?? oneOf
+  if (options) return options.flatMap((option) => unsafe(option, pointer))
   if (!type || [type].flat().some((one) => !safe.has(one))) return [pointer || '/']
   const fields = Object.entries(properties).flatMap(([name, field]) => unsafe(field, `${pointer}/${name}`))
   return type === 'array' ? [...fields, ...[items].flat().flatMap((item) => unsafe(item, `${pointer}/*`))] : fields
@@ -55,7 +56,7 @@ test.each(restInputs())('the input of %s has no field that trpc-to-openapi would
 test('all operations with an input are looked at', () => {
   const ofOneBatch = ['', '/parts/{part}', '/start', '/pause', '/resume', '/cancel', '/results', '']
   expect(restInputs().map(([path]) => path)).toEqual([
-    ...['/resolve', '/search', '/convert', '/batches'],
+    ...['/resolve', '/search', '/convert', '/batch', '/batches'],
     ...ofOneBatch.map((path) => `/batches/{id}${path}`),
   ])
 })

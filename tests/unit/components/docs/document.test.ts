@@ -9,6 +9,7 @@ test('the reference has every operation with its fields, as the document says', 
     'POST /api/resolve',
     'POST /api/search',
     'POST /api/convert',
+    'POST /api/batch',
     'GET /api/batches',
     'POST /api/batches',
     'GET /api/batches/{id}',
@@ -40,6 +41,13 @@ test('a nullable field says so, and nested fields are shown with their parent', 
   const results = fieldsOf('search', 'answer') ?? []
   expect(results[0]).toMatchObject({ name: 'results', type: 'list of at most 20' })
   expect(results.map(({ name }) => name)).toContain('results[].address')
+})
+
+test('a list says how long it may be, and has an example', () => {
+  const [items] = fieldsOf('batch', 'request') ?? []
+  expect(items).toMatchObject({ name: 'items', type: 'list of at most 100', required: true })
+  expect(JSON.parse(items?.example ?? '')).toHaveLength(2)
+  expect(fieldsOf('batch', 'answer')?.map(({ name }) => name)).toEqual(['results'])
 })
 
 test('the length limits of a text are shown', () => {

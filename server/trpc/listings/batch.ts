@@ -1,0 +1,161 @@
+import { setMaxListeners } from 'node:events'
+import type { Admissions, Outcome } from '@/server/access/admission'
+import { admitBatch } from '@/server/access/admit-batch'
+import { refundFailed } from '@/server/access/refund'
+import { env } from '@/server/env'
+import type { PinrefError } from '@/server/errors'
+import { type CallRecord, timed } from '@/server/observability/call-record'
+import { problemOf } from '@/server/problem'
+import { withinDeadline } from '@/server/upstream/deadline'
+import { UpstreamFailure } from '@/server/upstream/failure'
+import type { Lookup } from '@/server/upstream/lookup'
+import { createSlots } from '@/server/upstream/slots'
+import type { Context, Metering } from '../context'
+import { inputError, toldError } from '../error'
+import { countCall, watchMonths } from '../metered'
+import { type BatchItem, type BatchResult, type BatchResults, batchItem, mostItems } from './batch-schemas'
+import { answerConvert, answerResolve, answerSearch } from './operations'
+import { convertOutput, resolveOutput, searchOutput } from './schemas'
+
+/**
+ * How many lookups of batches are under way in this process; more wait here for their turn. A caller's first batch begins whole,
+ * so that its short links come together in calls of the Resolution API. All of them fit into the queue of any upstream, and leave
+ * room in it for single calls.
+ */
+const inTurn = createSlots({ concurrency: 128, perCaller: mostItems, queue: 5_000 })
+
+type Answer = { result: Awaited<ReturnType<typeof answerItem>> } | { error: PinrefError }
+
+/** An item that could be read, as a call of its own. */
+interface ItemCall {
+  item: BatchItem
+  outcome: Outcome
+  metering: Metering
+  answer: Answer
+}
+
+/**
+ * Answers the items of a batch, each as a call of its own: what cannot be read is never counted, what is beyond a quota or a limit
+ * is refused, what fails is refunded. They are admitted in one round trip to the store, and refunded in one. Lookups run side by
+ * side; those that are not done within `UPSTREAM_DEADLINE_MS` fail.
+ * @throws PinrefError as `admitBatch`; `too_many_requests` where no item can be read; `upstream_unavailable` where the caller has
+ *   left, and sees nothing of it.
+ */
+export async function answerBatch(items: readonly unknown[], ctx: Context): Promise<BatchResults> {
+  const readings = items.map(readItem)
+  const readable = readings.flatMap((reading) => ('item' in reading ? [reading.item] : []))
+  const admissions = await admitItems(readable, ctx)
+  const calls = await answerItems(readable, admissions, ctx)
+  await settle(calls, admissions, ctx)
+  const { aborted, reason } = ctx.call.signal()
+  if (aborted) throw new UpstreamFailure('left', reason)
+  const ofReadable = calls.values()
+  const answers = readings.map((reading): Answer => {
+    const answer = 'item' in reading ? ofReadable.next().value?.answer : reading
+    if (!answer) throw new Error('an item of a batch has no answer')
+    return answer
+  })
+  ctx.record.items = tally(answers)
+  return { results: answers.map((answer) => resultOf(answer, ctx.record.requestId)) }
+}
+
+/** How many items came to what, for the log. */
+function tally(answers: readonly Answer[]): NonNullable<CallRecord['items']> {
+  const items: NonNullable<CallRecord['items']> = {}
+  for (const answer of answers) {
+    const code = 'error' in answer ? answer.error.code : 'ok'
+    items[code] = (items[code] ?? 0) + 1
+  }
+  return items
+}
+
+function resultOf(answer: Answer, requestId: string): BatchResult {
+  if ('result' in answer) return { status: 200, result: answer.result }
+  const problem = problemOf(answer.error, requestId)
+  // Only whole calls fail with the codes of the dashboard.
+  return { status: problem.status, problem: problem as Extract<BatchResult, { problem: object }>['problem'] }
+}
+
+function readItem(item: unknown, index: number): { item: BatchItem } | { error: PinrefError } {
+  const { data, error } = batchItem.safeParse(item)
+  return error ? { error: inputError(error, ['items', index]) } : { item: data }
+}
+
+async function admitItems(items: readonly BatchItem[], ctx: Context): Promise<Admissions> {
+  const { call, apiKey, account, record, metering } = ctx
+  const caller = { client: () => call.client(), apiKey, accountId: (await account())?.accountId ?? null }
+  const operations = items.map(({ operation }) => operation)
+  const admissions = await timed(record, 'storeMs', () => admitBatch(caller, operations, record.requestId))
+  record.keyId = admissions.keyId
+  metering.admission = admissions
+  metering.quota = admissions.quota
+  const [reading] = admissions.outcomes
+  if (items.length === 0 && reading?.refused) throw reading.refused
+  return admissions
+}
+
+/** Answers the items that are admitted, within the time of a lookup. */
+async function answerItems(items: readonly BatchItem[], admissions: Admissions, ctx: Context): Promise<ItemCall[]> {
+  const { call, record } = ctx
+  const { caller, outcomes } = admissions
+
+  async function callOf(item: BatchItem, index: number, lookup: Lookup): Promise<ItemCall> {
+    const outcome = outcomes[index]
+    if (!outcome) throw new Error('an item of a batch was neither admitted nor refused')
+    const { refused, quota } = outcome
+    const metering: Metering = { admission: { caller, quota }, quota }
+    if (refused) return { item, outcome, metering, answer: { error: refused } }
+    const own = {
+      client: () => call.client(),
+      header: (name: string) => call.header(name),
+      signal: () => lookup.signal,
+    }
+    // How long the lookups took is noted for all of them together.
+    const asked = () => answerItem(item, { ...ctx, call: own, record: { ...record }, metering })
+    const answer = await (item.operation === 'convert' ? asked() : inTurn(asked, lookup)).then(
+      (result) => ({ result }),
+      (thrown: unknown) => ({ error: toldError(thrown, record.requestId, call.signal()) }),
+    )
+    return { item, outcome, metering, answer }
+  }
+
+  const whole: Lookup = { caller, signal: call.signal(), noteAsked: () => {} }
+  const all = () =>
+    withinDeadline(env().UPSTREAM_DEADLINE_MS, whole, (lookup) => {
+      // All of them listen to it; node takes more than ten for a leak.
+      setMaxListeners(0, lookup.signal)
+      return Promise.all(items.map((item, index) => callOf(item, index, lookup)))
+    })
+  return items.some(({ operation }) => operation !== 'convert') ? timed(record, 'upstreamMs', all) : all()
+}
+
+async function answerItem(item: BatchItem, ctx: Context) {
+  switch (item.operation) {
+    case 'resolve':
+      return resolveOutput.parse(await answerResolve({ input: item, ctx }))
+    case 'search':
+      return searchOutput.parse(await answerSearch({ input: item, ctx }))
+    case 'convert':
+      return convertOutput.parse(answerConvert({ input: item }))
+  }
+}
+
+/** Refunds the calls that were admitted and then failed, and counts what came of all of them. */
+async function settle(
+  calls: readonly ItemCall[],
+  admissions: Admissions,
+  { record, metering }: Context,
+): Promise<void> {
+  const failed = calls.flatMap(({ outcome, answer, metering: { askedUpstream = false } }, index) =>
+    outcome.refused === null && 'error' in answer ? [{ index, askedUpstream }] : [],
+  )
+  if (failed.length > 0) {
+    metering.quota = await timed(record, 'storeMs', () => refundFailed(admissions, failed))
+  }
+  for (const { item, outcome, answer } of calls) {
+    // Test keys are nobody's usage; and what a key is not for, it has not asked for.
+    if (outcome.quota.policy === 'test' || outcome.refused?.code === 'operation_not_allowed') continue
+    countCall(item.operation, outcome.refused ? 'rejected' : 'error' in answer ? 'failed' : 'ok', record.startedMs)
+  }
+  watchMonths(admissions, failed.length)
+}

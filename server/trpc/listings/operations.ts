@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import { unlimitedRemaining } from '@/server/access/admission'
+import { convert } from '@/server/listings/convert'
+import { readCountry } from '@/server/listings/country'
+import { resolve } from '@/server/listings/resolve'
+import { search } from '@/server/listings/search'
+import { timed } from '@/server/observability/call-record'
+import { sampleSource } from '@/server/sources/sample/sample-source'
+import { listingSource } from '@/server/sources/source'
+import type { Lookup } from '@/server/upstream/lookup'
+import type { Context } from '../context'
+import type { convertInput, resolveInput, searchInput } from './schemas'
+
+/*
+ * The three operations, for a call that is admitted: what their procedures do, and batches with each of their items.
+ */
+
+interface Asked<Input extends z.ZodType> {
+  input: z.output<Input>
+  ctx: Context
+}
+
+export const answerResolve = async ({ input: { url, details }, ctx }: Asked<typeof resolveInput>) => ({
+  ...(await timed(ctx.record, 'upstreamMs', () => resolve(url, sourceOf(ctx), lookupOf(ctx), details))),
+  rate_limit: wireRateLimit(ctx),
+})
+
+export async function answerSearch({ input: { name, country }, ctx }: Asked<typeof searchInput>) {
+  const asked = { name, country: country === undefined ? null : readCountry(country) }
+  return { results: await timed(ctx.record, 'upstreamMs', () => search(asked, sourceOf(ctx), lookupOf(ctx))) }
+}
+
+export const answerConvert = ({ input }: Pick<Asked<typeof convertInput>, 'input'>) => convert(input.cid)
+
+const isTest = ({ metering }: Context) => metering.admission?.quota.policy === 'test'
+
+/** Test keys are answered from the sample, whatever the source. */
+const sourceOf = (ctx: Context) => (isTest(ctx) ? sampleSource : listingSource())
+
+function lookupOf(ctx: Context): Lookup {
+  const { call, metering } = ctx
+  if (!metering.admission) throw new Error('a listing was looked up for a call that was never admitted')
+  return {
+    caller: metering.admission.caller,
+    signal: call.signal(),
+    sampleOnly: isTest(ctx),
+    noteAsked: () => {
+      metering.askedUpstream = true
+    },
+  }
+}
+
+function wireRateLimit({ metering: { quota } }: Context) {
+  if (!quota) throw new Error('a lookup was answered that was never admitted')
+  const { authenticated, limit, remaining } = quota
+  return {
+    authenticated,
+    limit: limit === null ? 'unlimited' : String(limit),
+    remaining: remaining ?? unlimitedRemaining,
+  }
+}

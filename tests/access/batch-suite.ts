@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import type { Admissions } from '@/server/access/admission'
+import { monthOf } from '@/server/access/calendar'
+import { listKeys } from '@/server/access/key-list'
+import { createKey, limitKey } from '@/server/access/key-store'
+import { writeProfile } from '@/server/access/profile'
+import { refundFailed } from '@/server/access/refund'
+import { readCounts, readUsage } from '@/server/access/usage'
+import { store } from '@/server/store/store'
+import { newAccount } from '../support/new-account'
+import { admitCall, admitCalls } from './admit-call'
+
+const codesOf = ({ outcomes }: Admissions) => outcomes.map(({ refused }) => refused?.code ?? null)
+const remainingOf = ({ outcomes }: Admissions) => outcomes.map(({ quota }) => quota.remaining)
+const admittedOf = (all: readonly Admissions[]) => all.flatMap(codesOf).filter((code) => code === null).length
+const resolves = (calls: number) => Array.from({ length: calls }, () => 'resolve')
+const mixed = (calls: number) =>
+  Array.from({ length: calls }, (_, at) => ['resolve', 'convert', 'search'][at % 3] ?? '')
+
+async function accountWithKey(limits = {}) {
+  const account = await newAccount()
+  return { account, ...(await createKey(account, 'Batches', null, limits)) }
+}
+
+/** What is counted of a month, but for its bursts and when it was. */
+async function countsOf(account: string, keyId: string) {
+  const counts = Object.entries(await readCounts(account, monthOf(Date.now())))
+  const named = counts.map(([field, count]) => [field.replace(keyId, 'key'), count] as const)
+  return Object.fromEntries(named.filter(([field]) => !/burst|seen|counted$/.test(field)))
+}
+
+let visitors = 0
+const newVisitor = () => {
+  const address = `198.18.1.${visitors++}`
+  return { client: () => ({ address }) }
+}
+
+/** What must hold of batches on every transport. */
+export function batchSuite(transport: string): void {
+  describe(`a batch, over ${transport}`, () => {
+    test('takes exactly one round trip, burst guard included, and one more for all its refunds', async () => {
+      const { key } = await accountWithKey()
+      const { roundTrips } = await store()
+      for (const caller of [{ apiKey: key }, newVisitor()]) {
+        // The first of each kind gives a Redis the scripts it has not met.
+        await refundFailed(await admitCalls(mixed(100), caller), [{ index: 0, askedUpstream: true }])
+        const before = roundTrips.count
+        const admissions = await admitCalls(mixed(100), caller)
+        expect(roundTrips.count - before).toBe(1)
+        const failed = Array.from({ length: 50 }, (_, at) => ({ index: 2 * at, askedUpstream: false }))
+        await refundFailed(admissions, failed)
+        expect(roundTrips.count - before).toBe(2)
+      }
+    })
+
+    test('counts as the same calls one after the other would, and so does what is refunded of it', async () => {
+      const [one, other] = [await accountWithKey(), await accountWithKey()]
+      const operations = mixed(70)
+      const alone = []
+      for (const operation of operations) alone.push(await admitCall({ apiKey: one.key, operation }))
+      const admissions = await admitCalls(operations, { apiKey: other.key })
+      expect(remainingOf(admissions)).toEqual(alone.map(({ quota }) => quota.remaining))
+      expect(await countsOf(other.account, other.id)).toEqual(await countsOf(one.account, one.id))
+      const failed = [3, 4, 5, 9, 40, 69].map((index) => ({ index, askedUpstream: index % 3 !== 1 }))
+      for (const { index, askedUpstream } of failed) await alone[index]?.refund(askedUpstream)
+      expect(await refundFailed(admissions, failed)).toMatchObject({ limit: 1_000, remaining: 936 })
+      expect(await countsOf(other.account, other.id)).toEqual(await countsOf(one.account, one.id))
+      expect(await listKeys(other.account)).toMatchObject([{ callsThisMonth: 64, lastUsed: expect.any(Number) }])
+    })
+
+    test('of 40 at once with 50 calls each, beside 500 single calls, exactly the quota of 1,000 is admitted', async () => {
+      const { account, key } = await accountWithKey()
+      const [all, single] = await Promise.all([
+        Promise.all(Array.from({ length: 40 }, () => admitCalls(mixed(50), { apiKey: key }))),
+        Promise.all(Array.from({ length: 500 }, () => admitCall({ apiKey: key }))),
+      ])
+      const quotas = [
+        ...all.flatMap(({ outcomes }) => outcomes.filter(({ refused }) => refused === null)),
+        ...single.filter(({ refused }) => refused === null),
+      ].map(({ quota }) => quota.remaining)
+      expect(quotas.sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 1_000 }, (_, left) => left))
+      const usage = await readUsage(account)
+      const sum = (outcome: string) =>
+        usage.days.filter((day) => day.outcome === outcome).reduce((calls, { count }) => calls + count, 0)
+      expect([usage.used, sum('ok'), sum('rejected')]).toEqual([1_000, 1_000, 1_500])
+    })
+
+    test('failed calls make room for others: however often they are refunded, exactly the quota succeeds', async () => {
+      const { account, key } = await accountWithKey()
+      const succeeded = await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const admissions = await admitCalls(mixed(40), { apiKey: key })
+          const failed = [0, 1, 7, 12, 39].map((index) => ({ index, askedUpstream: false }))
+          await Promise.all([refundFailed(admissions, failed), refundFailed(admissions, failed)])
+          return admittedOf([admissions]) - failed.length
+        }),
+      )
+      const used = succeeded.reduce((calls, more) => calls + more, 0)
+      expect(used).toBe(20 * 35)
+      expect(await readUsage(account)).toMatchObject({ used })
+      const rest = await Promise.all(Array.from({ length: 10 }, () => admitCalls(mixed(50), { apiKey: key })))
+      expect(admittedOf(rest)).toBe(1_000 - used)
+    })
+
+    test('has refused in its place what is beyond the quota, what the key is not for, and what comes too fast', async () => {
+      const { account, key, id } = await accountWithKey({ operations: ['resolve', 'convert'], monthlyLimit: 4 })
+      const operations = ['resolve', 'search', 'convert', 'convert', 'search', 'resolve', 'convert']
+      const admissions = await admitCalls(operations, { apiKey: key })
+      const [notAllowed, used] = ['operation_not_allowed', 'key_quota_exhausted']
+      expect(codesOf(admissions)).toEqual([null, notAllowed, null, null, notAllowed, null, used])
+      expect(remainingOf(admissions)).toEqual([3, 3, 2, 1, 1, 0, 0])
+      expect(admissions.quota).toMatchObject({ policy: 'key', limit: 4, remaining: 0 })
+      expect(await countsOf(account, id)).toMatchObject({ used: 4, 'key:used': 4 })
+      await limitKey(account, id, { operations: ['search'], monthlyLimit: null, burstLimit: 12 })
+      expect(codesOf(await admitCalls(['resolve', 'convert'], { apiKey: key }))).toEqual([notAllowed, notAllowed])
+      const fast = codesOf(await admitCalls(Array(20).fill('search'), { apiKey: key }))
+      expect(fast).toEqual([...Array(12).fill(null), ...Array(8).fill('too_many_requests')])
+      expect(await readUsage(account)).toMatchObject({ used: 16 })
+    })
+
+    test('lookups are refused once too many have failed in the day; converting goes on', async () => {
+      const { account, key } = await accountWithKey()
+      await writeProfile(account, { plan: 'starter' })
+      const first = await admitCalls(resolves(100), { apiKey: key })
+      await refundFailed(
+        first,
+        resolves(100).map((_, index) => ({ index, askedUpstream: true })),
+      )
+      const next = await admitCalls(['resolve', 'convert', 'search'], { apiKey: key })
+      expect(codesOf(next)).toEqual(['too_many_requests', null, 'too_many_requests'])
+    })
+
+    test('is refused whole with a key that is unknown or not for this address', async () => {
+      const { key } = await accountWithKey({ addresses: ['203.0.113.0/24'] })
+      await expect(admitCalls(mixed(3), { apiKey: key })).rejects.toMatchObject({ code: 'address_not_allowed' })
+      await expect(admitCalls(mixed(3), { apiKey: 'pr_live_none' })).rejects.toMatchObject({ code: 'invalid_api_key' })
+      await expect(admitCalls([], { apiKey: key })).rejects.toMatchObject({ code: 'address_not_allowed' })
+    })
+
+    test('of a test key counts against no plan, and neither does one without calls', async () => {
+      const { account, key } = await accountWithKey({ test: true })
+      expect(codesOf(await admitCalls(mixed(100), { apiKey: key }))).toEqual(Array(100).fill(null))
+      const live = await createKey(account, 'Live', null)
+      const none = await admitCalls([], { apiKey: live.key })
+      expect([codesOf(none), none.quota]).toMatchObject([[null], { limit: 1_000, remaining: 1_000 }])
+      expect(await readUsage(account)).toMatchObject({ used: 0, days: [] })
+    })
+
+    test('of a person who is signed in counts against the plan', async () => {
+      const accountId = await newAccount()
+      const admissions = await admitCalls(mixed(6), { accountId })
+      expect(admissions).toMatchObject({ caller: accountId, keyId: null, quota: { remaining: 994 } })
+      expect(await readUsage(accountId)).toMatchObject({ used: 6 })
+    })
+
+    test('of a visitor counts against the day: exactly five of ten batches at once, beside single calls', async () => {
+      const visitor = newVisitor()
+      const [all, single] = await Promise.all([
+        Promise.all(Array.from({ length: 10 }, () => admitCalls(mixed(20), visitor))),
+        Promise.all(Array.from({ length: 20 }, () => admitCall(visitor))),
+      ])
+      const admitted = admittedOf(all) + single.filter(({ refused }) => refused === null).length
+      expect(admitted).toBe(5)
+      const refused = all.flatMap(codesOf).filter((code) => code !== null)
+      expect(new Set(refused)).toEqual(new Set(['free_quota_exhausted']))
+    })
+
+    test('of a visitor is refunded call by call, each once', async () => {
+      const visitor = newVisitor()
+      const admissions = await admitCalls(mixed(7), visitor)
+      expect(codesOf(admissions)).toEqual([...Array(5).fill(null), ...Array(2).fill('free_quota_exhausted')])
+      expect(remainingOf(admissions)).toEqual([4, 3, 2, 1, 0, 0, 0])
+      const failed = [1, 3].map((index) => ({ index, askedUpstream: true }))
+      expect(await refundFailed(admissions, failed)).toMatchObject({ remaining: 2 })
+      expect(await refundFailed(admissions, failed)).toMatchObject({ remaining: 2 })
+      expect(codesOf(await admitCalls(mixed(3), visitor))).toEqual([null, null, 'free_quota_exhausted'])
+      expect(await admitCalls([], visitor)).toMatchObject({ outcomes: [{ refused: null }], quota: { remaining: 0 } })
+    })
+  })
+}

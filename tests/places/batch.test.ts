@@ -1,0 +1,236 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { monthOf } from '@/server/access/calendar'
+import { currentUsage } from '@/server/access/current-usage'
+import { createKey } from '@/server/access/key-store'
+import { readCounts } from '@/server/access/usage'
+import { handleApi } from '@/server/http/handle-api'
+import type { Expander } from '@/server/links/expand/expander'
+import { createUpstream } from '@/server/upstream/policy'
+import { createSingleFlight } from '@/server/upstream/single-flight'
+import { landmark, numberedListing } from '../simulator/listings'
+import { newAccount } from '../support/new-account'
+import { expandersOn, sim } from './links'
+import { placesForTests } from './places'
+
+const deadlineMs = 3_000
+/** For a machine that is busy with other tests. */
+const graceMs = 1_200
+process.env.UPSTREAM_DEADLINE_MS = String(deadlineMs)
+const places = await placesForTests({ deadlineMs, callerShare: 50 })
+const { simulator } = places
+const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+afterAll(() => log.mockRestore())
+const warned = vi.fn()
+process.on('warning', warned)
+const expanderWith = expandersOn(simulator)
+let expander: Expander
+
+// Each test has its own source and expander, or a circuit opened in one test would be open in the next.
+vi.mock('@/server/sources/source', () => ({ listingSource: () => places.source, sourceKind: () => 'places' }))
+vi.mock('@/server/links/expand/expander', async (original) => ({
+  ...(await original<object>()),
+  linkExpander: () => expander,
+}))
+beforeEach(() => {
+  simulator.resolution = 'documented'
+  const slots = { concurrency: 64, queue: 256, perCaller: 8 }
+  const upstream = createUpstream({ name: 'Short links', slots, timeoutMs: 800 })
+  expander = expanderWith({ timeoutMs: 800, upstream, shareFlight: createSingleFlight() })
+})
+
+interface Answered {
+  status: number
+  remaining: number
+  /** The status of each item, and its title, or why it has none. */
+  items: Array<[status: number, what: string]>
+  tookMs: number
+}
+
+async function newCaller() {
+  const account = await newAccount()
+  const { key, id } = await createKey(account, 'Batch', null)
+  return { account, key, id }
+}
+
+async function batch(key: string, items: object[], signal = new AbortController().signal): Promise<Answered> {
+  const started = performance.now()
+  const init = { method: 'POST', headers: { 'x-api-key': key }, body: JSON.stringify({ items }), signal }
+  const answer = await handleApi(new Request('http://localhost/api/batch', init), { address: '192.0.2.1' })
+  const { results = [] } = (await answer.json()) as { results?: Wire[] }
+  return {
+    status: answer.status,
+    remaining: Number(answer.headers.get('x-ratelimit-remaining')),
+    items: results.map(({ status, result, problem }) => [status, problem?.code ?? result?.title ?? '']),
+    tookMs: performance.now() - started,
+  }
+}
+
+interface Wire {
+  status: number
+  result?: { title?: string }
+  problem?: { code: string }
+}
+
+const callsTo = (name: string) => simulator.calls.filter(({ upstream }) => upstream === name)
+const shortLink = (number: number, details = 'full') => ({
+  operation: 'resolve',
+  url: sim(`cid-${numberedListing(number).cid}`),
+  details,
+})
+const placeId = (number: number) => ({ operation: 'resolve', url: numberedListing(number).placeId })
+const titled = (number: number) => [200, `Numbered listing ${number}`]
+const times = <Made>(count: number, make: (index: number) => Made) => Array.from({ length: count }, (_, at) => make(at))
+
+describe('the lookups of a batch', () => {
+  test('of 20 short links are one call of the Resolution API, and come in their order', async () => {
+    const { key } = await newCaller()
+    const { items, remaining } = await batch(
+      key,
+      times(20, (at) => shortLink(at)),
+    )
+    expect(items).toEqual(times(20, titled))
+    expect(callsTo('resolution').map(({ urls }) => urls?.length)).toEqual([20])
+    expect(callsTo('link')).toEqual([])
+    expect(remaining).toBe(980)
+  })
+
+  test.each(['none', 'full'])('of 100 short links are five, with details %s', async (details) => {
+    simulator.latencyMs = 20
+    const { key } = await newCaller()
+    const { items } = await batch(
+      key,
+      times(100, (at) => shortLink(at, details)),
+    )
+    expect(items.map(([status]) => status)).toEqual(Array(100).fill(200))
+    expect(callsTo('resolution').map(({ urls }) => urls?.length)).toEqual(Array(5).fill(20))
+  })
+
+  test('run side by side, no more of one caller than its share, and all of several batches at once are answered', async () => {
+    simulator.latencyMs = 20
+    const { key } = await newCaller()
+    const all = await Promise.all(
+      times(3, (of) =>
+        batch(
+          key,
+          times(100, (at) => placeId(100 * of + at)),
+        ),
+      ),
+    )
+    expect(all.flatMap(({ items }) => items)).toEqual(times(300, titled))
+    expect(simulator.mostAtOnce).toBe(16)
+  })
+
+  test('do not stand in the way of others', async () => {
+    simulator.latencyMs = 100
+    const [busy, other] = [await newCaller(), await newCaller()]
+    const batches = Promise.all(
+      times(2, (of) =>
+        batch(
+          busy.key,
+          times(100, (at) => placeId(100 * of + at)),
+        ),
+      ),
+    )
+    await expect.poll(() => simulator.calls.length).toBeGreaterThan(0)
+    const single = await batch(other.key, [placeId(900), placeId(901)])
+    expect(single.items).toEqual([titled(900), titled(901)])
+    expect(callsTo('details').length).toBeLessThan(150)
+    for (const { items } of await batches) expect(new Set(items.map(([status]) => status))).toEqual(new Set([200]))
+  })
+
+  test('of the same listing ask for it once, and each counts', async () => {
+    simulator.latencyMs = 50
+    const { account, key } = await newCaller()
+    const { items } = await batch(
+      key,
+      times(30, () => placeId(7)),
+    )
+    expect(items).toEqual(times(30, () => titled(7)))
+    expect(simulator.calls).toHaveLength(1)
+    expect(await currentUsage(account)).toMatchObject({ used: 30 })
+  })
+})
+
+describe('what fails in a batch', () => {
+  test('fails alone, is refunded, and counts among the failures of its operation', async () => {
+    const { account, key } = await newCaller()
+    simulator.script({
+      upstream: 'details',
+      placeId: numberedListing(2).placeId,
+      answer: { status: 503, headers: {}, body: '' },
+    })
+    const { items, remaining } = await batch(key, [
+      shortLink(1),
+      { operation: 'convert', cid: '0xABC' },
+      shortLink(2),
+      { operation: 'resolve', url: sim('dead') },
+      { operation: 'search', name: 'Trevi Fountain', country: 'IT' },
+      { operation: 'resolve', url: 'https://example.com' },
+      { operation: 'convert', cid: 'nothing' },
+      { operation: 'resolve', url: landmark.placeId },
+    ])
+    expect(items.map(([status]) => status)).toEqual([200, 200, 500, 404, 200, 400, 400, 200])
+    expect(remaining).toBe(996)
+    const { used, operations } = await currentUsage(account)
+    expect(used).toBe(4)
+    expect(operations).toEqual([
+      { operation: 'resolve', ok: 2, failed: 3, rejected: 0 },
+      { operation: 'search', ok: 1, failed: 0, rejected: 0 },
+      { operation: 'convert', ok: 1, failed: 1, rejected: 0 },
+    ])
+    // Of these Google was asked.
+    const counts = await readCounts(account, monthOf(Date.now()))
+    expect(Object.entries(counts).find(([field]) => field.endsWith(':failing'))?.[1]).toBe(2)
+  })
+
+  test('because it takes too long does so in time, and what is done by then is answered', async () => {
+    const { account, key } = await newCaller()
+    for (const number of [3, 8]) {
+      simulator.script({ upstream: 'details', placeId: numberedListing(number).placeId, transport: 'hang' })
+    }
+    const { items, tookMs, remaining } = await batch(
+      key,
+      times(60, (at) => placeId(at)),
+    )
+    const failed = [500, 'upstream_unavailable']
+    expect(items).toEqual(times(60, (at) => (at === 3 || at === 8 ? failed : titled(at))))
+    expect(tookMs).toBeLessThan(deadlineMs + graceMs)
+    expect(remaining).toBe(942)
+    expect(await currentUsage(account)).toMatchObject({ used: 58 })
+  })
+
+  test('is everything that is not begun, where Google hangs', async () => {
+    const { account, key } = await newCaller()
+    simulator.script({ transport: 'hang' })
+    const { status, items, tookMs } = await batch(key, [
+      ...times(99, (at) => placeId(at)),
+      { operation: 'convert', cid: '1' },
+    ])
+    expect([status, items.map(([status]) => status)]).toEqual([200, [...Array(99).fill(500), 200]])
+    expect(tookMs).toBeLessThan(deadlineMs + graceMs)
+    expect(simulator.calls.length).toBeLessThanOrEqual(16)
+    expect(await currentUsage(account)).toMatchObject({ used: 1 })
+  })
+})
+
+test('a caller who leaves ends what is under way, and what is not begun is never asked for; both are refunded', async () => {
+  const { account, key } = await newCaller()
+  simulator.script({ skip: 5, transport: 'hang' })
+  const leaver = new AbortController()
+  const leaves = batch(
+    key,
+    times(100, (at) => placeId(at)),
+    leaver.signal,
+  )
+  await expect.poll(() => simulator.calls.length).toBeGreaterThan(16)
+  const asked = simulator.calls.length
+  leaver.abort()
+  await leaves
+  expect(simulator.calls.length).toBe(asked)
+  await expect.poll(async () => (await currentUsage(account)).used).toBe(5)
+  expect(simulator.calls.filter(({ state }) => state === 'open')).toEqual([])
+})
+
+test('node warns of no leak', () => {
+  expect(warned.mock.calls).toEqual([])
+})
