@@ -73,11 +73,12 @@ async function admitSession(accountId: string, calls: readonly CountedCall[]): P
 }
 
 /** The admission of the only call. What its key is not for, it has not asked for. */
-function alone({ outcomes: [outcome], caller, keyId, refund }: Admissions): Admission {
+function alone({ outcomes: [outcome], months, caller, keyId, refund }: Admissions): Admission {
   if (!outcome) throw new Error('a call was neither admitted nor refused')
   const { refused, quota } = outcome
   if (refused?.code === 'operation_not_allowed') throw refused
-  return { refused, quota, caller, keyId, refund: (askedUpstream = false) => refund([{ index: 0, askedUpstream }]) }
+  const refundIt = (askedUpstream = false) => refund([{ index: 0, askedUpstream }])
+  return { refused, quota, months, caller, keyId, refund: refundIt }
 }
 
 /** Counts the burst together with the admission, in one round trip; a call beyond the burst is refunded. */
