@@ -16,7 +16,10 @@ export interface Shown {
 
 /** Every sample of the first page and of every page of the docs, as the server at an address shows it. */
 export async function shownSamples(url: string): Promise<Shown[]> {
-  return (await Promise.all(['/', ...docsPages.map(({ path }) => path)].map((path) => samplesOn(url, path)))).flat()
+  const shown: Shown[] = []
+  // One after the other: each loads code of its own at first, and a busy machine answers 503 to many at once.
+  for (const path of ['/', ...docsPages.map(({ path }) => path)]) shown.push(...(await samplesOn(url, path)))
+  return shown
 }
 
 /** The samples for operators; the others are for callers. */
@@ -43,7 +46,9 @@ export function samplesWith(shown: readonly Shown[], id: string): [Shown, ...Sho
 
 /** Everything that a page shows as code. */
 async function samplesOn(url: string, page: string): Promise<Shown[]> {
-  const html = await (await fetch(url + page)).text()
+  const response = await fetch(url + page)
+  expect(response.status, page).toBe(200)
+  const html = await response.text()
   const blocks = [...html.matchAll(/<pre\b([^>]*)>(.*?)<\/pre>/gs)].map(([, tag = '', text = '']) => ({
     ...Object.fromEntries([...tag.matchAll(/data-([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value])),
     code: unescapeHtml(text),
