@@ -2,6 +2,8 @@ import { listKeys } from '@/server/access/key-list'
 import { limits } from '@/server/access/limits'
 import { type Profile, readProfile } from '@/server/access/profile'
 import { copyUsage, type MonthCopy } from '@/server/access/usage-copy'
+import type { Batch } from '@/server/batches/batch'
+import { listBatches } from '@/server/batches/find-batch'
 import { PinrefError } from '@/server/errors'
 import type { AccountEntry } from '@/server/observability/audit-event'
 import { mostOfAccount, readAccountLog } from '@/server/observability/audit-log'
@@ -53,6 +55,13 @@ export interface AccountCopy {
   }>
   /** The last fourteen months that have calls, newest first. */
   usage: MonthCopy[]
+  /** Batches, newest first: their lines and results are fetched from each. `ended` is null before its end. */
+  batches: Array<
+    Pick<Batch, 'id' | 'state' | 'operation' | 'details' | 'lines' | 'found' | 'failed' | 'unreadable'> & {
+      created: string
+      ended: string | null
+    }
+  >
   /** What happened to the account: the last thousand events, newest first. */
   activity: AccountEntry[]
 }
@@ -60,7 +69,7 @@ export interface AccountCopy {
 /** @throws PinrefError `too_many_requests`, `store_unavailable`. */
 export async function copyAccount(accountId: string): Promise<AccountCopy> {
   await withinLimit(accountId)
-  const [user, { plan, suspended, customerId, subscriptionId }, methods, own, alerts, keys, usage, activity] =
+  const [user, { plan, suspended, customerId, subscriptionId }, methods, own, alerts, keys, usage, batches, activity] =
     await Promise.all([
       readUser(accountId),
       readProfile(accountId),
@@ -69,6 +78,7 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
       readAlertSettings(accountId),
       listKeys(accountId),
       copyUsage(accountId),
+      listBatches(accountId),
       readAccountLog(accountId, { count: mostOfAccount }),
     ])
   const { name, email, emailVerified, createdAt } = user as unknown as Record<
@@ -95,6 +105,11 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
       lastUsed: lastUsed === null ? null : iso(lastUsed),
     })),
     usage,
+    batches: batches.map(({ id, state, operation, details, lines, found, failed, unreadable, created, ended }) => ({
+      ...{ id, state, operation, details, lines, found, failed, unreadable },
+      created: new Date(created).toISOString(),
+      ended: ended === 0 ? null : new Date(ended).toISOString(),
+    })),
     activity: activity.events,
   }
 }

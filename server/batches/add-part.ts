@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { randomBase62 } from '@/server/access/api-key'
 import { PinrefError } from '@/server/errors'
 import { runScript } from '@/server/store/store'
+import { askStore } from './ask-store'
 import type { Batch, BatchSettings } from './batch'
 import type { Part } from './chunks'
 import { findBatch, listBatches, noSuchBatch } from './find-batch'
@@ -51,7 +52,9 @@ export async function addPart(
   const batch = await findBatch(accountId, id)
   if (batch.state !== 'receiving') throw begun(batch.state)
   const read = readSentLines(sent, batch)
-  await refuseTooMany(accountId, read.items.length)
+  const former = await askStore<string | null>('HGET', batchKeys(accountId, id).parts, number)
+  const formerLines = former === null ? 0 : (JSON.parse(former) as Part).lines
+  await refuseTooMany(accountId, read.items.length - formerLines)
   return { part: number, lines: read.items.length, allLines: await putPart(accountId, id, number, read) }
 }
 

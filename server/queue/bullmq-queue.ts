@@ -15,8 +15,8 @@ const name = 'jobs'
 const concurrency = 4
 
 /** How long a job stays with a process that says nothing, and how often others look for such jobs. */
-const lockMs = 8_000
-const lookMs = 2_000
+const lockMs = 4_000
+const lookMs = 1_000
 
 /** How long whoever adds a job waits for the store, and a process that ends for its own. */
 const enqueueTimeoutMs = 1_000

@@ -7,9 +7,6 @@ import type { Call } from './call'
 /** Operations whose body brings lines: a file, or an object of JSON with `lines`. */
 const withLines: ReadonlySet<string> = new Set(['batches', 'batches/{id}/parts/{part}'])
 
-/** Whether the body of an operation, by the name of its route, may be a file of lines. */
-export const bringsLines = (operation: string): boolean => withLines.has(operation)
-
 /** Room for a hundred calls. */
 const mostBatchBytes = 512 * 1024
 
@@ -22,7 +19,7 @@ const withoutBody = /^batches\/\{id\}\/\w+$/
  * @throws PinrefError `payload_too_large`, `invalid_request`.
  */
 export async function readInput(call: Call, operation: string): Promise<object> {
-  if (bringsLines(operation)) return readLinesInput(call)
+  if (withLines.has(operation)) return readLinesInput(call)
   const text = await call.readBody(operation === 'batch' ? mostBatchBytes : mostRequestBytes)
   return withoutBody.test(operation) && text.trim() === '' ? {} : parseObject(text)
 }

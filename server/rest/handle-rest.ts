@@ -4,7 +4,7 @@ import { PinrefError } from '@/server/errors'
 import { finishRecord, startRecord } from '@/server/observability/call-record'
 import type { Context } from '@/server/trpc/context'
 import { toldError } from '@/server/trpc/error'
-import { bringsLines, readInput } from './bodies'
+import { readInput } from './bodies'
 import type { Answer, Call } from './call'
 import { corsHeaders, preflight } from './cors'
 import { apiHeaders, quotaHeaders } from './headers'
@@ -40,8 +40,8 @@ async function answered(call: Call, { name, methods }: OperationRoute, context: 
   const method = methods.find((one) => one === call.method)
   if (method === undefined) throw wrongMethod(methods, call.path)
   const isWithBody = method === 'POST' || method === 'PUT'
-  // Megabytes are read for nobody who has no key at all.
-  if (bringsLines(name)) requireKey(readApiKey(call))
+  // Batches are an account's; and megabytes are read for nobody who has no key at all.
+  if (name.startsWith('batches')) requireKey(readApiKey(call))
   const body = isWithBody ? await readInput(call, name) : null
   context.apiKey = readApiKey(call)
   const path = isWithBody || call.query === '' ? call.path : `${call.path}?${call.query}`

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { writeProfile } from '@/server/access/profile'
-import { cancelBatch } from '@/server/batches/change-batch'
+import { addPart } from '@/server/batches/add-part'
+import { cancelBatch, startBatch } from '@/server/batches/change-batch'
 import { findBatch } from '@/server/batches/find-batch'
+import { makeBatch } from '@/server/batches/make-batch'
 import { stopQueue } from '@/server/queue/queue'
 import { withStore } from '../access/environment'
 import { newAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
-import { expectExact, makeOf, placeIds, rowsOf, until, usedBy } from './orders'
+import { expectExact, makeOf, order, placeIds, rowsOf, sentAs, until, usedBy } from './orders'
 import { startWorkerProcesses } from './worker-processes'
 
 const redis = await startRedisServer()
@@ -56,6 +58,37 @@ test('every line is answered once and counted once while processes are killed an
   await expectExact(accountId, batch, lines)
   expect(await usedBy(accountId)).toEqual({ used: 24_000, 'resolve:ok': 24_000 })
 }, 240_000)
+
+const many = Number(process.env.CRASH_LINES ?? 0)
+
+// CRASH_LINES=1000000 for all that a batch takes: for as long as it runs a process is killed every five seconds.
+test.runIf(many > 0)(
+  'so it is with many lines, a process killed every five seconds and the store now and then',
+  async () => {
+    const accountId = await newRichAccount()
+    const lines = placeIds(many)
+    const { id } = await makeBatch(accountId, { ...order, isStarted: false })
+    const part = 100_000
+    for (let at = 0; at < many; at += part) {
+      await addPart(accountId, id, 1 + at / part, sentAs(lines.slice(at, at + part)))
+    }
+    await startBatch(accountId, id, '')
+    const finished = async () => (await findBatch(accountId, id).catch(() => null))?.state === 'finished'
+    let kills = 0
+    for (; !(await finished()); kills++) {
+      await sleep(5_000)
+      await workers.replace(kills % 2)
+      if (kills % 5 === 2) {
+        redis.process.kill('SIGKILL')
+        await redis.restart()
+      }
+    }
+    process.stdout.write(`${many} lines through ${kills} kills\n`)
+    await expectExact(accountId, await findBatch(accountId, id), lines)
+    expect(await usedBy(accountId)).toEqual({ used: many, 'resolve:ok': many })
+  },
+  7_200_000,
+)
 
 test('a batch that is cancelled while processes are killed keeps what it has found, and counts exactly that', async () => {
   const accountId = await newRichAccount()

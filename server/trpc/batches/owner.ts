@@ -1,9 +1,10 @@
 import { admit } from '@/server/access/admit'
 import { readKeys } from '@/server/access/key-list'
-import { noApiKey, operationNotAllowed } from '@/server/access/refusals'
+import { operationNotAllowed } from '@/server/access/refusals'
 import type { BatchSettings } from '@/server/batches/batch'
+import { PinrefError } from '@/server/errors'
 import { timed } from '@/server/observability/call-record'
-import { middleware } from '../init'
+import { middleware, procedure } from '../init'
 
 /** Whose batches a call is about. */
 export interface BatchOwner {
@@ -13,14 +14,11 @@ export interface BatchOwner {
   isTest: boolean
 }
 
-/**
- * Lets an account handle its batches, by a key or signed in: the key and its limits are checked and the burst is counted, and nothing
- * else. `ctx.batches` says whose they are.
- */
-export const batchOwner = middleware(async ({ ctx, next }) => {
+const batchOwner = middleware(async ({ ctx, next }) => {
   const { call, apiKey, account, record, metering } = ctx
   const accountId = apiKey === null ? ((await account())?.accountId ?? null) : null
-  if (apiKey === null && accountId === null) throw noApiKey()
+  // Over REST a key is asked for before anything else.
+  if (apiKey === null && accountId === null) throw new PinrefError('not_signed_in', 'Sign in to go on.')
   const asked = { client: () => call.client(), apiKey, accountId, operation: 'key', requestId: record.requestId }
   const admission = await timed(record, 'storeMs', () => admit(asked))
   record.keyId = admission.keyId
@@ -31,6 +29,12 @@ export const batchOwner = middleware(async ({ ctx, next }) => {
   const batches: BatchOwner = { accountId: admission.caller, key: admission.keyId ?? '', isTest }
   return next({ ctx: { batches } })
 })
+
+/**
+ * A procedure of batches, by a key or signed in: the key and its limits are checked and the burst is counted, and nothing else.
+ * `ctx.batches` says whose they are.
+ */
+export const batchProcedure = procedure.use(batchOwner)
 
 /**
  * Makes sure that a key may call what a batch calls.

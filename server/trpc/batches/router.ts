@@ -6,8 +6,8 @@ import { findBatch, listBatches } from '@/server/batches/find-batch'
 import { makeBatch } from '@/server/batches/make-batch'
 import { readResults } from '@/server/batches/read-results'
 import { PinrefError } from '@/server/errors'
-import { procedure, router } from '../init'
-import { allowOperations, type BatchOwner, batchOwner } from './owner'
+import { router } from '../init'
+import { allowOperations, type BatchOwner, batchProcedure } from './owner'
 import {
   batchesOutput,
   batchOutput,
@@ -34,10 +34,9 @@ const otherKind = ({ isTest }: Batch) =>
 
 /** Batches in the background, for an account: by its keys over REST, and signed in. */
 export const batchesRouter = router({
-  make: procedure
+  make: batchProcedure
     .meta({ openapi: { method: 'POST', path: '/batches', summary: 'Make a batch of up to 1,000,000 lines' } })
     .input(makeInput)
-    .use(batchOwner)
     .output(batchOutput)
     .mutation(async ({ input, ctx: { batches: owner, call } }) => {
       const { operation, details, column = '', address_column = '', country_column = '', data, format, start } = input
@@ -55,23 +54,21 @@ export const batchesRouter = router({
       return wireBatch(batch)
     }),
 
-  list: procedure
+  list: batchProcedure
     .meta({ openapi: { method: 'GET', path: '/batches', summary: "List the account's batches, newest first" } })
     .input(z.void())
-    .use(batchOwner)
     .output(batchesOutput)
     .query(async ({ ctx: { batches: owner } }) => ({
       batches: (await listBatches(owner.accountId)).map(wireBatch),
     })),
 
-  get: procedure
+  get: batchProcedure
     .meta({ openapi: { method: 'GET', path: '/batches/{id}', summary: 'Read where a batch stands' } })
     .input(idInput)
-    .use(batchOwner)
     .output(batchOutput)
     .query(async ({ input, ctx: { batches: owner } }) => wireBatch(await ownBatch(owner, input.id))),
 
-  putPart: procedure
+  putPart: batchProcedure
     .meta({
       openapi: {
         method: 'PUT',
@@ -80,7 +77,6 @@ export const batchesRouter = router({
       },
     })
     .input(partInput)
-    .use(batchOwner)
     .output(partOutput)
     .mutation(async ({ input: { id, part, data, format }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)
@@ -88,47 +84,43 @@ export const batchesRouter = router({
       return { part: added.part, lines: added.lines, all_lines: added.allLines }
     }),
 
-  start: procedure
+  start: batchProcedure
     .meta({ openapi: { method: 'POST', path: '/batches/{id}/start', summary: 'Begin, once all parts are there' } })
     .input(idInput)
-    .use(batchOwner)
     .output(batchOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)
       return wireBatch(await startBatch(owner.accountId, id, owner.key))
     }),
 
-  pause: procedure
+  pause: batchProcedure
     .meta({ openapi: { method: 'POST', path: '/batches/{id}/pause', summary: 'Hold a batch up until it is resumed' } })
     .input(idInput)
-    .use(batchOwner)
     .output(batchOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)
       return wireBatch(await pauseBatch(owner.accountId, id))
     }),
 
-  resume: procedure
+  resume: batchProcedure
     .meta({ openapi: { method: 'POST', path: '/batches/{id}/resume', summary: 'Have a batch go on, with this key' } })
     .input(idInput)
-    .use(batchOwner)
     .output(batchOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)
       return wireBatch(await resumeBatch(owner.accountId, id, owner.key))
     }),
 
-  cancel: procedure
+  cancel: batchProcedure
     .meta({ openapi: { method: 'POST', path: '/batches/{id}/cancel', summary: 'End a batch; its results stay' } })
     .input(idInput)
-    .use(batchOwner)
     .output(batchOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)
       return wireBatch(await cancelBatch(owner.accountId, id))
     }),
 
-  results: procedure
+  results: batchProcedure
     .meta({
       openapi: {
         method: 'GET',
@@ -137,7 +129,6 @@ export const batchesRouter = router({
       },
     })
     .input(resultsInput)
-    .use(batchOwner)
     .output(resultsOutput)
     .query(async ({ input: { id, after = '0' }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)
@@ -145,12 +136,11 @@ export const batchesRouter = router({
       return { results: page.rows, after: page.after, last: page.isLast }
     }),
 
-  remove: procedure
+  remove: batchProcedure
     .meta({
       openapi: { method: 'DELETE', path: '/batches/{id}', summary: 'Cancel and delete a batch with its results' },
     })
     .input(idInput)
-    .use(batchOwner)
     .output(removedOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)

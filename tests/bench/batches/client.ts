@@ -25,7 +25,7 @@ export function batchClient(url: () => string, key: string) {
         if (answer.ok) return answer
         throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`)
       }
-      if (tries === 1_000) throw new Error(`${method} ${path}: nobody answers`)
+      if (tries === 10_000) throw new Error(`${method} ${path}: nobody answers`)
       await sleep(50)
     }
   }

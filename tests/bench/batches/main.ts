@@ -10,14 +10,14 @@ import { residentMb } from '../../support/app-processes'
 import { newAccount } from '../../support/new-account'
 import { removeFolder } from '../../support/remove-folder'
 import { startApp } from '../../support/start-app'
-import { redisPid, startChaos } from './chaos'
+import { killAgainAndAgain, redisPid } from './chaos'
 import { batchClient } from './client'
 import { partsOf, placeIdAt } from './lines'
 
 /*
  * A batch of a million links, identifiers only, on an app with the embedded Redis: how long it takes to send it, to run it and to fetch
- * it, and how much memory that needs. Every line is held against what it must be, and the counts against the lines. With CHAOS=1 a process
- * of the app is killed every second meanwhile, the store every ten, and the store is paused; and another batch is cancelled in the middle.
+ * it, and how much memory that needs. Every line is held against what it must be, and the counts against the lines. With CHAOS=1 the app
+ * and the store are killed again and again meanwhile, the store hangs, and another batch is cancelled in the middle.
  */
 
 const lines = Number(process.env.LINES ?? 1_000_000)
@@ -25,14 +25,14 @@ const dataDir = mkdtempSync(join(tmpdir(), 'pinref-batches-'))
 const env = { DATA_DIR: dataDir, KEY_PEPPER: 'a pepper for the benchmark', BURST_LIMIT: '1000000', LOG_LEVEL: 'error' }
 Object.assign(process.env, env)
 
-const app = await startApp('node', {
-  ...env,
-  WEB_CONCURRENCY: process.env.WEB_CONCURRENCY ?? String(Math.min(cpus().length, 4)),
-})
+const start = () =>
+  startApp('node', { ...env, WEB_CONCURRENCY: process.env.WEB_CONCURRENCY ?? String(Math.min(cpus().length, 4)) })
+const first = await start()
+let app = () => first
 const accountId = await newAccount()
 await writeProfile(accountId, { plan: 'unlimited' })
 const { key } = await createKey(accountId, 'Bench', null)
-const client = batchClient(() => app.url, key)
+const client = batchClient(() => app().url, key)
 /** Resident memory; 0 while it is away. */
 function redisMb(): number {
   try {
@@ -44,9 +44,9 @@ function redisMb(): number {
 const peak = { app: 0, redis: 0 }
 /** Lines of another batch that were found. */
 let extra = 0
-const rest = { app: residentMb(app.process.pid), redis: redisMb() }
+const rest = { app: residentMb(app().process.pid), redis: redisMb() }
 const watch = setInterval(() => {
-  peak.app = Math.max(peak.app, residentMb(app.process.pid))
+  peak.app = Math.max(peak.app, residentMb(app().process.pid))
   peak.redis = Math.max(peak.redis, redisMb())
 }, 1_000)
 
@@ -59,7 +59,8 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   return done
 }
 
-const stopChaos = process.env.CHAOS ? startChaos(app.process.pid, dataDir) : () => {}
+const chaos = process.env.CHAOS ? killAgainAndAgain(first, start, dataDir) : null
+if (chaos) app = chaos.app
 const { id } = await client.make('?operation=resolve&details=none')
 await timed('sent in parts', async () => {
   let part = 0
@@ -70,7 +71,7 @@ await timed('run', async () => {
   while ((await client.get(id)).state !== 'finished') await sleep(200)
 })
 if (process.env.CHAOS) await cancelInTheMiddle()
-stopChaos()
+await chaos?.stop()
 const memory = `memory: app ${mb(rest.app)} at rest, ${mb(peak.app)} at most; Redis ${mb(rest.redis)} at rest, ${mb(peak.redis)} at most\n`
 const file = await timed('fetched as CSV', () => client.file(id, 'csv'))
 await timed('fetched in pages and checked', async () => {
@@ -87,7 +88,7 @@ process.stdout.write(`${memory}CSV: ${mb(file / 1_048_576)}\n${JSON.stringify({ 
 if (used !== lines + extra || batch.lines.found !== lines) throw new Error('the counts are not exact')
 clearInterval(watch)
 await (await store()).close()
-await app.stop()
+await app().stop()
 removeFolder(dataDir)
 process.exit(0)
 
