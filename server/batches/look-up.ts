@@ -1,5 +1,6 @@
 import { type ErrorCode, PinrefError } from '@/server/errors'
 import { convert } from '@/server/listings/convert'
+import { onlyMatch } from '@/server/listings/only-match'
 import { resolve } from '@/server/listings/resolve'
 import { search } from '@/server/listings/search'
 import { sampleSource } from '@/server/sources/sample/sample-source'
@@ -39,16 +40,21 @@ export async function lookUp(
     }
     case 'search': {
       const results = await search(asked, source, lookup)
-      const [best] = results
-      if (!best) throw new PinrefError('listing_not_found', 'No listing of this name was found.')
-      const { title, rating, reviews_count, address } = best
+      const match = onlyMatch(asked.name, results)
+      if (!match) throw new PinrefError('listing_not_found', noMatch(results.length))
+      const { title, rating, reviews_count, address } = match
       return {
-        result: ['search', best.cid, best.place_id, results.length],
+        result: ['search', match.cid, match.place_id, results.length],
         details: [title, rating, reviews_count, address],
       }
     }
   }
 }
+
+const noMatch = (found: number): string =>
+  found === 0
+    ? 'No listing of this name was found.'
+    : `${found} listings match this name, and nothing tells them apart. Add the address.`
 
 /** What a failed lookup says: put it off by so many seconds, try it again, or take it for the answer. */
 export type Verdict = { postponeSeconds: number } | 'retry' | 'final'

@@ -102,7 +102,9 @@ export default function Batches() {
             spreadsheets round numbers as long as these. Programs had better take JSON Lines.
           </li>
           <li>
-            Of a name that was searched for you get the first listing, and in <Code>matches</Code> how many there were.
+            A name stands for the only listing that has it, at the address that was given with it, or for the only one
+            found; where several would do, the line fails with <Code>listing_not_found</Code>. <Code>matches</Code> says
+            how many were found.
           </li>
           <li>Identifiers are kept for {keepSeconds / 86_400} days after the batch has ended.</li>
           <li>
