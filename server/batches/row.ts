@@ -11,7 +11,7 @@ const batchListing = listingShape
   .extend({
     address: z.string().nullable().meta({ description: 'Of a line that was searched for; else null.' }),
     matches: z.int().nullable().meta({
-      description: 'How many listings a search found, of which this is the first; null where none was made.',
+      description: 'How many listings the search found; null where none was made.',
     }),
   })
   .meta({ id: 'BatchListing' })
