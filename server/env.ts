@@ -6,7 +6,7 @@ const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/
 /** A path would be lost wherever only the origin counts, as in sign-in and in mails. */
 const origin = z
   .string()
-  .refine(isOrigin, 'is an address like https://pinref.example.com, without a user, a path, a query or a fragment')
+  .refine(isOrigin, 'is an address like https://pinref.example.com, without a user, path, query or fragment')
   .transform((text) => new URL(text).origin)
 
 function isOrigin(text: string): boolean {
@@ -121,7 +121,7 @@ const schema = z
       if (env[`${store}_URL`] && !env[`${store}_TOKEN`]) fault(`${store}_TOKEN`, `is needed with ${store}_URL`)
     }
     if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET) {
-      fault('STRIPE_WEBHOOK_SECRET', 'is needed with STRIPE_SECRET_KEY, or no payment would ever be noticed')
+      fault('STRIPE_WEBHOOK_SECRET', 'is needed with STRIPE_SECRET_KEY, or payments would go unnoticed')
     }
     // Here a table with faults of its own is still a text.
     for (const [index, { monthlyPriceCents }] of Array.isArray(env.PLANS) ? env.PLANS.entries() : []) {

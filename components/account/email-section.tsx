@@ -24,8 +24,8 @@ export function Email({ email, verified, mail }: EmailProps) {
     await authCall('/change-email', { newEmail: emailOf(data), callbackURL: '/account' })
     setSaid(
       verified
-        ? `A link is on its way to ${email}. Open it to go on; a second one then goes to the new e-mail.`
-        : 'Done, unless that e-mail belongs to another account: then yours stays as it is.',
+        ? `We’ve sent a link to ${email}. Open it to continue; we’ll then send a second link to the new e-mail.`
+        : 'E-mail changed, unless another account already uses it: then yours stays the same.',
     )
     form.props.ref.current?.reset()
     router.refresh()
@@ -38,12 +38,14 @@ export function Email({ email, verified, mail }: EmailProps) {
       <div>
         <p className="font-medium [overflow-wrap:anywhere]">{email}</p>
         <p className={`text-sm ${verified ? 'text-done' : 'text-soft'}`}>
-          {verified ? 'Confirmed' : mail ? 'Not confirmed yet' : 'Not confirmed: this server sends no mail'}
+          {verified ? 'Confirmed' : mail ? 'Not confirmed yet' : 'Not confirmed'}
         </p>
       </div>
       {!verified && mail && <SendAgain email={email} />}
       {fixed ? (
-        <p className="text-sm text-soft">This server sends no mail, so a confirmed e-mail cannot be changed.</p>
+        <p className="text-sm text-soft">
+          A confirmed e-mail can’t be changed here, because we can’t send mail to the new one.
+        </p>
       ) : (
         <div className="border-t border-rule pt-5">
           <SectionForm form={form} said={said} action="Change e-mail" busyLabel="Changing e-mail">
@@ -62,6 +64,6 @@ function SendAgain({ email }: { email: string }) {
     setSent(true)
     return 'done'
   })
-  const said = sent && 'A new link is on its way. It works for one hour.'
-  return <SectionForm form={form} said={said} action="Send the link again" busyLabel="Sending" />
+  const said = sent && 'We’ve sent a new link. It works for one hour.'
+  return <SectionForm form={form} said={said} action="Resend link" busyLabel="Sending" />
 }

@@ -44,7 +44,7 @@ const groups = {
   },
   'Where listings come from': {
     GOOGLE_MAPS_API_KEY: 'Turns the Places API on; without it the sample listings answer.',
-    UPSTREAM_DAILY_CAP: 'Calls a day (UTC) that Google bills, at most. The start says what that can cost.',
+    UPSTREAM_DAILY_CAP: 'Calls per day (UTC) that Google bills, at most. The start says what that can cost.',
     UPSTREAM_MONTHLY_CAP: 'Calls a calendar month (UTC) that Google bills, at most.',
     UPSTREAM_CALLER_SHARE:
       'How much of the daily cap, and of 600 calls a minute, one caller may use, in percent; 100: no limit.',

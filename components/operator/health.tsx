@@ -20,7 +20,7 @@ export function Health({ overview: { source, storeMs, startedSeconds } }: { over
           </span>
         </Line>
         <Line name="Listings">{sources[source]}</Line>
-        <Line name="This process">has run for {runningWords(startedSeconds, Date.now())}</Line>
+        <Line name="This process">up for {runningWords(startedSeconds, Date.now())}</Line>
       </dl>
     </AnswerCard>
   )

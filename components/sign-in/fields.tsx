@@ -36,7 +36,7 @@ export function PasswordField({ className, ...rest }: FormFieldProps) {
       <button
         type="button"
         aria-pressed={shown}
-        aria-label="Show the password"
+        aria-label="Show password"
         onClick={() => setShown(!shown)}
         className="absolute end-1 top-[1.875rem] min-h-10 rounded-md px-3 text-sm font-medium text-soft transition-colors duration-150 hover:text-ink"
       >

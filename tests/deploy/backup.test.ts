@@ -70,7 +70,7 @@ test('a backup made under load brings every key and count of its moment back, af
   bytes.fill(0, middle, middle + 64)
   writeFileSync(damaged, bytes)
   expect(await command('restore', damaged, '--yes')).toContain('is damaged')
-  expect(await command('restore', file)).toContain('has data. To replace them, add --yes.')
+  expect(await command('restore', file)).toContain('already has data. To replace it, add --yes.')
   expect(readdirSync(dataDir).filter((name) => /^(restore|before)-/.test(name))).toEqual([])
 
   const appendOnly = join(dataDir, 'redis', 'appendonlydir')

@@ -20,16 +20,16 @@ const test = base.extend<{ byName: undefined }>({
 
 test('without mail nothing is offered that needs it', async ({ page }, { project }) => {
   await visit(page, '/sign-in')
-  await expect(page.getByRole('link', { name: 'Forgot the password?' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Forgot your password?' })).toHaveCount(0)
   await page.goto('/forgot-password')
-  await expect(page.getByText(/This server sends no mail, so a password cannot be replaced here/)).toBeVisible()
+  await expect(page.getByText(/Passwords can’t be reset by e-mail here/)).toBeVisible()
   await expectGoodLooks(page, 'forgot-password-no-mail', project.name)
 
   await signUpByForm(page)
   await visit(page, '/account')
-  await expect(page.getByText('Not confirmed: this server sends no mail')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send the link again' })).toHaveCount(0)
-  await expect(page.getByText(/^This server sends no mail, so there are no alerts\./)).toBeVisible()
+  await expect(page.getByText('Not confirmed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Resend link' })).toHaveCount(0)
+  await expect(page.getByText(/^Alerts can’t be sent from here yet\./)).toBeVisible()
   const next = newEmail()
   await page.getByLabel('New e-mail').fill(next)
   await page.getByRole('button', { name: 'Change e-mail' }).click()
@@ -41,5 +41,5 @@ test('without mail an operator is not told to wait for one', { tag: '@any-width'
   await signUpByForm(page, operator)
   await page.goto('/operator')
   await expect(page.getByRole('heading', { name: 'Confirm your e-mail first' })).toBeVisible()
-  await expect(page.getByText(/This server sends no mail: sign in through GitHub or Google/)).toBeVisible()
+  await expect(page.getByText(/This server can’t send mail, so sign in with GitHub or Google/)).toBeVisible()
 })

@@ -18,7 +18,7 @@ test('the operator page does not exist for anyone else', { tag: '@any-width' }, 
   await expect(page.getByText(/Operator/)).toHaveCount(0)
   const answer = await page.request.get('/operator')
   expect(answer.status()).toBe(404)
-  expect(await answer.text()).toContain('No page has this address')
+  expect(await answer.text()).toContain('Page not found')
   for (const procedure of ['overview', 'month']) {
     expect((await page.request.get(`/api/trpc/operator.${procedure}`)).status(), procedure).toBe(404)
   }
@@ -37,14 +37,14 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
   const { pathname, search } = new URL(link)
   await page.request.get(`${url}${pathname}${search}`, { maxRedirects: 0 })
   await page.goto('/account')
-  await page.getByRole('link', { name: 'Open the operator’s page' }).click()
+  await page.getByRole('link', { name: 'Open the operator page' }).click()
   await expect(page).toHaveURL(`${url}/operator`)
-  await expect(page.getByText('Nothing was asked of Google')).toBeVisible()
+  await expect(page.getByText('No calls to Google yet')).toBeVisible()
   await expect(page.getByRole('article', { name: 'Health' })).toContainText('Answers in')
   await expect(page.getByText('There is no Google key to check.')).toBeVisible()
   const month = page.getByRole('region', { name: 'This month' })
   await expect(month.getByRole('row').filter({ hasText: 'Answered' }).getByRole('cell')).toHaveCount(4)
-  // Billing is off here.
+  // Billing is off.
   await expect(month).not.toContainText('Revenue')
   await expectGoodLooks(page, 'operator-empty', testInfo.project.name)
 

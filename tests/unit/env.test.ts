@@ -37,7 +37,7 @@ describe('the environment', () => {
     'pinref.example',
   ])('a public address that is more or less than a host is refused: %s', (address) => {
     expect(() => readEnv({ APP_URL: address })).toThrow(
-      'APP_URL is an address like https://pinref.example.com, without a user, a path, a query or a fragment',
+      'APP_URL is an address like https://pinref.example.com, without a user, path, query or fragment',
     )
   })
 

@@ -74,7 +74,7 @@ describe('with a mail server', () => {
       headers.getSetCookie().map((line) => line.replace(/^([^=]+)=[^;]+/, '$1'))
     expect(names(again)).toEqual(names(first))
     const mail = await mailServer.newestFor(email, 2)
-    expect(mail.text).toContain('You have an account already')
+    expect(mail.text).toContain('You already have an account')
     expect((await new Browser().signIn(email)).status).toBe(200)
   })
 

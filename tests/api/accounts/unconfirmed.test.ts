@@ -132,7 +132,7 @@ describe('whoever signs up with somebody else’s e-mail', () => {
     await confirm(owner, await openLink(owner, email))
     await new Browser().signUp(email, 'the password of a thief')
     const mail = await mailServer.newestFor(email, 2)
-    expect(mail.text).toContain('You have an account already')
+    expect(mail.text).toContain('You already have an account')
     expect(await owner.signedInAs()).toBe(email)
     expect((await new Browser().signIn(email)).status).toBe(200)
     expect((await new Browser().signIn(email, 'the password of a thief')).status).toBe(401)
