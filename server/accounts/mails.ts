@@ -13,28 +13,28 @@ export const mails = {
     send({
       to,
       subject: 'Confirm your e-mail',
-      text: `Confirm your e-mail for Pinref:\n\n${url}\n\nThe link works for one hour. If you didn’t sign up, ignore this mail: nobody can use your e-mail without this link.`,
+      text: `Confirm your e-mail for Pinref:\n\n${url}\n\nThe link works for one hour. If you did not sign up, ignore this mail: nobody can use your e-mail without this link.`,
     }),
 
   changeEmail: (to: string, newEmail: string, url: string) =>
     send({
       to,
       subject: 'Change your e-mail?',
-      text: `Someone signed in to your Pinref account wants to change its e-mail to ${newEmail}. If that was you, continue here:\n\n${url}\n\nThe link works for one hour. If it wasn’t you, ignore the link and change your password.`,
+      text: `Someone signed in to your Pinref account wants to change its e-mail to ${newEmail}. If that was you, continue here:\n\n${url}\n\nThe link works for one hour. If it was not you, ignore the link and change your password.`,
     }),
 
   resetPassword: (to: string, token: string) =>
     send({
       to,
       subject: 'Choose a new password',
-      text: `Choose a new password for Pinref:\n\n${page('/reset-password', { token })}\n\nThe link works once, for one hour. If you didn’t ask for it, ignore this mail; your password won’t change.`,
+      text: `Choose a new password for Pinref:\n\n${page('/reset-password', { token })}\n\nThe link works once, for one hour. If you did not ask for it, ignore this mail; your password will not change.`,
     }),
 
   alreadySignedUp: (to: string) =>
     send({
       to,
       subject: 'You already have an account',
-      text: `Someone, probably you, signed up for Pinref with this e-mail, but it already has an account.\n\nSign in: ${page('/sign-in')}\nForgot your password? ${page('/forgot-password')}\n\nIf it wasn’t you, ignore this mail.`,
+      text: `Someone, probably you, signed up for Pinref with this e-mail, but it already has an account.\n\nSign in: ${page('/sign-in')}\nForgot your password? ${page('/forgot-password')}\n\nIf it was not you, ignore this mail.`,
     }),
 }
 

@@ -54,8 +54,8 @@ const decoded = (text: string) =>
   ).toString()
 
 const switches = '/sign-in?next=%2Faccount%23alerts'
-const at80 = 'You’ve used 80% of your monthly calls'
-const at100 = 'You’ve used all your monthly calls'
+const at80 = 'You have used 80% of your monthly calls'
+const at100 = 'You have used all your monthly calls'
 
 test('the owner of an account is told at 80% and at 100% of the plan, once a month each', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -75,9 +75,9 @@ test('the owner of an account is told at 80% and at 100% of the plan, once a mon
   expect(subjectsTo(email)).toEqual([at80, at100])
 
   const [first = '', second = ''] = mailsTo(email)
-  expect(first).toContain('You’ve used 8 of your plan’s 10 calls for May 2031.')
+  expect(first).toContain("You have used 8 of your plan's 10 calls for May 2031.")
   expect(first).toContain('1 June 2031, 00:00 UTC')
-  expect(second).toContain('You’ve used all 10 of your plan’s calls for May 2031.')
+  expect(second).toContain("You have used all 10 of your plan's calls for May 2031.")
   for (const mail of [first, second]) {
     for (const path of ['/usage', '/pricing', switches]) expect(mail).toContain(`${appUrl}${path}`)
   }

@@ -14,13 +14,13 @@ interface KeyNamed {
 export const planUsed = (use: MonthUse): AlertMail =>
   use.used < use.limit
     ? alert(
-        'You’ve used 80% of your monthly calls',
-        `You’ve used ${count(use.used)} of your plan’s ${count(use.limit)} calls for ${monthOf(use)}. Once you’ve used them all, further calls are refused until ${resetOf(use)}.`,
+        'You have used 80% of your monthly calls',
+        `You have used ${count(use.used)} of your plan's ${count(use.limit)} calls for ${monthOf(use)}. Once you have used them all, further calls are refused until ${resetOf(use)}.`,
         `See where the calls go: ${page('/usage')}\nA larger plan takes effect at once: ${page('/pricing')}`,
       )
     : alert(
-        'You’ve used all your monthly calls',
-        `You’ve used all ${count(use.limit)} of your plan’s calls for ${monthOf(use)}. Further calls are refused with status 429 until ${resetOf(use)}.`,
+        'You have used all your monthly calls',
+        `You have used all ${count(use.limit)} of your plan's calls for ${monthOf(use)}. Further calls are refused with status 429 until ${resetOf(use)}.`,
         `A larger plan takes effect at once: ${page('/pricing')}\nSee where the calls went: ${page('/usage')}`,
       )
 
