@@ -1,8 +1,8 @@
 import { startTelemetry } from '@/server/observability/telemetry'
 import { pagesOnly } from '@/server/runtime/pages-only'
 import { store } from '@/server/store/store'
-import { tellCeiling } from '@/server/upstream/tell-ceiling'
 import { prepareStore } from './prepare-store'
+import { tellSetup } from './tell-setup'
 
 /** Opens what Next needs. An invalid environment, a store that does not open or a wrong secret ends the process. */
 export async function startRouteFiles(): Promise<void> {
@@ -18,5 +18,5 @@ export async function startRouteFiles(): Promise<void> {
   // Only calls are measured, and cost; beside our own server nobody makes one here.
   if (pagesOnly.value) return
   await startTelemetry()
-  tellCeiling()
+  tellSetup()
 }
