@@ -89,7 +89,7 @@ const schema = z
       .string()
       .regex(/^smtps?:\/\/[^/]/, 'is an address (smtp:// or smtps://)')
       .optional(),
-    MAIL_FROM: z.string().includes('@', { message: 'is an e-mail address' }).optional(),
+    MAIL_FROM: z.string().includes('@', { message: 'is an email address' }).optional(),
     GITHUB_CLIENT_ID: z.string().optional(),
     GITHUB_CLIENT_SECRET: z.string().optional(),
     GOOGLE_CLIENT_ID: z.string().optional(),
@@ -103,7 +103,7 @@ const schema = z
       .transform((text) => text.split(/[\s,]+/).filter(Boolean))
       .refine(
         (emails) => emails.every((email) => /^[^@]+@[^@]+$/.test(email)),
-        'is e-mail addresses, separated by commas',
+        'is email addresses, separated by commas',
       ),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),

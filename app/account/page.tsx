@@ -42,7 +42,7 @@ export default async function AccountPage() {
         <Section title="Plan and billing">
           <CurrentPlan status={status} />
         </Section>
-        <Section title="E-mail">
+        <Section title="Email">
           <Email email={email} verified={emailVerified} mail={mail} />
         </Section>
         <Section title="Password">

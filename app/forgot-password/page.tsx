@@ -13,7 +13,7 @@ export default async function ForgotPasswordPage() {
   return (
     <FormPage
       title="Forgot your password?"
-      {...(mode !== 'off' && { lead: 'We’ll e-mail you a link to choose a new one.' })}
+      {...(mode !== 'off' && { lead: 'We’ll email you a link to choose a new one.' })}
       foot={
         <>
           {mode === 'kept' && <p>Mail is not set up on this machine: the link is printed where the server runs.</p>}
@@ -24,7 +24,7 @@ export default async function ForgotPasswordPage() {
       }
     >
       {mode === 'off' ? (
-        <p>Passwords can’t be reset by e-mail here. Contact the person who runs this server.</p>
+        <p>Passwords can’t be reset by email here. Contact the person who runs this server.</p>
       ) : (
         <ForgotPasswordForm />
       )}

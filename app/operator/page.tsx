@@ -20,12 +20,12 @@ export default async function Page() {
   if (status === 'none') notFound()
   if (status === 'unconfirmed') {
     return (
-      <PlainPage title="Confirm your e-mail first">
+      <PlainPage title="Confirm your email first">
         <p>
-          This page is for the people who run this server, and {account?.email} is one of them. Confirm this e-mail to
+          This page is for the people who run this server, and {account?.email} is one of them. Confirm this email to
           open it: until then, anyone could have signed up with it.{' '}
           {mailMode() === 'off' ? (
-            'This server can’t send mail, so sign in with GitHub or Google, with an account that has this e-mail.'
+            'This server can’t send mail, so sign in with GitHub or Google, with an account that has this email.'
           ) : (
             <>
               Open the link in the mail we sent when you signed up, or resend it from your{' '}

@@ -18,8 +18,8 @@ const words: Record<keyof AlertSettings, { label: string; hint: string }> = {
 }
 
 const notes = {
-  smtp: 'Alerts go to your e-mail. Changes save automatically.',
-  unconfirmed: 'Confirm your e-mail to get alerts. Changes save automatically.',
+  smtp: 'Alerts go to your email. Changes save automatically.',
+  unconfirmed: 'Confirm your email to get alerts. Changes save automatically.',
   kept: 'Alerts can’t be sent from here yet. Changes save automatically, for when they can.',
   off: 'Alerts can’t be sent from here yet. Changes save automatically, for when they can.',
 }

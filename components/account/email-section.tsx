@@ -15,7 +15,7 @@ interface EmailProps {
   mail: boolean
 }
 
-/** The account's e-mail address, and a form to change it. */
+/** The account's email address, and a form to change it. */
 export function Email({ email, verified, mail }: EmailProps) {
   const router = useRouter()
   const [said, setSaid] = useState<string | null>(null)
@@ -24,14 +24,14 @@ export function Email({ email, verified, mail }: EmailProps) {
     await authCall('/change-email', { newEmail: emailOf(data), callbackURL: '/account' })
     setSaid(
       verified
-        ? `We’ve sent a link to ${email}. Open it to continue; we’ll then send a second link to the new e-mail.`
-        : 'E-mail changed, unless another account already uses it: then yours stays the same.',
+        ? `We’ve sent a link to ${email}. Open it to continue; we’ll then send a second link to the new email.`
+        : 'Email changed, unless another account already uses it: then yours stays the same.',
     )
     form.props.ref.current?.reset()
     router.refresh()
     return 'done'
   })
-  // Without mail nobody can prove that a new e-mail is theirs.
+  // Without mail nobody can prove that a new email is theirs.
   const fixed = verified && !mail
   return (
     <>
@@ -44,12 +44,12 @@ export function Email({ email, verified, mail }: EmailProps) {
       {!verified && mail && <SendAgain email={email} />}
       {fixed ? (
         <p className="text-sm text-soft">
-          A confirmed e-mail can’t be changed here, because we can’t send mail to the new one.
+          A confirmed email can’t be changed here, because we can’t send mail to the new one.
         </p>
       ) : (
         <div className="border-t border-rule pt-5">
-          <SectionForm form={form} said={said} action="Change e-mail" busyLabel="Changing e-mail">
-            <EmailField label="New e-mail" idPrefix="change-email" autoComplete="email" fault={form.fault} />
+          <SectionForm form={form} said={said} action="Change email" busyLabel="Changing email">
+            <EmailField label="New email" idPrefix="change-email" autoComplete="email" fault={form.fault} />
           </SectionForm>
         </div>
       )}

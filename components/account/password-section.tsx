@@ -49,7 +49,7 @@ export function FirstPassword({ email, mail }: { email: string; mail: boolean })
   return (
     <>
       <p>This account has no password: you sign in with GitHub or Google.</p>
-      {mail && <SectionForm form={form} said={said} action="Set a password by e-mail" busyLabel="Sending the link" />}
+      {mail && <SectionForm form={form} said={said} action="Set a password by email" busyLabel="Sending the link" />}
     </>
   )
 }

@@ -16,8 +16,8 @@ export function ServerActivity({ first }: { first: AuditPage<ServerEntry> }) {
             Activity
           </h2>
           <p className="mt-1 max-w-[42rem] text-soft">
-            The last 10,000 events on all accounts. Accounts are shown by masked e-mail and the first characters of
-            their id.
+            The last 10,000 events on all accounts. Accounts are shown by masked email and the first characters of their
+            id.
           </p>
         </div>
         {first.events.length > 0 ? (

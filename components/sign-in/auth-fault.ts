@@ -22,17 +22,17 @@ export class AuthFault extends Error {
 }
 
 const faults: Record<string, [detail: string, field?: FieldName]> = {
-  INVALID_EMAIL_OR_PASSWORD: ['Incorrect e-mail or password.', 'password'],
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: ['This e-mail already has an account. Sign in instead.', 'email'],
-  USER_ALREADY_EXISTS: ['This e-mail already has an account. Sign in instead.', 'email'],
+  INVALID_EMAIL_OR_PASSWORD: ['Incorrect email or password.', 'password'],
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: ['This email already has an account. Sign in instead.', 'email'],
+  USER_ALREADY_EXISTS: ['This email already has an account. Sign in instead.', 'email'],
   INVALID_EMAIL: ['We couldn’t send mail to this address. Check the spelling.', 'email'],
   INVALID_PASSWORD: ['Incorrect password.', 'password'],
   PASSWORD_TOO_SHORT: ['Use at least 8 characters.', 'newPassword'],
   PASSWORD_TOO_COMMON: ['This password is too easy to guess. Choose another one.', 'newPassword'],
-  PASSWORD_LIKE_EMAIL: ['This password is too close to your e-mail. Choose another one.', 'newPassword'],
+  PASSWORD_LIKE_EMAIL: ['This password is too close to your email. Choose another one.', 'newPassword'],
   PASSWORD_TOO_LONG: ['Use at most 128 characters.', 'newPassword'],
-  EMAIL_ALREADY_VERIFIED: ['This e-mail is already confirmed. Sign in.'],
-  EMAIL_NOT_VERIFIED: ['Confirm your e-mail first. We’ve just sent you a new link.'],
+  EMAIL_ALREADY_VERIFIED: ['This email is already confirmed. Sign in.'],
+  EMAIL_NOT_VERIFIED: ['Confirm your email first. We’ve just sent you a new link.'],
   INVALID_TOKEN: ['This link was already used, or is older than one hour. Ask for a new one.'],
   INVALID_CODE: ['This code is wrong or was already used. Enter the one your app shows now.', 'code'],
   INVALID_BACKUP_CODE: ['This isn’t one of your unused recovery codes. Check it, or enter another.', 'recoveryCode'],
@@ -74,7 +74,7 @@ export function faultOf(status: number, body: unknown, retryAfter: string | null
   const known = faults[code ?? '']
   if (known) return new AuthFault(known[0], known[1] ?? null, code)
   if (status === 401) return faultOf(401, { code: sessionEnded }, null)
-  if (message === 'Email is the same') return new AuthFault('This is already your e-mail.', 'email')
+  if (message === 'Email is the same') return new AuthFault('This is already your email.', 'email')
   if (message?.startsWith('[body.email]') || message?.startsWith('[body.newEmail]')) {
     return faultOf(status, { code: 'INVALID_EMAIL' }, null)
   }

@@ -6,7 +6,7 @@ export function CheckMail({ email }: { email: string }) {
     <div>
       {/* It replaces the form, which had the focus. */}
       <h2 ref={(heading) => heading?.focus()} tabIndex={-1} className="text-title font-semibold outline-none">
-        Check your e-mail
+        Check your email
       </h2>
       <p className="mt-2 text-soft">
         We’ve sent a link to <strong className="font-medium text-ink [overflow-wrap:anywhere]">{email}</strong>. It

@@ -22,7 +22,7 @@ export const FormField = ({ name, fault, idPrefix = 'form', ...rest }: FormField
   />
 )
 
-/** An e-mail field, with the attributes that phones and password managers look for. */
+/** An email field, with the attributes that phones and password managers look for. */
 export const EmailField = (props: Omit<FormFieldProps, 'name'>) => (
   <FormField name="email" type="email" inputMode="email" autoComplete="username" {...props} />
 )

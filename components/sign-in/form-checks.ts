@@ -9,12 +9,12 @@ export function textOf(data: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** @throws AuthFault where it cannot be an e-mail address. */
+/** @throws AuthFault where it cannot be an email address. */
 export function emailOf(data: FormData): string {
   const email = textOf(data, 'email').trim()
-  if (email === '') throw new AuthFault('Enter your e-mail.', 'email')
+  if (email === '') throw new AuthFault('Enter your email.', 'email')
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
-    throw new AuthFault('Enter an e-mail like ada@example.com.', 'email')
+    throw new AuthFault('Enter an email like ada@example.com.', 'email')
   }
   return email
 }

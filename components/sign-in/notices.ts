@@ -2,7 +2,7 @@
 const notices = new Map(
   Object.entries({
     'password-changed': 'Password changed, and every browser signed out. Sign in with the new one.',
-    'email-confirmed': 'Your e-mail is confirmed.',
+    'email-confirmed': 'Your email is confirmed.',
     'account-deleted': 'Your account and all its data have been deleted.',
   }),
 )
@@ -15,10 +15,10 @@ const errors = new Map(
     TOKEN_EXPIRED: 'This link is older than one hour. Sign in, and we’ll send a new one if you need it.',
     USER_NOT_FOUND: 'The account for this link was deleted.',
     access_denied: 'Sign-in was cancelled. Nothing was changed.',
-    account_not_linked: 'This e-mail already has an account with another way to sign in. Use that one.',
-    email_not_found: 'That sign-in shared no e-mail. Make one visible there, or sign up with e-mail and password.',
-    email_not_verified: 'That e-mail isn’t confirmed there yet. Confirm it, then try again.',
-    EMAIL_NOT_VERIFIED: 'That e-mail isn’t confirmed there yet. Confirm it, then try again.',
+    account_not_linked: 'This email already has an account with another way to sign in. Use that one.',
+    email_not_found: 'That sign-in shared no email. Make one visible there, or sign up with email and password.',
+    email_not_verified: 'That email isn’t confirmed there yet. Confirm it, then try again.',
+    EMAIL_NOT_VERIFIED: 'That email isn’t confirmed there yet. Confirm it, then try again.',
     state_mismatch: 'That sign-in took too long or continued in another browser. Try again.',
   }),
 )

@@ -21,7 +21,7 @@ export function canUsePasskeys(host: string | null): boolean {
 export const signInWithPasskey = () => signIn(false)
 
 /**
- * Lets the browser offer passkeys in the e-mail field, for as long as the page is open. Answers whether one signed in.
+ * Lets the browser offer passkeys in the email field, for as long as the page is open. Answers whether one signed in.
  * @throws AuthFault where one was chosen and does not work.
  */
 export async function offerPasskeys(): Promise<boolean> {

@@ -70,7 +70,7 @@ export function SignUpForm({ plan, welcome, next, providers }: SignUpFormProps) 
     <>
       {providers}
       <form {...props} className="grid gap-5">
-        <EmailField label="E-mail" fault={fault} />
+        <EmailField label="Email" fault={fault} />
         <NewPasswordField name="newPassword" label="Password" fault={fault} />
         <FaultNote fault={fault} />
         <SendButton busy={busy} action="Create account" busyLabel="Creating account" />

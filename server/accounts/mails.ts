@@ -12,15 +12,15 @@ export const mails = {
   confirmEmail: (to: string, url: string) =>
     send({
       to,
-      subject: 'Confirm your e-mail',
-      text: `Confirm your e-mail for Pinref:\n\n${url}\n\nThe link works for one hour. If you did not sign up, ignore this mail: nobody can use your e-mail without this link.`,
+      subject: 'Confirm your email',
+      text: `Confirm your email for Pinref:\n\n${url}\n\nThe link works for one hour. If you did not sign up, ignore this mail: nobody can use your email without this link.`,
     }),
 
   changeEmail: (to: string, newEmail: string, url: string) =>
     send({
       to,
-      subject: 'Change your e-mail?',
-      text: `Someone signed in to your Pinref account wants to change its e-mail to ${newEmail}. If that was you, continue here:\n\n${url}\n\nThe link works for one hour. If it was not you, ignore the link and change your password.`,
+      subject: 'Change your email?',
+      text: `Someone signed in to your Pinref account wants to change its email to ${newEmail}. If that was you, continue here:\n\n${url}\n\nThe link works for one hour. If it was not you, ignore the link and change your password.`,
     }),
 
   resetPassword: (to: string, token: string) =>
@@ -34,7 +34,7 @@ export const mails = {
     send({
       to,
       subject: 'You already have an account',
-      text: `Someone, probably you, signed up for Pinref with this e-mail, but it already has an account.\n\nSign in: ${page('/sign-in')}\nForgot your password? ${page('/forgot-password')}\n\nIf it was not you, ignore this mail.`,
+      text: `Someone, probably you, signed up for Pinref with this email, but it already has an account.\n\nSign in: ${page('/sign-in')}\nForgot your password? ${page('/forgot-password')}\n\nIf it was not you, ignore this mail.`,
     }),
 }
 

@@ -112,7 +112,7 @@ test('calls that fail use nothing, and tell of nothing', async () => {
   expect(mailsTo(email)).toEqual([])
 })
 
-test('whoever has switched it off, or has not confirmed the e-mail, is not mailed', async () => {
+test('whoever has switched it off, or has not confirmed the email, is not mailed', async () => {
   const off = await alertAccount()
   await switchAlert(off.accountId, 'quota', false)
   const unconfirmed = await alertAccount({ verified: false })

@@ -54,7 +54,7 @@ describe.each(['node', 'next'] as const)('plans of the operator’s own, on the 
     const pricing = await text('/pricing')
     expect(pricing).toContain('Need a larger plan?')
     expect(pricing).toContain('Start for free')
-    expect(pricing).not.toMatch(/Start with|Choose Team|operator|Every plan is free/)
+    expect(pricing).not.toMatch(/Start with|Choose Team|Every plan is free/)
     const signUp = await text('/sign-up?plan=team-2')
     expect(signUp).toContain('create an account, then contact the person who runs this server.')
     const person = new Person(app.url, `ada-${host}@example.com`)

@@ -47,30 +47,30 @@ test('the password is changed by whoever knows it, and all other browsers are si
   await visit(page, '/sign-in')
   await signIn(page, email)
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-    /^Incorrect e-mail or password\./,
+    /^Incorrect email or password\./,
   )
   await signIn(page, email, 'another horse')
   await page.waitForURL('**/keys')
 })
 
-test('the e-mail is confirmed by mail, and changed', { tag: '@any-width' }, async ({ page, accounts }) => {
+test('the email is confirmed by mail, and changed', { tag: '@any-width' }, async ({ page, accounts }) => {
   const email = await signUp(page)
   await visit(page, '/account')
   await expect(page.getByText('Not confirmed yet')).toBeVisible()
   const next = newEmail()
-  await page.getByLabel('New e-mail').fill(next)
-  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await page.getByLabel('New email').fill(next)
+  await page.getByRole('button', { name: 'Change email' }).click()
   await expect(page.getByText(next, { exact: true })).toBeVisible()
 
-  await page.goto(linkIn(await accounts.mailTo(next, 'Confirm your e-mail'), accounts.url))
+  await page.goto(linkIn(await accounts.mailTo(next, 'Confirm your email'), accounts.url))
   await expect(page).toHaveURL(/\/account$/)
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
 
   await visit(page, '/account')
-  await page.getByLabel('New e-mail').fill(email)
-  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await page.getByLabel('New email').fill(email)
+  await page.getByRole('button', { name: 'Change email' }).click()
   await expect(page.getByText(`We’ve sent a link to ${next}.`, { exact: false })).toBeVisible()
-  await page.goto(linkIn(await accounts.mailTo(next, 'Change your e-mail?'), accounts.url))
+  await page.goto(linkIn(await accounts.mailTo(next, 'Change your email?'), accounts.url))
   await expect(page.getByText(next, { exact: true })).toBeVisible()
 })
 
@@ -106,7 +106,7 @@ test('deleting asks for the word and the password, and then nothing is left to s
   await visit(page, '/sign-in')
   await signIn(page, email)
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-    /^Incorrect e-mail or password\./,
+    /^Incorrect email or password\./,
   )
 })
 

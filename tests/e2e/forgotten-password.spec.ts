@@ -7,10 +7,10 @@ test('the mailed link replaces a forgotten password, once', async ({ page, accou
   await visit(page, '/sign-in')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.waitForURL('**/forgot-password')
-  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await expectGoodLooks(page, 'forgot-password', project.name)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
 
   const link = linkIn(await accounts.mailTo(email, 'Choose a new password'), accounts.url)
   await visit(page, link)
@@ -23,7 +23,7 @@ test('the mailed link replaces a forgotten password, once', async ({ page, accou
   await visit(page, page.url())
   await signIn(page, email)
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-    /^Incorrect e-mail or password\./,
+    /^Incorrect email or password\./,
   )
   await signIn(page, email, 'another horse')
   await page.waitForURL('**/keys')

@@ -22,7 +22,7 @@ test('without mail nothing is offered that needs it', async ({ page }, { project
   await visit(page, '/sign-in')
   await expect(page.getByRole('link', { name: 'Forgot your password?' })).toHaveCount(0)
   await page.goto('/forgot-password')
-  await expect(page.getByText(/Passwords can’t be reset by e-mail here/)).toBeVisible()
+  await expect(page.getByText(/Passwords can’t be reset by email here/)).toBeVisible()
   await expectGoodLooks(page, 'forgot-password-no-mail', project.name)
 
   await signUpByForm(page)
@@ -31,8 +31,8 @@ test('without mail nothing is offered that needs it', async ({ page }, { project
   await expect(page.getByRole('button', { name: 'Resend link' })).toHaveCount(0)
   await expect(page.getByText(/^Alerts can’t be sent from here yet\./)).toBeVisible()
   const next = newEmail()
-  await page.getByLabel('New e-mail').fill(next)
-  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await page.getByLabel('New email').fill(next)
+  await page.getByRole('button', { name: 'Change email' }).click()
   await expect(page.getByText(next, { exact: true })).toBeVisible()
   await expectGoodLooks(page, 'account-no-mail', project.name)
 })
@@ -40,6 +40,6 @@ test('without mail nothing is offered that needs it', async ({ page }, { project
 test('without mail an operator is not told to wait for one', { tag: '@any-width' }, async ({ page }) => {
   await signUpByForm(page, operator)
   await page.goto('/operator')
-  await expect(page.getByRole('heading', { name: 'Confirm your e-mail first' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible()
   await expect(page.getByText(/This server can’t send mail, so sign in with GitHub or Google/)).toBeVisible()
 })

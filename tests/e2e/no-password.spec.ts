@@ -23,7 +23,7 @@ test('an account without a password can set one by mail', async ({ page, account
   await expect(page.getByLabel('Current password')).toHaveCount(0)
   await expectGoodLooks(page, 'account-no-password', project.name)
   await hydrated(page)
-  await page.getByRole('button', { name: 'Set a password by e-mail' }).click()
+  await page.getByRole('button', { name: 'Set a password by email' }).click()
   await expect(page.getByText(`We’ve sent a link to ${account.email}. Open it to set a password.`)).toBeVisible()
 
   const mail = await dashboard.mailTo(account.email, 'Choose a new password')
@@ -33,7 +33,7 @@ test('an account without a password can set one by mail', async ({ page, account
   await page.getByRole('button', { name: 'Set new password' }).click()
   await page.waitForURL('**/sign-in?notice=password-changed')
   await hydrated(page)
-  await page.getByLabel('E-mail', { exact: true }).fill(account.email)
+  await page.getByLabel('Email', { exact: true }).fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill('another horse')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/keys')

@@ -11,7 +11,7 @@ const accountsOf = (page: Page) => page.getByRole('region', { name: 'Accounts' }
 const rowOf = (page: Page, email: string) => accountsOf(page).getByRole('row').filter({ hasText: email })
 
 async function find(page: Page, text: string) {
-  await accountsOf(page).getByLabel('E-mail, account id or API key').fill(text)
+  await accountsOf(page).getByLabel('Email, account id or API key').fill(text)
   await accountsOf(page).getByRole('button', { name: 'Find' }).click()
 }
 

@@ -12,7 +12,7 @@ test('an operator checks the Google key, first for free, then with what Google m
 }, testInfo) => {
   const { url, simulator } = google
   await signUp(page, url, operator)
-  const [, link = ''] = /(https?:\/\/\S+)/.exec((await google.mailTo(operator, 'Confirm your e-mail')).text) ?? []
+  const [, link = ''] = /(https?:\/\/\S+)/.exec((await google.mailTo(operator, 'Confirm your email')).text) ?? []
   const { pathname, search } = new URL(link)
   await page.request.get(`${url}${pathname}${search}`, { maxRedirects: 0 })
   await page.goto(`${url}/operator`)

@@ -24,16 +24,16 @@ test('the operator page does not exist for anyone else', { tag: '@any-width' }, 
   }
 })
 
-test('an operator sees health and spending, once the e-mail is confirmed', async ({ page, dashboard }, testInfo) => {
+test('an operator sees health and spending, once the email is confirmed', async ({ page, dashboard }, testInfo) => {
   const { redis, url } = dashboard
   const email = operatorEmail(testInfo.workerIndex)
   await signUp(page, url, email)
   await page.goto('/operator')
-  await expect(page.getByRole('heading', { name: 'Confirm your e-mail first' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible()
   await expectGoodLooks(page, 'operator-unconfirmed', testInfo.project.name)
   expect((await page.request.get('/api/trpc/operator.overview')).status()).toBe(404)
 
-  const [, link = ''] = /(https?:\/\/\S+)/.exec((await dashboard.mailTo(email, 'Confirm your e-mail')).text) ?? []
+  const [, link = ''] = /(https?:\/\/\S+)/.exec((await dashboard.mailTo(email, 'Confirm your email')).text) ?? []
   const { pathname, search } = new URL(link)
   await page.request.get(`${url}${pathname}${search}`, { maxRedirects: 0 })
   await page.goto('/account')
@@ -64,7 +64,7 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
   // Yesterday may have been another month.
   await expect(page.getByText(/^1,5\d\d calls, 1,51[25] of them billable$/)).toBeVisible()
   const activity = page.getByRole('region', { name: 'Activity' })
-  await expect(activity.getByText('The e-mail was confirmed.').first()).toBeVisible()
+  await expect(activity.getByText('The email was confirmed.').first()).toBeVisible()
   await expect(activity.getByText(/^o…@example\.com \(\w{6}\) · from /).first()).toBeVisible()
   await expect(activity).not.toContainText(email)
   await expectGoodLooks(page, 'operator', testInfo.project.name)

@@ -91,7 +91,7 @@ test('a passkey is added, signs in, is renamed and removed', async ({ page }, { 
   await expect(section(page).getByRole('listitem')).toHaveCount(0)
 })
 
-test('the browser offers a passkey in the e-mail field', { tag: '@any-width' }, async ({ page }) => {
+test('the browser offers a passkey in the email field', { tag: '@any-width' }, async ({ page }) => {
   await withDevice(page)
   await signUp(page)
   await visit(page, '/account')
@@ -128,7 +128,7 @@ test('what goes wrong with a passkey is said, and the form stays', { tag: '@any-
   await device.recognise(true)
   await button(page).click()
   await expect(page.getByText(/^This passkey was removed here\./)).toBeVisible()
-  await expect(page.getByLabel('E-mail', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
 })
 
 test.describe('under an IP address', () => {

@@ -48,10 +48,10 @@ test('a wrong password is told at its field, and nothing typed is lost', async (
   await visit(page, '/sign-in')
   await signIn(page, email, 'not this one')
   const field = page.getByLabel('Password', { exact: true })
-  await expect(field).toHaveAccessibleDescription('Incorrect e-mail or password.')
+  await expect(field).toHaveAccessibleDescription('Incorrect email or password.')
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('not this one')
-  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(email)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
   await expectGoodLooks(page, 'sign-in-wrong-password', project.name)
 
   await page.getByRole('button', { name: 'Show password' }).click()
@@ -73,7 +73,7 @@ test('too many tries are told how long to wait', { tag: '@any-width' }, async ({
     await expect(page.getByRole('alert').filter({ hasText: 'Too many attempts' })).toBeVisible({ timeout: 2_000 })
   }).toPass()
   await expect(page.getByText(/^Too many tries\. Try again in (one second|\d+ seconds)\.$/)).toBeVisible()
-  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(email)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 })
 
 test('without a connection it says so, and the same form goes through later', { tag: '@any-width' }, async ({
@@ -126,7 +126,7 @@ test('the form is for keyboards, too', { tag: '@any-width' }, async ({ page }) =
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-in')
-  await page.getByLabel('E-mail', { exact: true }).focus()
+  await page.getByLabel('Email', { exact: true }).focus()
   await page.keyboard.type(email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)

@@ -1,16 +1,16 @@
 import { expect, fillIn, leavingFor, linkIn, newEmail, password, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 
-test('a sign-up says what is wrong before it is sent, and that an e-mail is taken after', async ({ page }, {
+test('a sign-up says what is wrong before it is sent, and that an email is taken after', async ({ page }, {
   project,
 }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-up')
   const create = page.getByRole('button', { name: 'Create account' })
-  const emailField = page.getByLabel('E-mail', { exact: true })
+  const emailField = page.getByLabel('Email', { exact: true })
   await create.click()
-  await expect(emailField).toHaveAccessibleDescription('Enter your e-mail.')
+  await expect(emailField).toHaveAccessibleDescription('Enter your email.')
   await fillIn(page, 'ada@example', 'short')
   await create.click()
   await expect(emailField).toHaveAccessibleDescription(/like ada@example.com/)
@@ -29,7 +29,7 @@ test('a sign-up says what is wrong before it is sent, and that an e-mail is take
   await expectGoodLooks(page, 'sign-up-taken', project.name)
 })
 
-test.describe('where e-mails are confirmed first', () => {
+test.describe('where emails are confirmed first', () => {
   test.use({ baseURL: ({ full }, use) => use(full.url) })
 
   test('a sign-up says to look for the mail, and its link leads on to the plan', async ({ page, full }, {
@@ -40,19 +40,19 @@ test.describe('where e-mails are confirmed first', () => {
     await expectGoodLooks(page, 'sign-up-providers', project.name)
     await fillIn(page, email)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
     await expect(page.getByText(email, { exact: true })).toBeVisible()
     await expectGoodLooks(page, 'check-mail', project.name)
 
     const link = linkIn(await full.mails.newestFor(email), full.url)
     await visit(page, '/sign-in')
     await signIn(page, email)
-    await expect(page.getByRole('alert').filter({ hasText: 'Confirm your e-mail first' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Confirm your email first' })).toBeVisible()
 
     await page.goto(link.replace(/token=[^&]+/, 'token=forged'))
     await expect(page.getByText(/This link is incomplete or was already used/)).toBeVisible()
     await visit(page, link)
-    await expect(page.getByRole('heading', { name: 'Confirm your e-mail', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Confirm your email', level: 1 })).toBeVisible()
     await expect(page.getByText(email, { exact: true })).toBeVisible()
     await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
     await expectGoodLooks(page, 'confirm-email', project.name)
@@ -99,7 +99,7 @@ test.describe('where e-mails are confirmed first', () => {
     await visit(page, page.url())
     await fillIn(page, email, 'a password of my own')
     await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
     await visit(page, linkIn(await full.mails.newestFor(email, 2), full.url))
     await page.getByRole('button', { name: 'Confirm and sign in' }).click()
     await page.waitForURL('**/keys?welcome=starter')
@@ -108,7 +108,7 @@ test.describe('where e-mails are confirmed first', () => {
     await visit(page, '/sign-in')
     await signIn(page, email)
     await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-      /^Incorrect e-mail or password\./,
+      /^Incorrect email or password\./,
     )
   })
 

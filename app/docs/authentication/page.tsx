@@ -90,8 +90,8 @@ export default function Authentication() {
 
       <Section id="account" title="Your account">
         <p>
-          Sign in to the dashboard with e-mail and password, with a passkey, or with GitHub or Google if the sign-in
-          page offers them. To protect your account, use the <Link href="/account">account page</Link>:
+          Sign in to the dashboard with email and password, with a passkey, or with GitHub or Google if the sign-in page
+          offers them. To protect your account, use the <Link href="/account">account page</Link>:
         </p>
         <ul className="points">
           <li>
@@ -110,7 +110,7 @@ export default function Authentication() {
           </li>
           <li>
             <strong className="font-semibold">Activity</strong> lists what happened on the account: sign-ins, keys
-            created, rotated and revoked, and every change of plan, e-mail, password and second factor, with the time,
+            created, rotated and revoked, and every change of plan, email, password and second factor, with the time,
             browser and network. The last 1,000 events are kept, and you can download them.
           </li>
           <li>

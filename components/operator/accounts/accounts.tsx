@@ -53,7 +53,7 @@ export function Accounts() {
             Accounts
           </h2>
           <p className="mt-1 max-w-[42rem] text-soft">
-            Sorted by e-mail. Changes take effect on the account’s next call and are listed under “Activity”.
+            Sorted by email. Changes take effect on the account’s next call and are listed under “Activity”.
           </p>
         </div>
         <FindForm onFind={setFind} />
@@ -63,7 +63,7 @@ export function Accounts() {
         {!accounts && !list.error && <div aria-hidden="true" className="h-48 rounded-md bg-sunk" />}
         {accounts?.length === 0 && (
           <p role="status" className="text-soft">
-            {find ? 'No accounts found. E-mails match from the beginning.' : 'No accounts yet.'}
+            {find ? 'No accounts found. Emails match from the beginning.' : 'No accounts yet.'}
           </p>
         )}
         {accounts && accounts.length > 0 && <AccountTable accounts={accounts} planName={planName} onStep={ask} />}
