@@ -20,7 +20,10 @@ const wholeNumber = (least: number, most: number) =>
     .string()
     .regex(/^\d+$/, 'is a whole number')
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `is from ${least} to ${most}`)
+    .refine(
+      (value) => value >= least && value <= most,
+      `is from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`,
+    )
 
 /**
  * The host under which Vercel serves this deployment: a preview under that of its branch, which stays the same from push to

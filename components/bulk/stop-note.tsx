@@ -10,7 +10,7 @@ export function StopNote({ stop, left }: { stop: Stop; left: LookupsLeft | null 
     <div role="status" className="rounded-md bg-limit-wash px-4 py-3 text-sm">
       <p>
         {words[stop]}
-        {stop === 'limit' && left && ` They return ${untilWords(left.resetSeconds * 1000, Date.now())}.`}
+        {stop === 'limit' && left && ` Lookups reset ${untilWords(left.resetSeconds * 1000, Date.now())}.`}
       </p>
       {stop === 'limit' && <PlanOffer left={left} />}
     </div>

@@ -50,10 +50,13 @@ export function tooManyFailures(): PinrefError {
   )
 }
 
+const numbers = new Intl.NumberFormat('en')
+
 /** The quota is used up: a plan's month, a key's own, or a visitor's day. */
 export function exhausted({ policy, limit, resetSeconds }: Quota): PinrefError {
   const retryAfterSeconds = secondsUntil(resetSeconds ?? 0, Date.now())
-  const used = `(${limit} of ${limit})`
+  const all = numbers.format(limit ?? 0)
+  const used = `(${all} of ${all})`
   switch (policy) {
     case 'daily':
       return new PinrefError(

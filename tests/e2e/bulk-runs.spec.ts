@@ -101,7 +101,7 @@ test('a run warns of too few lookups, stops when they run out, and editing the l
   await expect(page.getByText(/Only 1 lookup is left\. The other 2 lines wait here/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Plans' })).toContainText('$29 a month')
   await page.getByRole('button', { name: 'Look up the first 1' }).click()
-  await expect(page.getByText(/You’re out of lookups\..*They return in/)).toBeVisible()
+  await expect(page.getByText(/You’re out of lookups\..*Lookups reset in/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Go on with 2' })).toBeVisible()
   await expect(page.getByText('1 found')).toBeVisible()
 

@@ -67,7 +67,7 @@ export function Passkeys({ passkeys, host, hasPassword }: PasskeysProps) {
           description="You’ll no longer be able to sign in with it. You can delete it from your device too."
           action="Remove"
           busyLabel="Removing"
-          dismiss="Keep it"
+          dismiss="Cancel"
           hasPassword={hasPassword}
           onConfirm={async (proof) => {
             await authCall('/passkey/delete-passkey', { id: asking.passkey.id, ...proof })

@@ -15,7 +15,7 @@ import { convertInput, convertOutput, resolveInput, resolveOutput, searchInput, 
 /** The three operations: the procedures that REST serves too, under the paths given here. */
 export const listingsRouter = router({
   resolve: procedure
-    .meta({ openapi: { method: 'POST', path: '/resolve', summary: 'Find the listing behind a link' } })
+    .meta({ openapi: { method: 'POST', path: '/resolve', summary: 'Find the listing that a link points at' } })
     .input(resolveInput)
     .use(metering)
     .output(resolveOutput)

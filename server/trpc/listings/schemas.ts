@@ -10,7 +10,7 @@ const text = (longest: number, what: string) =>
   z
     .string(`Send ${what} as a string.`)
     .trim()
-    .refine((value) => value.length > 0, `Send ${what}; this one is empty.`)
+    .refine((value) => value.length > 0, `Send ${what}; this is empty.`)
     .refine((value) => value.length <= longest || [...value].length <= longest, `Send at most ${longest} characters.`)
     .meta({ minLength: 1, maxLength: longest })
 
@@ -24,7 +24,7 @@ export const resolveInput = z.strictObject({
     .default('full')
     .meta({
       description:
-        '`none`: the identifiers that the text carries; Google is asked only where a short link leads. ' +
+        '`none`: the identifiers that the text carries; Google is asked for nothing but the way of a short link. ' +
         '`checked`: the identifiers as Google has them now, at no cost to the operator: the place id of a bare CID is ' +
         'looked for, a listing that moved is answered under its present identifiers, one that is gone is 404. ' +
         '`full`: also title, rating and count.',
