@@ -51,7 +51,7 @@ test('a backup made under load brings every key and count of its moment back, af
   const load = keepCalling(app, loaded)
   await expect.poll(load.answered).toBeGreaterThan(50)
   const least = load.answered()
-  expect(await command('backup', file)).toContain('has all data')
+  expect(await command('backup', file)).toContain('holds all data')
   const most = load.answered() + 4
   await load.stop()
   expect(load.answered()).toBeGreaterThan(least)
@@ -103,7 +103,7 @@ test('a backup made under load brings every key and count of its moment back, af
 
 test('a backup is made and restored where no server runs, into a folder that was never used', async () => {
   const copy = join(folder, 'copy.backup')
-  expect(await command('backup', copy)).toContain('has all data')
+  expect(await command('backup', copy)).toContain('holds all data')
   const elsewhere = { ...env, DATA_DIR: join(folder, 'elsewhere') }
   const { stdout } = await run(process.execPath, ['dist/commands/restore.js', copy], {
     env: { ...process.env, ...elsewhere },
