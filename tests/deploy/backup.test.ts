@@ -80,7 +80,7 @@ test('a backup made under load brings every key and count of its moment back, af
   rmSync(join(dataDir, 'secrets'), { recursive: true })
   expect(await startApp('node', env).catch(String)).toContain('is missing')
 
-  expect(await command('restore', file, '--yes')).toMatch(/has the data of .+ now/)
+  expect(await command('restore', file, '--yes')).toMatch(/now has the data of .+\./)
   const restored = await startApp('node', env)
   person.url = restored.url
   expect(await person.signedInAs()).toBe('ada@example.com')
