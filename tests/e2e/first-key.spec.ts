@@ -50,7 +50,7 @@ test('the page waits for a plan that is still being paid, but not for ever', asy
   await expect(page.getByText('Confirming your payment.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your first key' })).toBeVisible()
   await page.clock.fastForward(31_000)
-  await expect(page.getByText(/not confirmed yet.*until then you have Starter, 1,000 calls a month/)).toBeVisible()
+  await expect(page.getByText(/isn’t confirmed yet.*Until then you have Starter, 1,000 calls a month/)).toBeVisible()
   await expectGoodLooks(page, 'keys-waiting', testInfo.project.name)
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByText('Confirming your payment.')).toBeVisible()

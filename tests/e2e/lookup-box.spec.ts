@@ -122,7 +122,7 @@ test('a lookup of identifiers alone says so, and so does its URL', { tag: '@any-
   await expect(answerOf(reader).getByText(/^Not checked:/)).toBeVisible()
   await reader.getByLabel('Details').selectOption({ label: 'Check for stale ids' })
   await reader.getByRole('button', { name: 'Look up', exact: true }).click()
-  await expect(answerOf(reader).getByText('The sample has this listing under these identifiers.')).toBeVisible()
+  await expect(answerOf(reader).getByText('The sample data has this listing under these identifiers.')).toBeVisible()
   expect(asked).toEqual(['none', 'none', 'checked'])
 })
 

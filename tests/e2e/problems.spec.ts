@@ -69,5 +69,5 @@ test('when the free lookups are used up the page says when they return', async (
   await page.keyboard.press('Enter')
   const answer = answerOf(page)
   await expect(answer.getByRole('heading', { name: 'No free lookups left today' })).toBeVisible()
-  await expect(answer.getByText(/The next ones come in (\d+ hours?|\d+ minutes?)/)).toBeVisible()
+  await expect(answer.getByText(/More lookups in (\d+ hours?|\d+ minutes?)/)).toBeVisible()
 })

@@ -72,7 +72,7 @@ test('too many tries are told how long to wait', { tag: '@any-width' }, async ({
     await button.click()
     await expect(page.getByRole('alert').filter({ hasText: 'Too many attempts' })).toBeVisible({ timeout: 2_000 })
   }).toPass()
-  await expect(page.getByText(/^Too many tries\. Try again in (one second|\d+ seconds)\.$/)).toBeVisible()
+  await expect(page.getByText(/^Too many attempts\. Try again in (one second|\d+ seconds)\.$/)).toBeVisible()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 })
 

@@ -19,7 +19,7 @@ test('a sign-up says what is wrong before it is sent, and that an email is taken
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/at least 8 characters/)
   await fillIn(page, email, 'Password123')
   await create.click()
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/too common/)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/too easy to guess/)
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await expectGoodLooks(page, 'sign-up-common-password', project.name)
   await fillIn(page, email)
