@@ -15,12 +15,9 @@ export default async function ForgotPasswordPage() {
       title="Forgot your password?"
       {...(mode !== 'off' && { lead: 'We’ll email you a link to choose a new one.' })}
       foot={
-        <>
-          {mode === 'kept' && <p>Mail is not set up on this machine: the link is printed where the server runs.</p>}
-          <p>
-            <TextLink href="/sign-in">Sign in</TextLink>
-          </p>
-        </>
+        <p>
+          <TextLink href="/sign-in">Sign in</TextLink>
+        </p>
       }
     >
       {mode === 'off' ? (

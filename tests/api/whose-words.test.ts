@@ -33,7 +33,7 @@ const servers = {
 
 /** What only operators can act on. */
 const operatorWords =
-  /operator|Google key|[A-Z]{3,}_[A-Z_]{2,}|billing is off|the server runs|runs on your machine|sends no mail|this server sends|costs? \$|\$20 per|data_dir/i
+  /operator|Google key|billing is off|the server runs|runs on your machine|sends no mail|this server sends|costs? \$|\$20 per|(google|smtp|stripe|upstream|operator|data|auth)_[a-z]|key_pepper/i
 
 /** What a page shows: without scripts, which carry settings by their names. */
 const shown = (html: string) => html.replaceAll(/<script\b[^>]*>.*?<\/script>/gs, '')
