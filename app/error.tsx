@@ -12,8 +12,8 @@ interface ErrorPageProps {
 /** Shown when rendering a page failed. The digest leads to the cause in the server's log. */
 export default function ErrorPage({ error, retry }: ErrorPageProps) {
   return (
-    <PlainPage title="This page could not be drawn">
-      <p>The fault is ours. Try again in a moment.</p>
+    <PlainPage title="This page couldn’t be loaded">
+      <p>Something went wrong on our side. Try again in a moment.</p>
       <p className="mt-6">
         <Button onClick={retry}>Try again</Button>
       </p>

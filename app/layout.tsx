@@ -35,7 +35,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
           href="#main"
           className="sr-only z-10 rounded-md bg-ink px-4 py-2 font-medium text-paper focus:not-sr-only focus:absolute focus:top-3 focus:left-3"
         >
-          Skip to the page
+          Skip to content
         </a>
         <Header />
         <main id="main" className="relative flex-1 overflow-x-clip">

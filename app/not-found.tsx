@@ -2,12 +2,12 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { PlainPage } from '@/components/site/plain-page'
 
-export const metadata: Metadata = { title: 'No page here' }
+export const metadata: Metadata = { title: 'Page not found' }
 
 export default function NotFound() {
   return (
-    <PlainPage title="No page has this address">
-      <p>It may have moved, or the link may be cut short.</p>
+    <PlainPage title="Page not found">
+      <p>It may have moved, or the link may be incomplete.</p>
       <p className="mt-6">
         <Link
           href="/"

@@ -6,7 +6,7 @@ const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/
 /** A path would be lost wherever only the origin counts, as in sign-in and in mails. */
 const origin = z
   .string()
-  .refine(isOrigin, 'is an address like https://pinref.example.com, without a user, a path, a query or a fragment')
+  .refine(isOrigin, 'is an address like https://pinref.example.com, without a user, path, query or fragment')
   .transform((text) => new URL(text).origin)
 
 function isOrigin(text: string): boolean {
@@ -20,7 +20,10 @@ const wholeNumber = (least: number, most: number) =>
     .string()
     .regex(/^\d+$/, 'is a whole number')
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `is from ${least} to ${most}`)
+    .refine(
+      (value) => value >= least && value <= most,
+      `is from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`,
+    )
 
 /**
  * The host under which Vercel serves this deployment: a preview under that of its branch, which stays the same from push to
@@ -94,7 +97,7 @@ const schema = z
       .string()
       .regex(/^smtps?:\/\/[^/]/, 'is an address (smtp:// or smtps://)')
       .optional(),
-    MAIL_FROM: z.string().includes('@', { message: 'is an e-mail address' }).optional(),
+    MAIL_FROM: z.string().includes('@', { message: 'is an email address' }).optional(),
     GITHUB_CLIENT_ID: z.string().optional(),
     GITHUB_CLIENT_SECRET: z.string().optional(),
     GOOGLE_CLIENT_ID: z.string().optional(),
@@ -108,7 +111,7 @@ const schema = z
       .transform((text) => text.split(/[\s,]+/).filter(Boolean))
       .refine(
         (emails) => emails.every((email) => /^[^@]+@[^@]+$/.test(email)),
-        'is e-mail addresses, separated by commas',
+        'is email addresses, separated by commas',
       ),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
@@ -130,7 +133,7 @@ const schema = z
         fault(key, 'is needed with QSTASH_TOKEN, or anybody could have batches worked on')
     }
     if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET) {
-      fault('STRIPE_WEBHOOK_SECRET', 'is needed with STRIPE_SECRET_KEY, or no payment would ever be noticed')
+      fault('STRIPE_WEBHOOK_SECRET', 'is needed with STRIPE_SECRET_KEY, or payments would go unnoticed')
     }
     // Here a table with faults of its own is still a text.
     for (const [index, { monthlyPriceCents }] of Array.isArray(env.PLANS) ? env.PLANS.entries() : []) {

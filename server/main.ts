@@ -5,11 +5,11 @@ import { WorkerEnded } from './cluster/worker-process'
 import { env } from './env'
 import { urlAt } from './http/listen'
 import { prepareStore } from './http/prepare-store'
+import { tellSetup } from './http/tell-setup'
 import { flushLog, log } from './observability/logger'
 import { readEnvFiles } from './runtime/env-files'
 import { version } from './runtime/version'
 import { store } from './store/store'
-import { tellCeiling } from './upstream/tell-ceiling'
 
 let isStopping = false
 
@@ -43,7 +43,7 @@ async function main() {
   })
 
   const port = await cluster.started
-  tellCeiling()
+  tellSetup()
   process.stdout.write(`Pinref ${version} is at ${urlAt(port, settings.HOSTNAME)}\n`)
 }
 

@@ -12,36 +12,36 @@ interface Kind {
 
 /** The status and title of every code: the one table that REST, tRPC and the docs map from. */
 export const problems: Record<ErrorCode, Kind> = {
-  invalid_request: { status: 400, title: 'The request is not as documented' },
+  invalid_request: { status: 400, title: 'Invalid request' },
   invalid_cid: { status: 400, title: 'This is not a CID' },
-  unsupported_link: { status: 400, title: 'This is not a map link' },
+  unsupported_link: { status: 400, title: 'Not a Google Maps link' },
   no_listing_in_link: { status: 400, title: 'This link names no single listing' },
-  invalid_api_key: { status: 401, title: 'The API key is not valid' },
-  operation_not_allowed: { status: 403, title: 'The API key is not for this operation' },
+  invalid_api_key: { status: 401, title: 'Invalid API key' },
+  operation_not_allowed: { status: 403, title: 'The API key may not call this operation' },
   address_not_allowed: { status: 403, title: 'The API key does not work from this address' },
   listing_not_found: { status: 404, title: 'No such listing' },
   batch_not_found: { status: 404, title: 'No such batch' },
   route_not_found: { status: 404, title: 'No such route' },
-  method_not_allowed: { status: 405, title: 'This method is not allowed here' },
-  payload_too_large: { status: 413, title: 'The request is too large' },
-  free_quota_exhausted: { status: 429, title: 'No free lookups are left today' },
-  monthly_quota_exhausted: { status: 429, title: "The plan's monthly quota is used up" },
-  key_quota_exhausted: { status: 429, title: "The API key's own monthly limit is used up" },
-  too_many_requests: { status: 429, title: 'Too many requests at once' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  payload_too_large: { status: 413, title: 'Request too large' },
+  free_quota_exhausted: { status: 429, title: 'No free lookups left today' },
+  monthly_quota_exhausted: { status: 429, title: 'Monthly quota used up' },
+  key_quota_exhausted: { status: 429, title: 'Monthly limit of this API key used up' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
   link_unreachable: { status: 500, title: 'The short link could not be followed', retryAfterSeconds: 5 },
   upstream_unavailable: {
     status: 500,
-    title: 'A service that Pinref asks did not answer',
+    title: 'An upstream service did not respond',
     retryAfterSeconds: 5,
   },
   upstream_blocked: {
     status: 500,
-    title: 'A service that Pinref asks refused to answer',
+    title: 'An upstream service blocked the request',
     retryAfterSeconds: 60,
   },
   store_unavailable: { status: 500, title: 'The store did not answer', retryAfterSeconds: 2 },
   not_signed_in: { status: 401, title: 'You are not signed in' },
-  cross_site: { status: 403, title: 'Not from here' },
+  cross_site: { status: 403, title: 'Cross-site request refused' },
   account_suspended: { status: 403, title: 'This account is suspended' },
   account_not_found: { status: 404, title: 'No such account' },
   key_not_found: { status: 404, title: 'No such key' },
@@ -60,10 +60,10 @@ export const problemShape = z
     request_id: z.string(),
     errors: z.array(inputFaultShape).exactOptional(),
     identifiers: identifiersShape
-      .meta({ description: "The listing's identifiers, where they are known though the answer failed." })
+      .meta({ description: "The listing's identifiers, if they are known even though the call failed." })
       .exactOptional(),
   })
-  .meta({ id: 'Problem', description: 'A problem as of RFC 9457.' })
+  .meta({ id: 'Problem', description: 'A problem as defined in RFC 9457.' })
 
 /** A problem body of any code, those of the dashboard included. */
 export type Problem = Omit<z.infer<typeof problemShape>, 'code'> & { code: ErrorCode }

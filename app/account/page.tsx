@@ -37,13 +37,13 @@ export default async function AccountPage() {
   ])
   const mail = mailMode() !== 'off'
   return (
-    <DashboardPage account={account} title="Account" description="Your sign-in, your plan, and the way out.">
+    <DashboardPage account={account} title="Account" description="Manage your sign-in, plan, alerts and data.">
       <ReloadOnReturn />
       <div className="grid max-w-[58rem] gap-8">
         <Section title="Plan and billing">
           <CurrentPlan status={status} />
         </Section>
-        <Section title="E-mail">
+        <Section title="Email">
           <Email email={email} verified={emailVerified} mail={mail} />
         </Section>
         <Section title="Password">
@@ -69,12 +69,9 @@ export default async function AccountPage() {
         </Section>
         {operatorStanding(account) !== 'none' && (
           <Section title="Operator">
+            <p>You run this server. Its health, costs and accounts are on the operator page.</p>
             <p>
-              You run this server: its health, its calls to Google, what they cost, and everybody’s accounts are on a
-              page of their own.
-            </p>
-            <p>
-              <TextLink href="/operator">Open the operator’s page</TextLink>
+              <TextLink href="/operator">Open the operator page</TextLink>
             </p>
           </Section>
         )}
@@ -96,9 +93,9 @@ function alertMail(emailVerified: boolean) {
 }
 
 const OutOfReach = () => (
-  <DashboardPage account={null} title="Account" description="Your sign-in, your plan, and the way out.">
+  <DashboardPage account={null} title="Account" description="Manage your sign-in, plan, alerts and data.">
     <div className="grid max-w-[34rem] gap-4">
-      <Note tone="limit">Accounts cannot be reached just now. Nothing is lost; try again in a moment.</Note>
+      <Note tone="limit">Your account couldn’t be loaded. Nothing is lost; try again in a moment.</Note>
       <p>
         <a href="/account" className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink">
           Try again

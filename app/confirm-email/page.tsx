@@ -9,7 +9,7 @@ import { confirmationOf } from '@/server/accounts/confirmation'
 import { type SearchParams, searchText } from '../search-text'
 
 // The address contains a token, so it must not be sent as a referrer or indexed.
-export const metadata: Metadata = { title: 'Confirm your e-mail', referrer: 'no-referrer', robots: 'noindex' }
+export const metadata: Metadata = { title: 'Confirm your email', referrer: 'no-referrer', robots: 'noindex' }
 
 export default async function ConfirmEmailPage({ searchParams }: { searchParams: SearchParams }) {
   const { token = '', next: wanted } = await searchText(searchParams)
@@ -21,7 +21,7 @@ export default async function ConfirmEmailPage({ searchParams }: { searchParams:
   const { email, here } = found
   return (
     <FormPage
-      title="Confirm your e-mail"
+      title="Confirm your email"
       lead={
         <>
           An account was created with <strong className="font-medium text-ink [overflow-wrap:anywhere]">{email}</strong>

@@ -12,74 +12,74 @@ export default function QuickStart() {
   return (
     <Article path="/docs">
       <p>
-        Pinref reads a Google Maps link and answers with the permanent identifiers of the listing behind it, its public
-        rating, and the links made of them. Three operations, each a <Code>POST</Code> with a JSON object.
+        Pinref turns a Google Maps link into the permanent identifiers of the listing behind it, its public rating, and
+        links made from them. There are three operations, each a <Code>POST</Code> with a JSON object.
       </p>
 
       <Section id="look-up" title="Look up a listing">
         <p>
-          Send whatever you have as <Code>url</Code>: a share link, the address of a map page, a place id, the text
-          around a link. Nothing has to be installed, and no account is needed for the first{' '}
+          Send whatever you have as <Code>url</Code>: a share link, the address of a map page, a place id, or text with
+          a link in it. There is nothing to install, and no account is needed for the first{' '}
           {formatNumber(env().FREE_DAILY_QUOTA)} calls a day.
         </p>
         <Samples id="resolve" />
         <ul className="points">
           <li>
-            Keep <Code>cid</Code>: it is the listing’s own number and does not change. Keep it as a string (
+            Keep <Code>cid</Code>: it is the listing’s own number and never changes. Store it as a string (
             <Link href="/docs/identifiers#strings">why</Link>).
           </li>
           <li>
             <Code>review_url</Code> opens the form for writing a review. <Code>schema_hasmap</Code> is for{' '}
-            <Code>hasMap</Code> in the JSON-LD of the listing’s own site.
+            <Code>hasMap</Code> in the JSON-LD of the business’s own site.
           </li>
           <li>
-            <Code>feature_id</Code> is how map links write the listing; <Code>kg_id</Code> is its Knowledge Graph id,
-            where the link carries one.
+            <Code>feature_id</Code> is the listing’s id in map links; <Code>kg_id</Code> is its Knowledge Graph id, if
+            the link carries one.
           </li>
           <li>
-            <Code>null</Code> means that nobody knows, not that there is none. A listing without reviews has a{' '}
+            <Code>null</Code> means unknown, not zero or none. A listing without reviews has a{' '}
             <Code>reviews_count</Code> of 0.
           </li>
         </ul>
       </Section>
 
-      <Section id="details" title="Say how much to find out">
+      <Section id="details" title="Choose how much to look up">
         <p>
-          With <Code>details</Code> beside <Code>url</Code>. The first two cost the operator of this server nothing at
-          Google; each is one call of your quota.
+          Send <Code>details</Code> along with <Code>url</Code>. Each call uses one call of your quota, whatever you
+          choose.
         </p>
         <ul className="points">
           <li>
-            <Code>none</Code>: the identifiers that the text carries. A bare CID has the place id that was learnt for
-            it, or null.
+            <Code>none</Code>: only the identifiers in the text. A bare CID gets its place id if Pinref has learned it
+            before, or null.
           </li>
           <li>
-            <Code>checked</Code>: the identifiers as Google has them now. Finds the place id of a bare CID, and where a
-            listing has moved.
+            <Code>checked</Code>: the identifiers as Google has them now. Finds the place id of a bare CID, and tells
+            you if a listing has moved.
           </li>
           <li>
-            <Code>full</Code>, as without it: title, rating and count too.
+            <Code>full</Code> (the default): also title, rating and count.
           </li>
         </ul>
         <p>
-          <Code>status</Code> is <Code>unchecked</Code> where nobody was asked or the sample does not have the listing,{' '}
-          <Code>listed</Code> where it is known under these identifiers, and <Code>moved</Code> where what you sent is
-          stale: replace <Code>moved_from</Code> in your data by what was answered. A listing that is gone is{' '}
-          <Link href="/docs/errors/listing_not_found">listing_not_found</Link>, with its last known identifiers in{' '}
+          <Code>status</Code> is <Code>unchecked</Code> if nothing was checked or the sample data does not have the
+          listing, <Code>listed</Code> if it is known under these identifiers, and <Code>moved</Code> if what you sent
+          is out of date: replace <Code>moved_from</Code> in your data with the answer. A listing that no longer exists
+          is <Link href="/docs/errors/listing_not_found">listing_not_found</Link>, with its last known identifiers in{' '}
           <Code>identifiers</Code>.
         </p>
       </Section>
 
       <Section id="search" title="Find listings by name">
         <p>
-          For a name instead of a link. A <Code>country</Code> makes the answer sharper. At most 20 results, the best
-          first; no match is an empty list.
+          Use this if you have a name instead of a link. A <Code>country</Code> narrows the results. You get at most 20,
+          best match first, or an empty list.
         </p>
         <Samples id="search" />
       </Section>
 
       <Section id="convert" title="Convert a CID">
-        <p>Decimal to hexadecimal and back. It is arithmetic alone and asks nobody.</p>
+        <p>From decimal to hexadecimal and back. This is pure arithmetic, with no lookup behind it.</p>
         <Samples id="convert" />
       </Section>
 
@@ -107,16 +107,16 @@ export default function QuickStart() {
         </ul>
       </Section>
 
-      <Section id="next" title="From here">
+      <Section id="next" title="Next steps">
         <ul className="points">
           <li>
-            <Link href="/docs/authentication">Make a key</Link> and send it with each call: a plan’s quota then counts.
+            <Link href="/docs/authentication">Create a key</Link> and send it with each call to use your plan’s quota.
           </li>
           <li>
-            <Link href="/docs/errors">Act on the code</Link> of a failure, and try again only where that helps.
+            <Link href="/docs/errors">Handle errors</Link> by their code, and retry only when it helps.
           </li>
           <li>
-            <Link href="/docs/reference">Try every operation</Link> in the reference, or read{' '}
+            <Link href="/docs/reference">Try every operation</Link> in the reference, or load{' '}
             <a href="/api/openapi.json">the OpenAPI document</a> into your own tools.
           </li>
         </ul>

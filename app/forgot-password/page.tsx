@@ -5,26 +5,23 @@ import { FormPage } from '@/components/sign-in/form-page'
 import { TextLink } from '@/components/sign-in/notes'
 import { mailMode } from '@/server/accounts/sign-in-options'
 
-export const metadata: Metadata = { title: 'Forgot the password?' }
+export const metadata: Metadata = { title: 'Forgot your password?' }
 
 export default async function ForgotPasswordPage() {
   await connection()
   const mode = mailMode()
   return (
     <FormPage
-      title="Forgot the password?"
-      {...(mode !== 'off' && { lead: 'We mail you a link to choose a new one.' })}
+      title="Forgot your password?"
+      {...(mode !== 'off' && { lead: 'We’ll email you a link to choose a new one.' })}
       foot={
-        <>
-          {mode === 'kept' && <p>Mail is not set up on this machine: the link is printed where the server runs.</p>}
-          <p>
-            <TextLink href="/sign-in">Sign in</TextLink>
-          </p>
-        </>
+        <p>
+          <TextLink href="/sign-in">Sign in</TextLink>
+        </p>
       }
     >
       {mode === 'off' ? (
-        <p>This server sends no mail, so a password cannot be replaced here. Ask whoever runs it.</p>
+        <p>Passwords can’t be reset by email here. Contact the person who runs this server.</p>
       ) : (
         <ForgotPasswordForm />
       )}

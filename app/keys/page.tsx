@@ -22,7 +22,7 @@ export default async function Page({ searchParams }: PageProps) {
       title="API keys"
       description={
         <>
-          A program sends one with every call. All of them share your plan’s{' '}
+          Your programs send a key with every call. All keys share your plan’s{' '}
           <Link href="/usage" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
             monthly quota
           </Link>

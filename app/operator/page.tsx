@@ -20,15 +20,15 @@ export default async function Page() {
   if (status === 'none') notFound()
   if (status === 'unconfirmed') {
     return (
-      <PlainPage title="Confirm your e-mail first">
+      <PlainPage title="Confirm your email first">
         <p>
-          This page is for the operators of the server, and {account?.email} is named as one. Until it is confirmed,
-          anybody could have signed up with it.{' '}
+          This page is for the people who run this server, and {account?.email} is one of them. Confirm this email to
+          open it: until then, anyone could have signed up with it.{' '}
           {mailMode() === 'off' ? (
-            'This server sends no mail: sign in through GitHub or Google with an account that has this e-mail.'
+            'This server can’t send mail, so sign in with GitHub or Google, with an account that has this email.'
           ) : (
             <>
-              Open the link in the mail that was sent when you signed up, or have it sent again from your{' '}
+              Open the link in the mail we sent when you signed up, or resend it from your{' '}
               <TextLink href="/account">account</TextLink>.
             </>
           )}
@@ -41,7 +41,7 @@ export default async function Page() {
     <DashboardPage
       account={account}
       title="Operator"
-      description="How this server is, what was called, spent and paid, who has an account, and what happened to accounts."
+      description="Health, calls, costs, revenue, accounts and activity of this server."
     >
       <div className="grid gap-6">
         <OperatorPage />

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { pageSession } from '@/app/page-session'
+import { formatNumber } from '@/components/format/number'
 import { ChoosePlan } from '@/components/pricing/choose-plan'
 import { InEveryPlan } from '@/components/pricing/in-every-plan'
 import { PlanCard, StartLink } from '@/components/pricing/plan-card'
@@ -29,19 +30,17 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
   return (
     <DashboardPage
       account={account}
-      title={account && isOtherPlan ? `Go on with ${chosen.name}?` : 'A plan for every pile of links'}
+      title={account && isOtherPlan ? `Continue with ${chosen.name}?` : 'Simple, monthly plans'}
       description={
         account
-          ? 'Another plan takes effect with your next call, for all your keys.'
-          : `Without an account, ${env().FREE_DAILY_QUOTA} lookups a day are free. With one, you call the API with keys of your own.`
+          ? 'A new plan takes effect with your next call, for all your keys.'
+          : `${formatNumber(env().FREE_DAILY_QUOTA)} lookups a day are free without an account. With one, you call the API with your own keys.`
       }
     >
       <div className="mb-8 grid max-w-[44rem] gap-3 empty:hidden">
         <BillingNotice billing={billing} />
         {unavailable && (
-          <Note tone="limit">
-            Accounts cannot be reached just now. The plans are these; try choosing one in a moment.
-          </Note>
+          <Note tone="limit">Your account couldn’t be loaded. These are the plans; try choosing one in a moment.</Note>
         )}
         {status && <PlanNotices status={status} />}
       </div>
@@ -86,7 +85,7 @@ interface StepProps {
 function Step({ plan, status, look }: StepProps) {
   const { action, ...rest } = planStep(plan, status)
   if (action) return <ChoosePlan plan={plan} step={{ action, ...rest }} look={look} />
-  if (plan.id !== status.plan) return status.billing === 'operator' ? <AskOperator /> : <Said>Follows after that</Said>
+  if (plan.id !== status.plan) return status.billing === 'operator' ? <AskOperator /> : <Said>Comes next</Said>
   return (
     <a
       href="/keys"
@@ -97,7 +96,7 @@ function Step({ plan, status, look }: StepProps) {
   )
 }
 
-const AskOperator = () => <Said>Ask the operator</Said>
+const AskOperator = () => <Said>On request</Said>
 
 /** What stands in the place of a button. */
 const Said = ({ children }: { children: string }) => (

@@ -21,7 +21,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
       {token ? (
         <ResetPasswordForm token={token} />
       ) : (
-        <p>This address lacks the code from the mail. Open the link in the mail once more, or copy all of it.</p>
+        <p>This link is incomplete. Open the link in the mail again, or copy all of it.</p>
       )}
     </FormPage>
   )

@@ -32,14 +32,14 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
         ) : said ? (
           <Note tone="done">{said}</Note>
         ) : ended ? (
-          <Note tone="limit">Your session has ended. Sign in again to go on.</Note>
+          <Note tone="limit">Your session has ended. Sign in again to continue.</Note>
         ) : null
       }
       foot={
         <>
           {passwordReset && (
             <p>
-              <TextLink href="/forgot-password">Forgot the password?</TextLink>
+              <TextLink href="/forgot-password">Forgot your password?</TextLink>
             </p>
           )}
           <p>

@@ -31,8 +31,9 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
       lead={
         <>
           With the {plan.name} plan: {planPhrase(plan)}.{' '}
-          {!isFirst && (billing === 'on' ? 'You pay on the next page.' : 'Billing is off here, so nothing is charged.')}
-          {wished.id !== plan.id && `Once you have an account, ask the operator of this server for ${wished.name}.`}
+          {!isFirst && (billing === 'on' ? 'You pay on the next page.' : 'Nothing is charged.')}
+          {wished.id !== plan.id &&
+            `For ${wished.name}, create an account, then contact the person who runs this server.`}
         </>
       }
       foot={

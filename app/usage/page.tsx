@@ -24,7 +24,7 @@ export default async function Page({ searchParams }: PageProps) {
           <Link href="/keys" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
             keys
           </Link>{' '}
-          have asked, and what is left of the month.
+          have called, and what is left this month.
         </>
       }
     >

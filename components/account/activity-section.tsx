@@ -10,8 +10,8 @@ export function AccountActivity({ first }: { first: AuditPage<AccountEntry> }) {
   return (
     <>
       <p>
-        What happened to this account: the last thousand events, with the network that each came from. If you do not
-        recognise one, change your password and sign out all other browsers.
+        The last 1,000 events on this account, each with the network it came from. If you don’t recognise one, change
+        your password and sign out all other browsers.
       </p>
       {first.events.length > 0 ? (
         // With a new event the list begins anew.
@@ -22,7 +22,7 @@ export function AccountActivity({ first }: { first: AuditPage<AccountEntry> }) {
           fileName="pinref-activity"
         />
       ) : (
-        <p className="text-soft">Nothing yet. The next sign-in, key or change is the first line here.</p>
+        <p className="text-soft">Nothing yet. Sign-ins, keys and changes will show up here.</p>
       )}
     </>
   )

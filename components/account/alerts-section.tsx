@@ -17,15 +17,15 @@ const words: Record<keyof AlertSettings, { label: string; hint: string }> = {
   },
   'sign-in': {
     label: 'New devices',
-    hint: 'When somebody signs in with a browser that was not used for this account before.',
+    hint: 'When someone signs in to this account with a new browser.',
   },
 }
 
 const notes = {
-  smtp: 'These mails go to your e-mail. Changes are saved at once.',
-  unconfirmed: 'Confirm your e-mail to get these mails. Changes are saved at once.',
-  kept: 'This server runs on your machine only: it keeps mails in a file instead of sending them. Changes are saved at once.',
-  off: 'This server sends no mail, so there are no alerts. Changes are saved for when it does.',
+  smtp: 'Alerts go to your email. Changes save automatically.',
+  unconfirmed: 'Confirm your email to get alerts. Changes save automatically.',
+  kept: 'Alerts can’t be sent from here yet. Changes save automatically, for when they can.',
+  off: 'Alerts can’t be sent from here yet. Changes save automatically, for when they can.',
 }
 
 interface AlertsProps {
@@ -63,7 +63,7 @@ export function Alerts({ settings, mail }: AlertsProps) {
       </div>
       <div className="min-h-6 text-sm">
         <span role="status" className="text-done">
-          {saved && `${words[saved.alert].label}: switched ${saved.on ? 'on' : 'off'}.`}
+          {saved && `${words[saved.alert].label}: turned ${saved.on ? 'on' : 'off'}.`}
         </span>
         {saved && (
           <>

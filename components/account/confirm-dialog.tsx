@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from '@/components/ui/dialog'
 interface ConfirmDialogProps {
   title: string
   description: ReactNode
-  /** Its buttons: "Turn off", "Turning off", "Keep it on". */
+  /** Its buttons: "Turn off", "Turning off", "Cancel". */
   action: string
   busyLabel: string
   dismiss: string

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { download } from '@/components/ui/download'
 import { SteadyLabel } from '@/components/ui/steady-label'
 
-const labels = ['Download your data', 'Putting it together'] as const
+const labels = ['Download your data', 'Preparing'] as const
 
 /** Saves everything that is kept of the account as a file. */
 export function AccountCopy() {
@@ -23,8 +23,8 @@ export function AccountCopy() {
   return (
     <>
       <p>
-        Everything that is kept of this account, as one JSON file: how you sign in, your plan, your keys and your usage.
-        Passwords and keys themselves are not in it.
+        Everything we keep about this account, in one JSON file: how you sign in, your plan, your keys and your usage.
+        Passwords and the keys themselves are not included.
       </p>
       <Button className="justify-self-start" busy={copy.isPending} onClick={() => copy.mutate()}>
         <SteadyLabel labels={labels} shown={labels[copy.isPending ? 1 : 0]} />

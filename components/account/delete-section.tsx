@@ -26,7 +26,7 @@ export function DeleteAccount(props: DeleteAccountProps) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <p>All keys stop working with the next call. Usage, plan and sign-in are removed, and cannot be brought back.</p>
+      <p>All keys stop working at once. Your usage, plan and sign-in are deleted. This can’t be undone.</p>
       <Button className="justify-self-start" onClick={() => setAsking(true)}>
         Delete account
       </Button>
@@ -38,7 +38,7 @@ export function DeleteAccount(props: DeleteAccountProps) {
 function DeleteDialog({ hasPassword, pays, onClose }: DeleteAccountProps & { onClose: () => void }) {
   const { props, busy, fault } = useForm(async (data) => {
     if (textOf(data, 'confirmation').trim().toLowerCase() !== word) {
-      throw new AuthFault(`Type the word ${word} to go on.`, 'confirmation')
+      throw new AuthFault(`Type ${word} to continue.`, 'confirmation')
     }
     await authCall('/delete-user', hasPassword ? { password: passwordOf(data) } : {})
     location.assign(withQuery('/sign-in', { notice: 'account-deleted' }))
@@ -49,14 +49,14 @@ function DeleteDialog({ hasPassword, pays, onClose }: DeleteAccountProps & { onC
       title="Delete this account?"
       description={
         <p>
-          Its keys stop working at once, and nothing of it can be brought back.
-          {pays && ' The plan ends now, also the part of the month that is paid for.'}
+          All its keys stop working at once. This can’t be undone.
+          {pays && ' Your plan ends now, including the part of the month you’ve paid for.'}
         </p>
       }
       onClose={onClose}
     >
       <form {...props} className="mt-5 grid gap-5">
-        <FormField name="confirmation" label={`Type the word ${word}`} idPrefix="delete" fault={fault} />
+        <FormField name="confirmation" label={`Type ${word} to confirm`} idPrefix="delete" fault={fault} />
         {hasPassword && (
           <PasswordField
             name="password"
@@ -67,8 +67,8 @@ function DeleteDialog({ hasPassword, pays, onClose }: DeleteAccountProps & { onC
           />
         )}
         <FaultNote fault={fault} />
-        <DialogActions dismiss="Keep the account">
-          <SendButton busy={busy} action="Delete it" busyLabel="Deleting it" className="" />
+        <DialogActions dismiss="Cancel">
+          <SendButton busy={busy} action="Delete this account" busyLabel="Deleting account" className="" />
         </DialogActions>
       </form>
     </Dialog>

@@ -26,7 +26,7 @@ export function Devices({ sessions }: { sessions: readonly OwnSession[] }) {
   }, [signedOut])
   return (
     <>
-      <p>These browsers are signed in. If you do not recognise one, sign it out and change your password.</p>
+      <p>These browsers are signed in. If you don’t recognise one, sign it out and change your password.</p>
       <ul className="grid divide-y divide-rule border-y border-rule">
         {sessions.map((session) => (
           <Device key={session.id} session={session} onSignedOut={setSignedOut} />
@@ -113,7 +113,7 @@ function SignOutOthers({ others }: { others: number }) {
         <SendButton
           busy={busy}
           action="Sign out all other browsers"
-          busyLabel="Signing out the others"
+          busyLabel="Signing out"
           look="plain"
           className="justify-self-start"
         />

@@ -15,7 +15,7 @@ interface EmailProps {
   mail: boolean
 }
 
-/** The account's e-mail address, and a form to change it. */
+/** The account's email address, and a form to change it. */
 export function Email({ email, verified, mail }: EmailProps) {
   const router = useRouter()
   const [said, setSaid] = useState<string | null>(null)
@@ -24,30 +24,32 @@ export function Email({ email, verified, mail }: EmailProps) {
     await authCall('/change-email', { newEmail: emailOf(data), callbackURL: '/account' })
     setSaid(
       verified
-        ? `A link is on its way to ${email}. Open it to go on; a second one then goes to the new e-mail.`
-        : 'Done, unless that e-mail belongs to another account: then yours stays as it is.',
+        ? `We’ve sent a link to ${email}. Open it to continue; we’ll then send a second link to the new email.`
+        : 'Email changed, unless another account already uses it: then yours stays the same.',
     )
     form.props.ref.current?.reset()
     router.refresh()
     return 'done'
   })
-  // Without mail nobody can prove that a new e-mail is theirs.
+  // Without mail nobody can prove that a new email is theirs.
   const fixed = verified && !mail
   return (
     <>
       <div>
         <p className="font-medium [overflow-wrap:anywhere]">{email}</p>
         <p className={`text-sm ${verified ? 'text-done' : 'text-soft'}`}>
-          {verified ? 'Confirmed' : mail ? 'Not confirmed yet' : 'Not confirmed: this server sends no mail'}
+          {verified ? 'Confirmed' : mail ? 'Not confirmed yet' : 'Not confirmed'}
         </p>
       </div>
       {!verified && mail && <SendAgain email={email} />}
       {fixed ? (
-        <p className="text-sm text-soft">This server sends no mail, so a confirmed e-mail cannot be changed.</p>
+        <p className="text-sm text-soft">
+          A confirmed email can’t be changed here, because we can’t send mail to the new one.
+        </p>
       ) : (
         <div className="border-t border-rule pt-5">
-          <SectionForm form={form} said={said} action="Change e-mail" busyLabel="Changing e-mail">
-            <EmailField label="New e-mail" idPrefix="change-email" autoComplete="email" fault={form.fault} />
+          <SectionForm form={form} said={said} action="Change email" busyLabel="Changing email">
+            <EmailField label="New email" idPrefix="change-email" autoComplete="email" fault={form.fault} />
           </SectionForm>
         </div>
       )}
@@ -62,6 +64,6 @@ function SendAgain({ email }: { email: string }) {
     setSent(true)
     return 'done'
   })
-  const said = sent && 'A new link is on its way. It works for one hour.'
-  return <SectionForm form={form} said={said} action="Send the link again" busyLabel="Sending" />
+  const said = sent && 'We’ve sent a new link. It works for one hour.'
+  return <SectionForm form={form} said={said} action="Resend link" busyLabel="Sending" />
 }

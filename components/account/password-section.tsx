@@ -15,7 +15,7 @@ export function Password({ email }: { email: string }) {
   const form = useForm(async (data) => {
     setSaid(null)
     await authCall('/change-password', { currentPassword: passwordOf(data), newPassword: newPasswordOf(data) })
-    setSaid('Changed. All other browsers are signed out.')
+    setSaid('Password changed. All other browsers are signed out.')
     form.props.ref.current?.reset()
     router.refresh()
     return 'done'
@@ -26,7 +26,7 @@ export function Password({ email }: { email: string }) {
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         name="password"
-        label="Present password"
+        label="Current password"
         idPrefix="change-password"
         autoComplete="current-password"
         fault={form.fault}
@@ -45,11 +45,11 @@ export function FirstPassword({ email, mail }: { email: string; mail: boolean })
     setSent(true)
     return 'done'
   })
-  const said = sent && `A link to choose a password is on its way to ${email}.`
+  const said = sent && `We’ve sent a link to ${email}. Open it to set a password.`
   return (
     <>
-      <p>This account has no password: you sign in through GitHub or Google.</p>
-      {mail && <SectionForm form={form} said={said} action="Choose a password by mail" busyLabel="Sending the link" />}
+      <p>This account has no password: you sign in with GitHub or Google.</p>
+      {mail && <SectionForm form={form} said={said} action="Set a password by email" busyLabel="Sending the link" />}
     </>
   )
 }

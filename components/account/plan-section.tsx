@@ -19,7 +19,7 @@ export function CurrentPlan({ status }: { status: BillingStatus }) {
       <PlanNotices status={status} />
       {status.portal && <PortalButton />}
       <p className="flex flex-wrap gap-x-6 gap-y-2">
-        <TextLink href="/pricing">{status.billing === 'operator' ? 'See the plans' : 'Change the plan'}</TextLink>
+        <TextLink href="/pricing">{status.billing === 'operator' ? 'See plans' : 'Change plan'}</TextLink>
         <TextLink href="/usage">This month’s usage</TextLink>
       </p>
     </>

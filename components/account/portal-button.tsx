@@ -7,7 +7,7 @@ import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { SteadyLabel } from '@/components/ui/steady-label'
 
-const labels = ['Invoices, card and cancellation', 'Opening the billing portal'] as const
+const labels = ['Manage billing', 'Opening the billing portal'] as const
 
 /** Opens Stripe's customer portal. */
 export function PortalButton() {
@@ -30,7 +30,7 @@ export function PortalButton() {
       <StepProblem error={portal.error} />
       {gone === 'nothing' && (
         <p role="status" className="text-sm text-soft">
-          There are no invoices yet.
+          No invoices yet.
         </p>
       )}
     </div>

@@ -10,10 +10,9 @@ export async function SuspendedNote({ accountId }: { accountId: string }) {
   return (
     <div className="mb-8 max-w-[44rem]">
       <Note tone="limit">
-        <strong className="font-semibold">This account is suspended.</strong> Its API keys are refused, and you cannot
+        <strong className="font-semibold">This account is suspended.</strong> Its API keys are refused, and you can’t
         look anything up or create keys. You can still see everything, download your data, revoke keys and delete the
-        account. To have the suspension lifted, ask the operator of {hostname}
-        {contact()}.
+        account. To have the suspension lifted, contact the person who runs {hostname} {contact()}.
       </Note>
     </div>
   )

@@ -42,7 +42,7 @@ export function Activity({ first, read, fileName }: ActivityProps) {
         {pages.flatMap(({ events }) => events.map((entry) => <Line key={entry.id} entry={entry} />))}
       </ol>
       <p ref={end} role="status" tabIndex={-1} className="text-sm text-soft outline-none empty:hidden">
-        {isAll && 'That is all that is kept.'}
+        {isAll && 'No older events are kept.'}
       </p>
       <div className="flex flex-wrap gap-3">
         {next !== null && (

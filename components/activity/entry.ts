@@ -22,7 +22,7 @@ export function callerWords(entry: Entry): string[] {
 
 /** Whose account it was, for the operator; null on the owner's own page. */
 export const accountWords = (entry: Entry): string | null =>
-  'account' in entry ? `${entry.email || 'No e-mail'} (${entry.account})` : null
+  'account' in entry ? `${entry.email || 'No email'} (${entry.account})` : null
 
 /** An event as a line of a table. */
 export function entryRow(entry: Entry, plans: readonly Plan[]): Record<string, string> {

@@ -7,15 +7,15 @@ const methods: Record<SignInMethod, string> = {
   code: 'a password and a code',
   'recovery-code': 'a password and a recovery code',
   passkey: 'a passkey',
-  mail: 'the link in a mail',
+  mail: 'a link in an email',
   github: 'GitHub',
   google: 'Google',
 }
 
 const alerts: Record<AlertKind, string> = {
-  quota: 'the plan’s calls',
-  'key-limit': 'the limits of keys',
-  'key-expiry': 'keys that expire',
+  quota: 'plan quota',
+  'key-limit': 'key limits',
+  'key-expiry': 'expiring keys',
   callbacks: 'callbacks',
   'sign-in': 'new devices',
 }
@@ -30,10 +30,10 @@ const words: Words = {
   'signed-up': () => 'The account was created.',
   'signed-in': ({ method }) => `Signed in with ${methods[method]}.`,
   'method-added': ({ method }) => `${methods[method]} was added as a way to sign in.`,
-  'email-confirmed': () => 'The e-mail was confirmed.',
-  'email-changed': ({ from, to }) => `The e-mail was changed from ${from} to ${to}.`,
+  'email-confirmed': () => 'The email was confirmed.',
+  'email-changed': ({ from, to }) => `The email was changed from ${from} to ${to}.`,
   'password-changed': () => 'The password was changed.',
-  'password-reset': () => 'A new password was set with a link from a mail.',
+  'password-reset': () => 'A new password was set with a link in an email.',
   'two-step-on': () => 'Two-step verification was turned on.',
   'two-step-off': () => 'Two-step verification was turned off.',
   'recovery-codes-made': () => 'New recovery codes were made.',
@@ -48,12 +48,12 @@ const words: Words = {
   'plan-changed': ({ from, to }, plans) =>
     `The plan was changed from ${planName(plans, from)} to ${planName(plans, to)}.`,
   suspended: () => 'The account was suspended.',
-  resumed: () => 'The suspension of the account was ended.',
+  resumed: () => 'The account’s suspension was lifted.',
   'data-downloaded': () => 'A copy of the account’s data was downloaded.',
   'callback-set': ({ host }) => `Callbacks go to ${host}.`,
   'callback-removed': () => 'The callback address was removed.',
   'callback-secret-made': () => 'A new callback secret was made.',
-  'alert-switched': ({ alert, on }) => `Mails about ${alerts[alert]} were switched ${on ? 'on' : 'off'}.`,
+  'alert-switched': ({ alert, on }) => `Alerts about ${alerts[alert]} were turned ${on ? 'on' : 'off'}.`,
   'account-deleted': () => 'The account was deleted.',
 }
 

@@ -2,7 +2,6 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLookupsLeft } from '@/components/quota/use-lookups-left'
-import type { Outputs } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { useTypedBeforeHydration } from '@/components/ui/use-typed-before-hydration'
 import type { DetailLevel } from '@/server/listings/resolve'
@@ -18,7 +17,7 @@ import { useInput } from './use-input'
 import { useRun } from './use-run'
 
 /** Many lookups at once: first the form for the lines, then the results. */
-export function BulkPage({ source }: { source: Outputs['status']['source'] }) {
+export function BulkPage() {
   const input = useInput('')
   const [details, setDetails] = useState<DetailLevel>('none')
   const { run, cancel, restore, ...state } = useRun()
@@ -96,7 +95,7 @@ export function BulkPage({ source }: { source: Outputs['status']['source'] }) {
   return (
     <div className="grid gap-4">
       <LinesForm input={input} box={box} />
-      <DetailsChoice details={details} onChoose={setDetails} source={source} />
+      <DetailsChoice details={details} onChoose={setDetails} />
       <PlanNote plan={input.plan} />
       {needed > 0 && input.isSettled && (
         <QuotaCheck needed={needed} left={left} isResumed={needed < before.length} onStart={begin} />
@@ -109,7 +108,7 @@ export function BulkPage({ source }: { source: Outputs['status']['source'] }) {
             focusResults()
           }}
         >
-          Back to the results
+          Back to results
         </Button>
       )}
     </div>

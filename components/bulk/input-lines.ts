@@ -91,4 +91,4 @@ export function planBulk(input: readonly InputLine[]): BulkPlan {
   return { lines, jobs, dropped: Math.max(0, input.length - maxLines) }
 }
 
-const noLink = 'There is no link, place id or CID in this line.'
+const noLink = 'There is no link, place id or CID on this line.'

@@ -29,7 +29,7 @@ export function LinesForm({ input, box }: LinesFormProps) {
       setText(await readTextFile(dropped))
       setFault(null)
     } catch (error) {
-      setFault(error instanceof Error ? error.message : 'The file could not be read.')
+      setFault(error instanceof Error ? error.message : 'This file couldn’t be read.')
     }
   }
   const onDrop = (event: DragEvent) => {
@@ -54,7 +54,7 @@ export function LinesForm({ input, box }: LinesFormProps) {
       <TextBox
         ref={box}
         id={id}
-        label="Links, place ids or CIDs, one a line"
+        label="Links, place ids or CIDs, one per line"
         rows={9}
         wrap="off"
         placeholder={'https://maps.app.goo.gl/…\nChIJrRMgU7ZhLxMRxAOFkC7I8Sg\n2950359333223072708'}
@@ -64,7 +64,7 @@ export function LinesForm({ input, box }: LinesFormProps) {
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p id={`${id}-hint`} className="text-sm text-soft">
-          Up to {formatNumber(maxLines)} lines, or a CSV: paste it, drop it here, or choose it.
+          Up to {formatNumber(maxLines)} lines, or a CSV: paste it, drop it here or choose a file.
         </p>
         <Button onClick={() => file.current?.click()}>Choose a file</Button>
         <input

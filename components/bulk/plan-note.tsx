@@ -10,16 +10,16 @@ export function PlanNote({ plan: { lines, jobs, dropped } }: { plan: BulkPlan })
   const same = lines.filter(({ sameAs }) => sameAs !== null).length
   const parts = [
     `${formatNumber(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}: ${formatNumber(jobs.length)} to look up`,
-    same > 0 && `${formatNumber(same)} named twice and looked up once`,
-    faulty.length > 0 && `${formatNumber(faulty.length)} cannot be read`,
+    same > 0 && `${formatNumber(same)} ${same === 1 ? 'duplicate' : 'duplicates'}`,
+    faulty.length > 0 && `${formatNumber(faulty.length)} unreadable`,
   ].filter((part) => part !== false)
   return (
     <div aria-live="polite" className="text-sm">
       <p className="font-medium">{parts.join(', ')}.</p>
       {dropped > 0 && (
         <p className="mt-1 font-medium text-limit">
-          {dropped === 1 ? '1 more line is' : `${formatNumber(dropped)} more lines are`} left out: 1,000 are looked up
-          at a time.
+          {dropped === 1 ? '1 more line is' : `${formatNumber(dropped)} more lines are`} left out: the limit is 1,000 at
+          a time.
         </p>
       )}
       {faulty.length > 0 && (
@@ -30,7 +30,7 @@ export function PlanNote({ plan: { lines, jobs, dropped } }: { plan: BulkPlan })
             </li>
           ))}
           {faulty.length > maxFaults && (
-            <li>And {formatNumber(faulty.length - maxFaults)} more. They do not stop the rest.</li>
+            <li>And {formatNumber(faulty.length - maxFaults)} more. The rest still runs.</li>
           )}
         </ul>
       )}

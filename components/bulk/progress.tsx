@@ -36,7 +36,7 @@ export function Progress({ tally: { all, waiting, asking, found, failed }, unrea
         </span>
         <span className="text-done">{formatNumber(found)} found</span>
         <span className={failed > 0 ? 'text-limit' : 'text-soft'}>{formatNumber(failed)} failed</span>
-        {unreadable > 0 && <span className="text-soft">{formatNumber(unreadable)} cannot be read</span>}
+        {unreadable > 0 && <span className="text-soft">{formatNumber(unreadable)} unreadable</span>}
         {timeLeft && <span className="text-soft">{timeLeft} left</span>}
       </p>
       <p role="status" className="sr-only">

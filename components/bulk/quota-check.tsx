@@ -30,7 +30,7 @@ export function QuotaCheck({ needed, left, isResumed, onStart }: QuotaCheckProps
           <Button look="primary" onClick={onStart} className="shrink-0">
             {short
               ? `Look up the first ${formatNumber(remaining)}`
-              : `${isResumed ? 'Look up the other' : 'Look up'} ${formatNumber(needed)}`}
+              : `${isResumed ? 'Look up the remaining' : 'Look up'} ${formatNumber(needed)}`}
           </Button>
         )}
       </div>
@@ -38,8 +38,8 @@ export function QuotaCheck({ needed, left, isResumed, onStart }: QuotaCheckProps
         <div className="rounded-md bg-limit-wash px-4 py-3 text-sm">
           <p>
             {remaining > 0
-              ? `Only ${formatNumber(remaining)} ${many} left. The other ${formatNumber(needed - remaining)} lines wait here, and you can go on `
-              : 'No lookups are left. The lines can be looked up '}
+              ? `Only ${formatNumber(remaining)} ${many} left. The other ${formatNumber(needed - remaining)} lines wait here, and you can continue `
+              : 'No lookups are left. You can look these lines up '}
             {untilWords(left.resetSeconds * 1000, Date.now())}, or at once with a larger plan.
           </p>
           <PlanOffer left={left} />

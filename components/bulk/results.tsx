@@ -71,19 +71,19 @@ export function Results(props: ResultsProps) {
               {cancelling ? 'Finishing the last few' : 'Cancel'}
             </Button>
           )}
-          {!running && waiting > 0 && <Button onClick={onGoOn}>Go on with {formatNumber(waiting)}</Button>}
+          {!running && waiting > 0 && <Button onClick={onGoOn}>Continue with {formatNumber(waiting)}</Button>}
           {!running && tally.failed > 0 && (
-            <Button onClick={onRetry}>Retry the failed ({formatNumber(tally.failed)})</Button>
+            <Button onClick={onRetry}>Retry failed ({formatNumber(tally.failed)})</Button>
           )}
           <Button onClick={() => save('csv')}>Download CSV</Button>
           <Button onClick={() => save('json')}>Download JSON</Button>
-          {!running && <Button onClick={onChange}>Change the lines</Button>}
+          {!running && <Button onClick={onChange}>Edit lines</Button>}
         </div>
         <p className="text-sm text-soft">
           Some spreadsheets round numbers as long as a CID. Import that column as text, or use hex_cid.
         </p>
         <p role="alert" className="text-sm font-medium text-limit empty:hidden">
-          {failed && 'The file could not be made. Check the connection, then try again.'}
+          {failed && 'The file couldn’t be created. Check your connection, then try again.'}
         </p>
         <Choices label="Lines shown" options={filters} chosen={filter} onChoose={setFilter} />
       </div>
@@ -99,7 +99,7 @@ export function Results(props: ResultsProps) {
 
 function titleOf(isRunning: boolean, stop: Stop | null): string {
   if (isRunning) return 'Looking up'
-  return stop === 'done' ? 'All lines are looked up' : 'Stopped on the way'
+  return stop === 'done' ? 'All lines looked up' : 'Stopped early'
 }
 
 function shows(filter: Filter, outcome: Outcome | undefined): boolean {

@@ -10,7 +10,7 @@ export function StopNote({ stop, left }: { stop: Stop; left: LookupsLeft | null 
     <div role="status" className="rounded-md bg-limit-wash px-4 py-3 text-sm">
       <p>
         {words[stop]}
-        {stop === 'limit' && left && ` They return ${untilWords(left.resetSeconds * 1000, Date.now())}.`}
+        {stop === 'limit' && left && ` Lookups reset ${untilWords(left.resetSeconds * 1000, Date.now())}.`}
       </p>
       {stop === 'limit' && <PlanOffer left={left} />}
     </div>
@@ -18,13 +18,13 @@ export function StopNote({ stop, left }: { stop: Stop; left: LookupsLeft | null 
 }
 
 const words: Record<Exclude<Stop, 'done'>, string> = {
-  cancelled: 'Cancelled. What was found stays; the other lines wait, and cost nothing yet.',
-  limit: 'The lookups are used up. What was found stays, and the other lines wait here.',
+  cancelled: 'Cancelled. Your results are kept. The remaining lines wait here and have cost nothing.',
+  limit: 'You’re out of lookups. Your results are kept, and the remaining lines wait here.',
   tomorrow:
-    'Too many lookups failed today, or too many were made. What was found stays; the other lines go on from 00:00 UTC.',
-  offline: 'No answer comes back. Check the connection, then go on: what was found stays.',
-  left: 'The page was left on the way. What was found stays; the other lines wait here.',
+    'Too many lookups failed today, or too many were made. Your results are kept, and you can continue from 00:00 UTC.',
+  offline: 'No response. Check your connection, then continue. Your results are kept.',
+  left: 'You left the page before it finished. Your results are kept, and the remaining lines wait here.',
   suspended:
-    'This account is suspended. Ask the operator of this server. What was found stays; the other lines wait here.',
-  trouble: 'Several lookups in a row failed on our side. Wait a moment, then go on: what was found stays.',
+    'This account is suspended; the account page says who to contact. Your results are kept, and the remaining lines wait here.',
+  trouble: 'Several lookups in a row failed on our side. Wait a moment, then continue. Your results are kept.',
 }

@@ -17,7 +17,7 @@ export function Article({ path, children }: ArticleProps) {
       <p className="mt-3 text-lg text-soft">{page.about}</p>
       <div className={prose}>{children}</div>
       <nav aria-label="Next pages" className="mt-16 flex justify-between gap-6 border-t border-rule pt-5 text-sm">
-        <Neighbour page={before} label="Before" />
+        <Neighbour page={before} label="Previous" />
         <Neighbour page={after} label="Next" />
       </nav>
     </article>

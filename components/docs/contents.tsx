@@ -11,7 +11,7 @@ export function Contents() {
   return (
     <>
       <details key={path} className="mb-8 rounded-md border border-rule bg-sheet lg:hidden">
-        <summary className="px-4 py-3 font-medium">{here ? `Docs: ${here.title}` : 'All pages of the docs'}</summary>
+        <summary className="px-4 py-3 font-medium">{here ? `Docs: ${here.title}` : 'All docs pages'}</summary>
         <nav aria-label="Docs" className="px-4 pb-4">
           <List path={path} />
         </nav>

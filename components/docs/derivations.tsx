@@ -14,7 +14,7 @@ const derivable: Record<string, ReadonlyArray<(typeof targets)[number]>> = {
 export function Derivations() {
   return (
     <FactTable
-      caption="Which identifier gives which others without asking anybody"
+      caption="Which identifiers can be computed from which"
       columns={['You have', ...targets]}
       rows={Object.entries(derivable).map(([from, to]) => ({
         key: from,
@@ -27,8 +27,8 @@ export function Derivations() {
 const Verdict = ({ known }: { known: boolean }) =>
   known ? (
     <span className="inline-flex items-center gap-1.5 text-done">
-      <CheckIcon /> follows
+      <CheckIcon /> computed
     </span>
   ) : (
-    <span className="text-soft">has to be asked for</span>
+    <span className="text-soft">needs a lookup</span>
   )

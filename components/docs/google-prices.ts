@@ -13,13 +13,13 @@ export interface GooglePrice {
 export const googlePrices: readonly GooglePrice[] = [
   {
     sku: 'Place Details, IDs only',
-    usedFor: 'resolve with details checked; the place id of a bare CID, or in place of a stale one',
+    usedFor: 'resolve with details checked; the place id of a bare CID, or a new one for a stale place id',
     free: null,
     dollars: [0],
   },
   { sku: 'Places Details - ID Refresh', usedFor: 'the same, from the older Places API', free: null, dollars: [0] },
-  { sku: 'Text Search, IDs only', usedFor: 'trying out what the key may do', free: null, dollars: [0] },
-  { sku: 'Resolution API', usedFor: 'short links, up to 20 a call', free: null, dollars: [0] },
+  { sku: 'Text Search, IDs only', usedFor: 'checking what the key can do', free: null, dollars: [0] },
+  { sku: 'Resolution API', usedFor: 'short links, up to 20 per call', free: null, dollars: [0] },
   {
     sku: 'Place Details Enterprise',
     usedFor: 'resolve with details full: name, rating, count',

@@ -18,12 +18,12 @@ export const linkExamples: Record<ReferenceForm, LinkExample> = {
     text: `https://www.google.com/maps/place/Colosseum/@41.8902102,12.4922309,17z/data=!3m1!4b1!4m6!3m5!1s${featureId}!8m2!3d41.8902102!4d12.4922309!16zL20vMGQ1cXg`,
   },
   mobile_link: {
-    from: 'What a share link of the phone app leads to',
+    from: 'Where a share link from the phone app leads',
     text: `https://maps.google.com/?q=Colosseum,+Piazza+del+Colosseo,+1,+00184+Roma+RM,+Italy&ftid=${featureId}&entry=gps`,
   },
   cid_link: { from: 'The Places API, and Pinref’s own answers', text: `https://maps.google.com/?cid=${cid}` },
   place_id_link: {
-    from: 'Links written by programs',
+    from: 'Links made by software',
     text: `https://www.google.com/maps/place/?q=place_id:${placeId}`,
   },
   search_link: {
@@ -31,7 +31,7 @@ export const linkExamples: Record<ReferenceForm, LinkExample> = {
     text: `https://www.google.com/maps/search/?api=1&query=Colosseum&query_place_id=${placeId}`,
   },
   directions_link: {
-    from: 'Google’s Maps URLs, for the way to one listing',
+    from: 'Google’s Maps URLs, for directions to one listing',
     text: `https://www.google.com/maps/dir/?api=1&destination=Colosseum&destination_place_id=${placeId}`,
   },
   embed_link: {
@@ -59,12 +59,12 @@ export const linkExamples: Record<ReferenceForm, LinkExample> = {
     text: `https://www.google.com/earth/rpc/entity?lat=41.8902&lng=12.4922&fid=${featureId}`,
   },
   api_link: {
-    from: 'What a program asks of the Places API; leave the key out',
+    from: 'A Places API request; leave the key out',
     text: `https://places.googleapis.com/v1/places/${placeId}`,
   },
   place_id: { from: 'Google’s APIs', text: placeId },
   feature_id: { from: 'The data of a map page', text: featureId },
-  cid: { from: 'Anything that speaks of a listing’s number', text: cid },
+  cid: { from: 'Anything that gives a listing’s number', text: cid },
 }
 
 /** A short link of each host whose links have to be followed. */
@@ -73,7 +73,7 @@ export const shortLinkExamples: Record<string, LinkExample> = {
   'goo.gl': { from: 'Share, in older versions of the app', text: 'https://goo.gl/maps/AK13hVJLjnveWZqJA' },
   'share.google': { from: 'Share, in the Google app and in Chrome', text: 'https://share.google/P0go8dYmyCVAl59WI' },
   'g.co': { from: 'Share, in a panel of Google Search', text: 'https://g.co/kgs/91UYXud' },
-  'g.page': { from: 'The name that a business has chosen', text: 'https://g.page/TheMadHouseCoffee?share' },
+  'g.page': { from: 'A short name the business chose', text: 'https://g.page/TheMadHouseCoffee?share' },
 }
 
 /** Links that name no single listing. The page shows the answer to each beside it. */
@@ -84,5 +84,5 @@ export const refusedExamples: readonly LinkExample[] = [
   { from: 'A route between places', text: 'https://www.google.com/maps/dir/Roma+Termini/Colosseum/' },
   { from: 'A list', text: 'https://www.google.com/maps/placelists/list/mfmnkPs6RuGyp0HOmXLSKg' },
   { from: 'A place without its identifier', text: 'https://www.google.com/maps/place/Colosseum/' },
-  { from: 'A link of another site', text: 'https://www.openstreetmap.org/relation/1834818' },
+  { from: 'A link to another site', text: 'https://www.openstreetmap.org/relation/1834818' },
 ]

@@ -33,11 +33,11 @@ export async function llmsText(): Promise<string> {
     '> Turns anything that points at a Google Maps listing (a share link, a map link, a place id, a CID) into the listing’s permanent identifiers, its public rating and its links, over a small REST API.',
     lines([
       `The base address is ${APP_URL}. Every operation is a POST with a JSON object.`,
-      'CIDs are strings everywhere: 64 bits do not fit into a JSON number.',
-      'Send an API key as `X-API-Key: <key>` or `Authorization: Bearer <key>`; without one a call is a visitor’s.',
+      'CIDs are strings everywhere: a 64-bit number does not fit in a JSON number.',
+      'Send an API key as `X-API-Key: <key>` or `Authorization: Bearer <key>`; without one, a call counts as a visitor’s.',
       `Forms understood: ${Object.values(formWords).join(', ')}; short links of ${shortLinkHosts.join(', ')}; text around any of them.`,
-      `Quotas: a visitor ${formatCalls(FREE_DAILY_QUOTA)} a UTC day; ${plans().map(planWords).join('; ')}. Only calls answered 200 count.`,
-      'Try again on status 500 and 429 after `Retry-After` seconds. Other failures stay as they are.',
+      `Quotas: visitors ${formatCalls(FREE_DAILY_QUOTA)} per UTC day; ${plans().map(planWords).join('; ')}. Only calls answered with 200 count.`,
+      'Retry status 500 and 429 after `Retry-After` seconds. Other errors do not go away on a retry.',
     ]),
     ...docsGroups.flatMap((group) => [
       `## ${group}`,
@@ -51,7 +51,7 @@ export async function llmsText(): Promise<string> {
     lines([`[OpenAPI 3.1](${APP_URL}/api/openapi.json): the whole API, for machines.`]),
     ...operations,
     '### Errors',
-    'Every failure is `application/problem+json`:',
+    'Every error is `application/problem+json`:',
     fenced('json', problem.prints ?? ''),
     lines(
       apiErrorCodes.map(
@@ -59,13 +59,13 @@ export async function llmsText(): Promise<string> {
       ),
     ),
     '## Optional',
-    lines([`[Changelog](${APP_URL}/changelog): what has changed for users.`]),
+    lines([`[Changelog](${APP_URL}/changelog): what is new for users.`]),
     '',
   ].join('\n\n')
 }
 
 const planWords = ({ name, monthlyQuota, monthlyPriceCents }: Plan) =>
-  `${name} ${monthlyQuota === null ? 'without limit' : `${formatCalls(monthlyQuota)} a month`}, ${formatMonthlyPrice(monthlyPriceCents)}`
+  `${name} ${monthlyQuota === null ? 'unlimited' : `${formatCalls(monthlyQuota)} a month`}, ${formatMonthlyPrice(monthlyPriceCents)}`
 
 const lines = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n')
 

@@ -24,7 +24,7 @@ export const docsPages = [
   {
     path: '/docs/quotas',
     title: 'Quotas',
-    about: 'What counts, when it returns, and which headers say where you stand.',
+    about: 'What counts, when quotas reset, and which headers show what is left.',
     group: 'Use it',
   },
   {
@@ -36,13 +36,13 @@ export const docsPages = [
   {
     path: '/docs/errors',
     title: 'Errors',
-    about: 'One shape for every failure, a code to act on, and when to try again.',
+    about: 'One format for every error, a code to act on, and when to retry.',
     group: 'Use it',
   },
   {
     path: '/docs/reference',
     title: 'Reference',
-    about: 'Every operation, field, header and status, to be tried on this page.',
+    about: 'Every operation, field, header and status, and a form to try each one.',
     group: 'Use it',
   },
   {
@@ -54,19 +54,19 @@ export const docsPages = [
   {
     path: '/docs/identifiers',
     title: 'Identifiers',
-    about: 'How CID, feature id and place id are the same two numbers, and what follows from which.',
+    about: 'How CID, feature id and place id are the same two numbers, and which can be computed from which.',
     group: 'Understand it',
   },
   {
     path: '/docs/self-hosting',
     title: 'Self-hosting',
-    about: 'Your own Pinref: store, secrets, mail, sign-in, proxies, backups.',
+    about: 'Run your own Pinref: store, secrets, mail, sign-in, proxies, backups.',
     group: 'Run it',
   },
   {
     path: '/docs/google',
     title: 'Google key',
-    about: 'Making and restricting a Google key, the quotas to raise, prices, and what the terms allow.',
+    about: 'How to create and restrict a Google key, which quotas to raise, prices, and what the terms allow.',
     group: 'Run it',
   },
   {

@@ -5,6 +5,7 @@ import { allSamples, type SampleId } from './samples/all'
 /** A sample in each of its languages, with its output. */
 export async function Samples({ id }: { id: SampleId }) {
   const { title, codes, prints } = (await allSamples())[id]
+  const printed = codes.some(({ language }) => language === 'curl') ? 'Response' : 'Output'
   const panels = codes.map(({ language, code }) => ({
     language,
     panel: <CodeBlock code={code} name={`${title}: ${language}`} sample={{ id, language }} />,
@@ -16,11 +17,11 @@ export async function Samples({ id }: { id: SampleId }) {
       {prints !== null && (
         <div className="border-t border-rule bg-sunk">
           <div aria-hidden="true" className="px-4 pt-3 text-xs text-soft">
-            prints
+            {printed}
           </div>
           <CodeBlock
             code={prints}
-            name={`${title}: what it prints`}
+            name={`${title}: ${printed.toLowerCase()}`}
             answerTo={id}
             className="-mt-1 [&_button]:bg-sunk"
           />

@@ -7,85 +7,84 @@ type Setting = Exclude<keyof Env, PlatformSetting>
 
 /** What each environment variable means, grouped by purpose. Every variable is in exactly one group. */
 const groups = {
-  'Where it is': {
-    PORT: 'The port that it listens on.',
-    HOSTNAME: 'The address that it listens on; all of this machine’s where it is not set.',
+  Server: {
+    PORT: 'The port to listen on.',
+    HOSTNAME: 'The address to listen on; by default, all of this machine’s.',
     WEB_CONCURRENCY: 'How many processes answer calls.',
     APP_URL:
-      'The public address: in mails, in problem bodies, in the samples of these pages. With https it is kept to https.',
+      'The public address, used in mails, problem bodies and the samples on these pages. If it is https, browsers are told to use only https.',
     TRUSTED_PROXIES: 'How many proxies in front write `X-Forwarded-For`.',
   },
-  'What it keeps': {
-    DATA_DIR: 'The folder of the embedded Redis and of generated secrets.',
-    REDIS_URL: 'Any Redis or Valkey, `redis://` or `rediss://`; several separated by commas are a cluster.',
+  Storage: {
+    DATA_DIR: 'The folder for the embedded Redis and generated secrets.',
+    REDIS_URL: 'Any Redis or Valkey, `redis://` or `rediss://`; several, separated by commas, are a cluster.',
     UPSTASH_REDIS_REST_URL:
-      'Upstash, or anything that speaks its REST. `KV_REST_API_URL` says the same, as Vercel’s integration of Upstash sets it.',
-    UPSTASH_REDIS_REST_TOKEN: 'Its token; with `KV_REST_API_URL` that is `KV_REST_API_TOKEN`.',
+      'Upstash, or anything with the same REST API. `KV_REST_API_URL`, which Vercel’s Upstash integration sets, works too.',
+    UPSTASH_REDIS_REST_TOKEN: 'The token for it; with `KV_REST_API_URL`, use `KV_REST_API_TOKEN`.',
   },
   Secrets: {
-    KEY_PEPPER:
-      'Behind the hashes of API keys, at least 16 characters. Made and kept in `DATA_DIR` where it is not set.',
+    KEY_PEPPER: 'Protects the hashes of API keys, at least 16 characters. Generated and kept in `DATA_DIR` if not set.',
     OTHER_KEY_PEPPERS:
-      'Peppers besides `KEY_PEPPER` under which keys are found, separated by commas. A key found under one of them is hashed anew at that use.',
+      'More peppers to accept besides `KEY_PEPPER`, separated by commas. A key found under one of them is rehashed when it is used.',
     AUTH_SECRET:
-      'Behind sessions and two-step verification, at least 32 characters. Made and kept in `DATA_DIR` where it is not set.',
+      'Protects sessions and two-step verification, at least 32 characters. Generated and kept in `DATA_DIR` if not set.',
     OTHER_AUTH_SECRETS:
-      'Secrets besides `AUTH_SECRET` that are accepted, separated by commas: what they signed or encrypted goes on working.',
+      'More secrets to accept besides `AUTH_SECRET`, separated by commas: what they signed or encrypted keeps working.',
     QSTASH_TOKEN:
       'Batches where the store is Upstash over HTTP, or on Vercel: the token of QStash, which brings their steps.',
     QSTASH_CURRENT_SIGNING_KEY: 'What QStash signs its requests with; needed with QSTASH_TOKEN.',
     QSTASH_NEXT_SIGNING_KEY: 'What it will sign them with once its keys are rotated.',
     QSTASH_URL: 'Where QStash is: that of another region, or a stand-in.',
     CRON_SECRET:
-      'Opens `GET /api/cron/daily`, at least 16 characters. Needed on Vercel for the mails about keys that expire; `npm start` sends them by itself.',
+      'The secret for `GET /api/cron/daily`, at least 16 characters. Needed on Vercel for mails about expiring keys; `npm start` sends them on its own.',
     GIVE_UP_API_KEYS:
-      'The code from the error of a start that was refused because of another `KEY_PEPPER`. It starts then, and every existing API key is invalid.',
+      'The code from the error when Pinref refuses to start with a changed `KEY_PEPPER`. It then starts, and every existing API key is invalid.',
   },
-  'How often': {
+  'Plans and limits': {
     PLANS:
-      'The plans, smallest first, the first one free: a JSON array, or the path of a file that holds one. See “Plans of your own” in `docs/operations.md`.',
-    FREE_DAILY_QUOTA: 'A visitor’s calls a day.',
-    BURST_LIMIT: 'Calls of one account or visitor in ten seconds; each item of a batch is one.',
+      'The plans, smallest first, the first one free: a JSON array, or the path of a file with one. See “Plans of your own” in `docs/operations.md`.',
+    FREE_DAILY_QUOTA: 'A visitor’s calls per day.',
+    BURST_LIMIT: 'Calls per ten seconds for one account or visitor; each item of a batch is one.',
   },
-  'Where listings come from': {
-    GOOGLE_MAPS_API_KEY: 'Turns the Places API on; without it the sample listings answer.',
-    UPSTREAM_DAILY_CAP: 'Calls a day (UTC) that Google bills, at most. The start says what that can cost.',
-    UPSTREAM_MONTHLY_CAP: 'Calls a calendar month (UTC) that Google bills, at most.',
+  'Google and listings': {
+    GOOGLE_MAPS_API_KEY: 'Turns on the Places API; without it, answers come from sample listings.',
+    UPSTREAM_DAILY_CAP: 'The most calls per day (UTC) that Google may bill. The cost is printed at start.',
+    UPSTREAM_MONTHLY_CAP: 'The most calls per calendar month (UTC) that Google may bill.',
     UPSTREAM_CALLER_SHARE:
-      'How much of the daily cap, and of 600 calls a minute, one caller may use, in percent; 100: no limit.',
-    UPSTREAM_DEADLINE_MS: 'How long a call may take, in milliseconds.',
-    LISTING_CACHE_SECONDS: 'How long title, rating and count are kept. Mind Google’s terms.',
+      'How much of the daily cap, and of 600 calls a minute, one caller can use, in percent; 100 means no limit.',
+    UPSTREAM_DEADLINE_MS: 'The longest a call may take, in milliseconds.',
+    LISTING_CACHE_SECONDS: 'How long title, rating and count are kept. Check Google’s terms first.',
   },
   'Mail and sign-in': {
-    SMTP_URL: 'Where mail leaves, `smtp://` or `smtps://`.',
-    MAIL_FROM: 'Who it is from, and whom a suspended account is told to ask.',
+    SMTP_URL: 'The mail server, `smtp://` or `smtps://`.',
+    MAIL_FROM: 'The sender, and the contact shown to suspended accounts.',
     GITHUB_CLIENT_ID: 'Sign-in with GitHub.',
     GITHUB_CLIENT_SECRET: 'Its secret.',
     GOOGLE_CLIENT_ID: 'Sign-in with Google.',
     GOOGLE_CLIENT_SECRET: 'Its secret.',
     OPERATOR_EMAILS:
-      'Accounts that see the operator’s page, and change plans and suspend accounts there, separated by commas.',
+      'Accounts that can open the operator page, change plans and suspend accounts, separated by commas.',
   },
   Billing: {
     STRIPE_SECRET_KEY:
-      'Turns paid plans on. Without it choosing a plan grants it; with a Google key the operator grants plans.',
-    STRIPE_WEBHOOK_SECRET: 'The signing secret of the webhook.',
+      'Turns on paid plans. Without it, choosing a plan grants it; with a Google key, operators grant plans.',
+    STRIPE_WEBHOOK_SECRET: 'The webhook’s signing secret.',
   },
-  'Watching it': {
-    LOG_LEVEL: 'What is logged: `info` is a line for each call, `error` only what failed, `silent` nothing.',
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'A collector that takes OTLP over HTTP; turns traces and metrics on.',
-    OTEL_SERVICE_NAME: 'What traces and metrics are called there.',
+  Monitoring: {
+    LOG_LEVEL: 'What is logged: `info` is a line per call, `error` only failures, `silent` nothing.',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'A collector that accepts OTLP over HTTP; turns on traces and metrics.',
+    OTEL_SERVICE_NAME: 'The service name in traces and metrics.',
     OTEL_METRIC_EXPORT_INTERVAL: 'How often metrics are sent, in milliseconds.',
   },
-  'In answers, and for tests': {
+  'Links in answers, and tests': {
     MAP_HOST: 'The host in `maps_url` and `schema_hasmap`.',
     REVIEW_HOST: 'The host in `review_url`.',
-    GOOGLE_PLACES_URL: 'Stands for the Places API (New).',
-    GOOGLE_LEGACY_PLACES_URL: 'Stands for the older Places API.',
-    GOOGLE_MAPSTOOLS_URL: 'Stands for the Resolution API.',
-    LINK_GATEWAY_URL: 'Stands for the hosts of short links.',
-    CALLBACK_GATEWAY_URL: 'Stands for the hosts that are called back.',
-    STRIPE_API_URL: 'Stands for Stripe.',
+    GOOGLE_PLACES_URL: 'Replaces the Places API (New).',
+    GOOGLE_LEGACY_PLACES_URL: 'Replaces the older Places API.',
+    GOOGLE_MAPSTOOLS_URL: 'Replaces the Resolution API.',
+    LINK_GATEWAY_URL: 'Replaces the hosts of short links.',
+    CALLBACK_GATEWAY_URL: 'Replaces the hosts that are called back.',
+    STRIPE_API_URL: 'Replaces Stripe.',
   },
 } as const satisfies Record<string, Partial<Record<Setting, string>>>
 
@@ -96,7 +95,7 @@ const complete: Setting extends Documented ? true : never = true
 
 /** Shown in place of defaults that depend on other variables, or on the machine. */
 const otherDefaults: Partial<Record<Setting, string>> = {
-  WEB_CONCURRENCY: 'as many as cores, at most 4',
+  WEB_CONCURRENCY: 'one per core, at most 4',
   APP_URL: 'http://localhost:$PORT',
   PLANS: 'Starter, Growth, Scale, Unlimited',
 }

@@ -5,7 +5,7 @@ export const expiryChoices = [
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
-  { value: 'date', label: 'After a day I choose' },
+  { value: 'date', label: 'Custom date' },
 ] as const
 
 /** `keep`: when it does by now, for a key that there is. */
@@ -30,11 +30,11 @@ export function expirySeconds(choice: ExpiryChoice, date: string, nowMs: number)
 export function expiryFault(choice: ExpiryChoice, date: string, nowMs: number): string | null {
   if (choice !== 'date') return null
   const seconds = expirySeconds(choice, date, nowMs)
-  if (typeof seconds !== 'number') return 'Choose a day.'
-  if (seconds * 1000 <= nowMs) return 'This day is in the past. Choose today or a later day.'
+  if (typeof seconds !== 'number') return 'Choose a date.'
+  if (seconds * 1000 <= nowMs) return 'This date is in the past. Choose today or later.'
   const tenYears = new Date(nowMs)
   tenYears.setFullYear(tenYears.getFullYear() + 10)
-  return seconds * 1000 > tenYears.getTime() ? 'Choose a day within the next ten years.' : null
+  return seconds * 1000 > tenYears.getTime() ? 'Choose a date within the next ten years.' : null
 }
 
 /** A local day as the value of a date field: `2026-11-21`. */

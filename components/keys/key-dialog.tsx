@@ -32,7 +32,7 @@ export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose 
         {...stateOf(create)}
         onClose={onClose}
         onCreate={(input) => {
-          const title = `The ${input.test ? 'test key' : 'key'} “${input.name.trim()}”`
+          const title = `${input.test ? 'Test key' : 'Key'} “${input.name.trim()}”`
           create.mutate(input, { onSuccess: ({ limitNote, ...made }) => onMade({ ...made, title, note: limitNote }) })
         }}
       />
@@ -59,7 +59,7 @@ export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose 
           {...stateOf(setLimits)}
           onSave={(limits) =>
             setLimits.mutate(limits, {
-              onSuccess: ({ limitNote }) => onChanged(`The limits of “${name}” are saved. ${limitNote ?? ''}`.trim()),
+              onSuccess: ({ limitNote }) => onChanged(`Limits of “${name}” saved. ${limitNote ?? ''}`.trim()),
             })
           }
         />
@@ -72,7 +72,7 @@ export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose 
           onRotate={(overlapDays) =>
             rotate.mutate(
               { id, overlapDays },
-              { onSuccess: (made) => onMade({ ...made, title: `The new “${name}”`, note: null }) },
+              { onSuccess: (made) => onMade({ ...made, title: `New key “${name}”`, note: null }) },
             )
           }
         />

@@ -6,8 +6,8 @@ export const NoKeys = ({ onNew }: { onNew: () => void }) => (
   <div className="rounded-lg border border-dashed border-edge px-4 py-8 sm:px-6">
     <p className="font-medium">No keys yet</p>
     <p className="mt-1 max-w-[34rem] text-soft">
-      A program sends a key with every call, so that the call counts against your plan. With a key for each program you
-      see which one calls, and can revoke one without touching the others.
+      Your program sends a key with every call, so the call counts against your plan. With one key per program you can
+      see which one is calling, and revoke it without touching the others.
     </p>
     <Button look="primary" onClick={onNew} className="mt-5">
       New key

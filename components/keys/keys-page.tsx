@@ -91,7 +91,7 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
           onRevoked={({ id, name }) => {
             setAsking(null)
             setRevoked(id)
-            setSaid(`“${name}” is revoked.`)
+            setSaid(`“${name}” revoked.`)
             if (made?.id === id) setMade(null)
           }}
           onClose={() => setAsking(null)}

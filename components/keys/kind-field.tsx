@@ -4,8 +4,8 @@ interface KindFieldProps {
 }
 
 const kinds = [
-  { test: false, label: 'Live', hint: 'Any listing. Its calls count against your plan.' },
-  { test: true, label: 'Test', hint: 'Sample listings only. Its calls never count. For CI and trying things out.' },
+  { test: false, label: 'Live', hint: 'Any listing. Calls count against your plan.' },
+  { test: true, label: 'Test', hint: 'Sample listings only. Calls never count. For CI and trying things out.' },
 ] as const
 
 /** Whether a key is a live or a test key, which stays as it is. */

@@ -26,7 +26,7 @@ export function LimitInputs({ fields, counted, faults, onChange }: LimitInputsPr
         {counted && (
           <TextField
             id={`${id}-month`}
-            label="Calls a month"
+            label="Calls per month"
             inputMode="numeric"
             placeholder="No separate limit"
             value={fields.monthlyLimit}
@@ -37,7 +37,7 @@ export function LimitInputs({ fields, counted, faults, onChange }: LimitInputsPr
         )}
         <TextField
           id={`${id}-burst`}
-          label="Calls in 10 seconds"
+          label="Calls per 10 seconds"
           inputMode="numeric"
           placeholder="No separate limit"
           value={fields.burstLimit}
@@ -48,8 +48,8 @@ export function LimitInputs({ fields, counted, faults, onChange }: LimitInputsPr
       </div>
       <TextBox
         id={`${id}-addresses`}
-        label="IP addresses it works from"
-        hint="One a line, up to 20: 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32. Leave empty for any address."
+        label="Allowed IP addresses"
+        hint="One per line, up to 20: 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32. Leave empty for any address."
         rows={3}
         value={fields.addresses}
         fault={faults.addresses}

@@ -33,7 +33,7 @@ export function NewKeyCard({ made: { key, title, note }, apiUrl, copyRef, onDone
   return (
     <AnswerCard aria-label={title} className="mb-8 max-w-[46rem]">
       <h2 className="text-title font-semibold">{title}</h2>
-      <p className="mt-2 max-w-[34rem] text-soft">Copy it now: it is shown once, and kept only as a fingerprint.</p>
+      <p className="mt-2 max-w-[34rem] text-soft">Copy it now. You won’t see it again, because we keep only a hash.</p>
       {note && <p className="mt-2 max-w-[34rem] font-medium text-limit">{note}</p>}
       <p className="mt-4 rounded-md border border-rule bg-sunk px-4 py-3 font-mono leading-7 [overflow-wrap:anywhere]">
         {key}
@@ -46,7 +46,7 @@ export function NewKeyCard({ made: { key, title, note }, apiUrl, copyRef, onDone
       </div>
       <section className="mt-6 border-t border-rule pt-4">
         <div className="mb-2 flex items-center justify-between gap-2">
-          <h3 className="text-sm font-semibold">A first call with it</h3>
+          <h3 className="text-sm font-semibold">Make a first call with it</h3>
           <CopyButton value={curl} name="the request" className="-me-2" />
         </div>
         <pre className="rounded-md bg-sunk p-4 font-mono text-[0.8125rem] leading-5 whitespace-pre-wrap [overflow-wrap:anywhere]">
@@ -83,7 +83,7 @@ function CopyKeyButton({ value, ref }: { value: string; ref: Ref<HTMLButtonEleme
       </Button>
       <span role="status" className="sr-only">
         {state === 'copied' && 'Key copied'}
-        {state === 'failed' && 'The key could not be copied. Select it and copy it by hand.'}
+        {state === 'failed' && 'The key couldn’t be copied. Select it and copy it by hand.'}
       </span>
     </>
   )

@@ -37,7 +37,7 @@ export function NewKeyDialog({ busy, error, onCreate, onClose }: NewKeyDialogPro
   return (
     <KeyFormDialog
       title="New key"
-      description="Make one for each program, so that you can revoke it without touching the others."
+      description="Create one per program, so you can revoke it without touching the others."
       action="Create key"
       busyLabel="Creating"
       busy={busy}

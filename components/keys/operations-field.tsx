@@ -13,7 +13,7 @@ export function OperationsField({ chosen, fault, onChoose }: OperationsFieldProp
   const id = useId()
   return (
     <fieldset>
-      <legend className="mb-1 text-sm font-medium">Operations it may call</legend>
+      <legend className="mb-1 text-sm font-medium">Allowed operations</legend>
       {operationChoices.map(({ operation, label, path }) => (
         <label
           key={operation}

@@ -21,7 +21,7 @@ export function RevokeDialog({ apiKey, busy, error, onRevoke, onClose }: RevokeD
       description={
         <>
           <KeyStart start={apiKey.start} className="mb-2 block" />
-          Calls with it are refused from now on, and it cannot be brought back. {usedWords(apiKey, Date.now() / 1000)}.
+          Calls with this key will be refused. This can’t be undone. {usedWords(apiKey, Date.now() / 1000)}.
         </>
       }
       action="Revoke key"

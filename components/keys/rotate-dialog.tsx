@@ -32,8 +32,8 @@ export function RotateDialog({ apiKey, busy, error, onRotate, onClose }: RotateD
       title={`Rotate “${name}”`}
       description={
         <>
-          <KeyStart start={start} className="mb-2 block" />A new key takes its name and limits. Put the new one into use
-          while the old one still works.
+          <KeyStart start={start} className="mb-2 block" />
+          You’ll get a new key with the same name and limits. Switch to it while the old one still works.
         </>
       }
       action="Rotate key"
@@ -66,7 +66,7 @@ export function RotateDialog({ apiKey, busy, error, onRotate, onClose }: RotateD
         ))}
       </fieldset>
       {endsFirst && days > 0 && (
-        <p className="text-sm text-soft">It expires before that, on {dayWords(expires)}, and still will.</p>
+        <p className="text-sm text-soft">The old key expires before that, on {dayWords(expires)}.</p>
       )}
       {expires !== null && (
         <p className="text-sm text-soft">The new key never expires. You can set an expiry under “Limits”.</p>

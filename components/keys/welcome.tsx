@@ -33,15 +33,12 @@ export function Welcome({ chosen }: { chosen: Plan }) {
     void refetch()
   }
   if (data && !isAwaited(data, chosen)) return <Note done>Your plan is active: {planWords(plans, data.plan)}.</Note>
-  if (waiting)
-    return (
-      <Note>{data ? 'Waiting for the payment to be confirmed. It takes a few seconds.' : 'Asking for your plan.'}</Note>
-    )
+  if (waiting) return <Note>{data ? 'Confirming your payment. This takes a few seconds.' : 'Loading your plan.'}</Note>
   return (
-    <Note action={<Button onClick={askAgain}>Ask again</Button>}>
+    <Note action={<Button onClick={askAgain}>Check again</Button>}>
       {data
-        ? `The payment is not confirmed yet. The plan begins by itself as soon as it is; until then you have ${planWords(plans, data.plan)}.`
-        : 'Your plan cannot be read just now. Your keys are not affected.'}
+        ? `Your payment isn’t confirmed yet. Your plan starts as soon as it is. Until then you have ${planWords(plans, data.plan)}.`
+        : 'Your plan couldn’t be loaded. Your keys are not affected.'}
     </Note>
   )
 }

@@ -20,7 +20,7 @@ export function IdentifierPicture({ bytes: { cell, placeId, hexCid, cid }, lit, 
             {cell ? 'Two numbers, four spellings' : 'One number, two spellings'}
           </strong>
           {cell
-            ? 'A feature id writes both in hexadecimal; a place id packs both, last byte first. The CID alone is the listing.'
+            ? 'A feature id writes both in hexadecimal; a place id packs both, last byte first. The CID alone identifies the listing.'
             : 'A CID is the second half of a feature id. The first half, the cell, is not in it.'}
         </span>
       </figcaption>

@@ -25,14 +25,14 @@ export function ListingCard({ listing, source, details = 'full', isExample = fal
   const isMissing =
     source === 'sample' && (details === 'full' ? isUnknown : details === 'checked' && status === 'unchecked')
   return (
-    <AnswerCard aria-label={isExample ? 'Specimen of an answer' : undefined}>
+    <AnswerCard aria-label={isExample ? 'Example answer' : undefined}>
       <header className="flex items-start justify-between gap-4 pb-5">
         <div className="min-w-0">
           <h2 className="text-title font-semibold text-balance [overflow-wrap:anywhere]" dir="auto">
             {title ?? 'Name not known'}
           </h2>
           {title && !name && (
-            <p className="mt-1 text-sm text-soft">This is what the link says: the name, perhaps with the address.</p>
+            <p className="mt-1 text-sm text-soft">From the link itself: the name, sometimes with the address.</p>
           )}
           {address && (
             <p className="mt-1 text-sm text-soft" dir="auto">
@@ -48,7 +48,7 @@ export function ListingCard({ listing, source, details = 'full', isExample = fal
           </div>
           <ListingStatus listing={listing} details={details} source={source} />
         </div>
-        {isExample && <Stamp>Specimen</Stamp>}
+        {isExample && <Stamp>Example</Stamp>}
       </header>
       <ListingDetails listing={listing} />
       {source === 'places' && details === 'full' && (
@@ -62,8 +62,8 @@ export function ListingCard({ listing, source, details = 'full', isExample = fal
 
 const NotInSample = ({ named }: { named: boolean }) => (
   <p className="max-w-[28rem] text-sm text-soft">
-    {named ? 'The sample has no rating for this listing.' : 'The sample does not have this listing.'} Its identifiers
-    are exact all the same: they are read from the text itself.
+    {named ? 'The sample data has no rating for this listing.' : 'This listing isn’t in the sample data.'} Its
+    identifiers are still exact: they come from the text itself.
   </p>
 )
 

@@ -14,16 +14,17 @@ export function ListingStatus({ listing: { status, moved_from }, details, source
     const { cid, place_id } = moved_from
     return (
       <p className="mt-2 rounded-md bg-limit-wash px-3 py-2 text-sm [overflow-wrap:anywhere]">
-        <span className="font-medium text-limit">Moved.</span> These are its present identifiers.{' '}
+        <span className="font-medium text-limit">Moved.</span> These are its current identifiers.{' '}
         {place_id === null ? 'CID' : 'Place id'} <span className="font-mono text-[0.8125rem]">{place_id ?? cid}</span>{' '}
         is out of date.
       </p>
     )
   }
-  if (details === 'none')
-    return <Note>Not checked: the identifiers are read from the text itself, and nobody was asked.</Note>
+  if (details === 'none') return <Note>Not checked: the identifiers come from the text itself.</Note>
   if (details === 'checked' && status === 'listed')
-    return <Note>{source === 'places' ? 'Google Maps' : 'The sample'} has this listing under these identifiers.</Note>
+    return (
+      <Note>{source === 'places' ? 'Google Maps' : 'The sample data'} has this listing under these identifiers.</Note>
+    )
   return null
 }
 

@@ -24,9 +24,12 @@ export interface ListingToolsProps {
 export function ListingTools({ listing, request, shareable = false }: ListingToolsProps) {
   const [tool, setTool] = useState<(typeof tools)[number]>('QR code')
   return (
-    <section aria-label="Put it to use" className="mt-6 rounded-lg border border-rule bg-sheet px-4 pt-3 pb-5 sm:px-6">
+    <section
+      aria-label="Use this listing"
+      className="mt-6 rounded-lg border border-rule bg-sheet px-4 pt-3 pb-5 sm:px-6"
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h3 className="font-semibold">Put it to use</h3>
+        <h3 className="font-semibold">Use this listing</h3>
         {shareable && (
           <span className="flex items-center text-sm">
             <span className="text-soft">Link to this lookup</span>
@@ -35,14 +38,14 @@ export function ListingTools({ listing, request, shareable = false }: ListingToo
         )}
       </div>
       <div className="mt-2 mb-4">
-        <Choices label="What to make of it" options={tools} chosen={tool} onChoose={setTool} />
+        <Choices label="What to create" options={tools} chosen={tool} onChoose={setTool} />
       </div>
       {tool === 'QR code' && <QrPanel listing={listing} />}
       {tool === 'JSON-LD' && (
         <Snippet
           name="JSON-LD"
           text={jsonLd(listing)}
-          note="For the head of the business’s own page. Put the kind of business it is in place of LocalBusiness."
+          note="Paste this into the <head> of the business’s website. Replace LocalBusiness with a more specific type."
         />
       )}
       {tool === 'Code' && <SamplesPanel request={request} />}

@@ -39,7 +39,7 @@ export function QrPanel({ listing }: { listing: ListingView }) {
         {available.length > 1 && (
           <Choices label="What the QR code opens" options={available} chosen={kind} onChoose={setChosen} />
         )}
-        <p className="text-sm text-soft">It {kinds[kind].what}. Scan it with a phone before you print it.</p>
+        <p className="text-sm text-soft">It {kinds[kind].what}. Test it with a phone before you print it.</p>
         <p className="flex flex-wrap gap-2">
           <Button onClick={savePng}>Download PNG</Button>
           <Button onClick={() => download(`${file}.svg`, new Blob([qrSvg(code)], { type: 'image/svg+xml' }))}>
@@ -47,7 +47,7 @@ export function QrPanel({ listing }: { listing: ListingView }) {
           </Button>
         </p>
         <p role="status" className="text-sm text-limit empty:hidden">
-          {failed && 'This browser cannot draw the PNG. Take the SVG.'}
+          {failed && 'This browser can’t create the PNG. Download the SVG instead.'}
         </p>
       </div>
     </div>

@@ -26,7 +26,7 @@ export function SamplesPanel({ request }: { request: Pick<ApiRequest, 'path' | '
       <Snippet
         name={`the ${language} sample`}
         text={code}
-        note={`Put your own key in place of ${keyPlaceholder}; without that header it is a free lookup.`}
+        note={`Replace ${keyPlaceholder} with your own key. Without that header, the call uses a free lookup.`}
       />
     </div>
   )

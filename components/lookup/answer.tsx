@@ -36,7 +36,7 @@ export function Answer<Data>(props: AnswerProps<Data> & AnswerStates<Data>) {
     return (
       <ProblemCard problem={problem} resetSeconds={left?.resetSeconds}>
         {canRetry(problem) && <Button onClick={onRetry}>Try again</Button>}
-        {isInputProblem(problem) && <Button onClick={onChangeInput}>Change the text</Button>}
+        {isInputProblem(problem) && <Button onClick={onChangeInput}>Edit the text</Button>}
         {alternative?.(problem)}
         {isQuotaProblem(problem) && <PlanOffer left={left} />}
       </ProblemCard>

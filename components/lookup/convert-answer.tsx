@@ -23,7 +23,7 @@ export function ConvertAnswer({ convert, left, onChangeInput }: ConvertAnswerPro
       empty={
         <EmptyCard
           title="One number, both ways"
-          detail="Arithmetic alone: nothing is asked of Google, and whether such a listing exists is not checked."
+          detail="Pure arithmetic: it doesn’t check that the listing exists."
           fields={['CID, decimal', 'CID, hexadecimal', 'Maps link', 'hasMap, for schema.org']}
         />
       }

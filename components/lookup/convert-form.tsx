@@ -41,7 +41,7 @@ export function ConvertForm({ convert: { cid, setCid, call, faultId, convert }, 
         onKeyDown={boxKeys(() => setCid(''))}
       />
       <p id={`${id}-hint`} className="text-sm text-soft">
-        Digits alone are read as decimal; with 0x, or with letters a to f, as hexadecimal.
+        Digits alone are decimal; with 0x, or the letters a to f, hexadecimal.
       </p>
       <FormFoot left={left} busy={call.isPending} action="Convert" busyLabel="Converting" />
     </form>

@@ -66,7 +66,7 @@ function SavedNote({ sinceMs, onRenew }: { sinceMs: number; onRenew: () => void 
   const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(sinceMs)
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-dashed border-edge px-4 py-2.5">
-      <p className="text-sm text-soft">Kept in this browser since {moment}. The rating may be another by now.</p>
+      <p className="text-sm text-soft">Saved in this browser on {moment}. The rating may have changed.</p>
       <Button onClick={onRenew}>Look up again</Button>
     </div>
   )

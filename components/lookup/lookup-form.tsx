@@ -98,7 +98,7 @@ function ReadingNote({ reading: { understood, words, cid, links }, onConvert }: 
           <>
             {' '}
             <button type="button" onClick={() => onConvert(cid)} className={alternative}>
-              Only convert it
+              Convert it instead
             </button>
           </>
         )}

@@ -22,7 +22,7 @@ export function RecentLookups({ recent, onOpen, onForget }: RecentLookupsProps) 
           Clear
         </button>
       </div>
-      <p className="text-sm text-soft">Kept in this browser only. Opening one costs no lookup.</p>
+      <p className="text-sm text-soft">Saved in this browser only. Opening one doesn’t use a lookup.</p>
       <ul className="mt-2 grid gap-x-2 sm:grid-cols-2">
         {recent.map((lookup) => (
           <li key={lookup.listing.cid} className="min-w-0">

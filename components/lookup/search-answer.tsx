@@ -28,8 +28,8 @@ export function SearchAnswer(props: SearchAnswerProps) {
       onChangeInput={onChangeInput}
       empty={
         <EmptyCard
-          title="Listings of that name"
-          detail="Up to 20, best match first. Each comes with every identifier, checked against each other."
+          title="Listings with that name"
+          detail="Up to 20, best match first. Each comes with all its identifiers."
           fields={['Name and address', 'Rating and reviews', 'CID, decimal and hexadecimal', 'Place id', 'Maps link']}
         />
       }
@@ -41,7 +41,7 @@ export function SearchAnswer(props: SearchAnswerProps) {
         ) : (
           <EmptyCard
             title="No listing has that name"
-            detail={`Try fewer words, or another country.${source === 'sample' ? ` The sample has only ${sampleCount} listings.` : ''}`}
+            detail={`Try fewer words, or another country.${source === 'sample' ? ` The sample data has only ${sampleCount} listings.` : ''}`}
           />
         )
       }

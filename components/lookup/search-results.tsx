@@ -26,7 +26,7 @@ export function SearchResults({ results, source, query, reviewUrl }: SearchResul
       <h2 className="text-title font-semibold">
         {results.length} {results.length === 1 ? 'listing' : 'listings'}
       </h2>
-      <p className="mt-1 mb-4 text-sm text-soft">Best match first. Each one’s CID was checked against its place id.</p>
+      <p className="mt-1 mb-4 text-sm text-soft">Best match first. Each CID was checked against its place id.</p>
       <ol onKeyDown={moveWithArrows}>
         {results.map((result, index) => (
           <li key={result.place_id} className="border-t border-rule">

@@ -16,8 +16,8 @@ export function TryExamples({ source, sampleCount, onTry }: TryExamplesProps) {
       <p className="text-sm text-soft">
         {source === 'sample' && (
           <>
-            <strong className="font-semibold text-ink">Sample data: {sampleCount} listings.</strong> Add a Google key
-            for the names and ratings of all others.{' '}
+            <strong className="font-semibold text-ink">Sample data: {sampleCount} listings.</strong> Any other listing
+            gets its identifiers, without a name or rating.{' '}
           </>
         )}
         Try one:

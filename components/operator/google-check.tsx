@@ -20,7 +20,7 @@ export const GoogleCheck = ({ source }: Pick<Overview, 'source'>) => (
   <Card className="min-w-0 p-4 sm:p-6">
     <section aria-labelledby="google-title">
       <h2 id="google-title" className="text-title font-semibold">
-        What the Google key may do
+        What the Google key can do
       </h2>
       {source === 'places' ? (
         <Checked />
@@ -58,8 +58,8 @@ function Checked() {
       {data && <Tries proof={data} />}
       <p className="mt-4 text-sm text-soft">
         {data
-          ? `Checked ${whenWords(data.checkedSeconds)}. Lookups begin with what works.`
-          : 'Not checked yet. A check tries each thing that lookups ask of Google; they then begin with what works.'}
+          ? `Checked ${whenWords(data.checkedSeconds)}. Lookups use what works first.`
+          : 'Not checked yet. A check tries each kind of call that lookups make; they then use what works first.'}
       </p>
       <div className="mt-4 grid justify-items-start gap-2">
         <Button busy={check.isPending} onClick={() => setAsks(true)}>
@@ -74,7 +74,7 @@ function Checked() {
 
 const Tries = ({ proof: { tries } }: { proof: Proof }) => (
   <FactTable
-    caption="What was tried of Google, and what came of it"
+    caption="Checks of the Google key and their results"
     columns={['Tried', 'Result', 'Cost']}
     rows={tries.map(({ way, outcome, why }) => ({
       key: way,

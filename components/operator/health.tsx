@@ -6,7 +6,7 @@ import { type Overview, runningWords } from './spending-words'
 const sources = { places: 'Google Places', sample: 'Sample listings' } as const
 
 /** The state of the server. The data comes from the store, so if this is shown, the store works. */
-export function Health({ overview: { source, storeMs, startedSeconds } }: { overview: Overview }) {
+export function Health({ overview: { source, hints, storeMs, startedSeconds } }: { overview: Overview }) {
   return (
     <AnswerCard aria-label="Health">
       <h2 className="mb-3 text-title font-semibold">Health</h2>
@@ -20,8 +20,17 @@ export function Health({ overview: { source, storeMs, startedSeconds } }: { over
           </span>
         </Line>
         <Line name="Listings">{sources[source]}</Line>
-        <Line name="This process">has run for {runningWords(startedSeconds, Date.now())}</Line>
+        <Line name="This process">up for {runningWords(startedSeconds, Date.now())}</Line>
       </dl>
+      {hints.length > 0 && (
+        <ul aria-label="Setup" className="mt-2 grid gap-2 border-t border-rule pt-3 text-sm text-soft">
+          {hints.map((hint) => (
+            <li key={hint} className="[overflow-wrap:anywhere]">
+              {hint}
+            </li>
+          ))}
+        </ul>
+      )}
     </AnswerCard>
   )
 }

@@ -47,7 +47,7 @@ export function MonthCard() {
         </div>
         {error ? (
           <p className="mt-3 grid justify-items-start gap-3 text-soft">
-            This month could not be read just now.
+            This month couldn’t be loaded.
             <Button onClick={() => void refetch()}>Try again</Button>
           </p>
         ) : data ? (

@@ -11,10 +11,7 @@ export function MonthResult({ month }: { month: Month }) {
   return (
     <dl className="text-sm">
       {revenue === 'unavailable' || margin === null ? (
-        <Line
-          name="Revenue"
-          note="Stripe did not answer as it should; the log says why. It is asked again within two minutes."
-        >
+        <Line name="Revenue" note="Stripe returned an error; see the log. Pinref tries again within two minutes.">
           unknown
         </Line>
       ) : (
@@ -22,7 +19,7 @@ export function MonthResult({ month }: { month: Month }) {
           <Line name="Revenue" note={noteOf(revenue)}>
             {amountOf(revenue, revenue.cents)}
           </Line>
-          <Line name="Margin" note="Revenue less what Google can have cost at most.">
+          <Line name="Margin" note="Revenue minus the most that Google can have cost.">
             {amountOf(revenue, margin)}
           </Line>
         </>

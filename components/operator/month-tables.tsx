@@ -16,7 +16,7 @@ export function MonthTables({ month }: { month: Month }) {
           sum={{ name: 'All', figures: callFigures(month.calls) }}
         />
         <p className="mt-3 text-sm text-soft">
-          Up to ten seconds behind. Refunded: failed after it was admitted. Refused: over a quota, or too many at once.
+          Up to ten seconds behind. Refunded: failed after being accepted. Refused: over a quota, or too many at once.
           Calls with an invalid request or key are not counted.
         </p>
       </div>

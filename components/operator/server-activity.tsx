@@ -16,8 +16,8 @@ export function ServerActivity({ first }: { first: AuditPage<ServerEntry> }) {
             Activity
           </h2>
           <p className="mt-1 max-w-[42rem] text-soft">
-            What happened to all accounts: the last ten thousand events. Accounts are named by their masked e-mail and
-            the first characters of their id.
+            The last 10,000 events on all accounts. Accounts are shown by masked email and the first characters of their
+            id.
           </p>
         </div>
         {first.events.length > 0 ? (
@@ -27,7 +27,7 @@ export function ServerActivity({ first }: { first: AuditPage<ServerEntry> }) {
             fileName="pinref-server-activity"
           />
         ) : (
-          <p className="text-soft">Nothing yet. The next sign-in, key or change is the first line here.</p>
+          <p className="text-soft">Nothing yet. Sign-ins, keys and changes will show up here.</p>
         )}
       </section>
     </Card>

@@ -45,8 +45,8 @@ export function SpendingTable({ overview: { days, source } }: { overview: Overvi
           </div>
         )}
         <p className="mt-4 text-sm text-soft">
-          Days are UTC. The cost is what a day can have cost at most, by the list prices of 2026: every call counts,
-          retries too, and each month’s free calls are taken off first.
+          Days are UTC. The cost is the most a day can have cost at 2026 list prices: every call counts, including
+          retries, after each month’s free calls.
         </p>
       </section>
     </Card>
@@ -55,7 +55,7 @@ export function SpendingTable({ overview: { days, source } }: { overview: Overvi
 
 const Nothing = ({ source }: { source: Overview['source'] }) => (
   <div className="mt-4 rounded-md border border-dashed border-edge px-4 py-10 sm:px-6">
-    <p className="font-medium">Nothing was asked of Google</p>
+    <p className="font-medium">No calls to Google yet</p>
     <p className="mt-1 max-w-[30rem] text-soft">
       {source === 'sample' ? (
         <>
@@ -63,7 +63,7 @@ const Nothing = ({ source }: { source: Overview['source'] }) => (
           <code className="font-mono text-[0.8125rem]">GOOGLE_MAPS_API_KEY</code> turns Google on.
         </>
       ) : (
-        'The first lookup puts its day here.'
+        'The first lookup will show up here.'
       )}
     </p>
   </div>

@@ -53,7 +53,7 @@ export function ChoosePlan({ plan, step, look }: ChoosePlanProps) {
         <Dialog title={`${step.action}?`} description={step.ask} onClose={() => setAsking(false)}>
           <div className="mt-5 grid gap-5">
             {problem}
-            <DialogActions dismiss="Leave it as it is">
+            <DialogActions dismiss="Cancel">
               <Button look="primary" busy={busy} onClick={act}>
                 {label}
               </Button>

@@ -1,23 +1,23 @@
 import type { Billing } from '@/server/billing/status'
 
 const facts = [
-  ['Only answers count', 'A call that ends in an error is refunded; one with a broken link is never counted.'],
+  ['Only successful calls count', 'A call that fails is refunded. One with a broken link never counts.'],
   [
     'One quota, many keys',
-    'All keys of an account share its quota: up to 50 of them, each with an expiry if you like.',
+    'All keys on an account share its quota: up to 50 of them, each with its own expiry if you like.',
   ],
   [
-    'The month is UTC',
-    'The quota is new on the first of each month at 00:00 UTC. The headers of each answer tell the rest.',
+    'Resets every month',
+    'Your quota resets on the first of each month at 00:00 UTC. The headers of every answer show what is left.',
   ],
 ] as const
 
 const change = {
   chosen: [
     'Change any time',
-    'A larger plan begins with the next call. A cancelled one goes on to the end of its month.',
+    'A larger plan starts with your next call. A cancelled one runs to the end of its month.',
   ],
-  granted: ['At once', 'A larger plan begins with the next call after the operator has granted it.'],
+  granted: ['At once', 'A larger plan starts with your next call once it is granted.'],
 } as const
 
 /** What all plans have in common. */

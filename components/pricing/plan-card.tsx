@@ -41,7 +41,7 @@ export function PlanCard({ plan, mark, chosen, children }: PlanCardProps) {
           <span className="text-display font-semibold">{formatPrice(plan.monthlyPriceCents)}</span>
           <span className="text-soft">a month</span>
         </p>
-        <p className="mt-3 font-medium">{plan.monthlyQuota === null ? 'Calls without a limit' : quotaPhrase(plan)}</p>
+        <p className="mt-3 font-medium">{plan.monthlyQuota === null ? 'Unlimited calls' : quotaPhrase(plan)}</p>
         <p className="mb-5 min-h-5 text-sm text-soft">
           {rate ?? (plan.monthlyPriceCents === 0 ? 'No card needed' : 'As many as you need')}
         </p>

@@ -10,11 +10,12 @@ export function PlanNotices({ status: { plan, endsSeconds, paymentFailed } }: { 
   return (
     <>
       {paymentFailed && (
-        <Note tone="limit">A payment failed and is still owed. See to it in the billing portal to keep the plan.</Note>
+        <Note tone="limit">A payment failed. Update your payment details in the billing portal to keep your plan.</Note>
       )}
       {endsSeconds !== null && (
         <Note tone="limit">
-          {nameOf(plan)} is cancelled: it goes on to {dayWords(endsSeconds * 1000)}, then {firstPlan().name} follows.
+          {nameOf(plan)} is cancelled. It runs until {dayWords(endsSeconds * 1000)}, then you move to {firstPlan().name}
+          .
         </Note>
       )}
     </>
@@ -28,13 +29,13 @@ export function BillingNotice({ billing }: { billing: Billing }) {
     <p className="border-l-4 border-done bg-sunk px-3.5 py-3">
       {billing === 'off' ? (
         <>
-          <strong className="font-semibold">Billing is off on this server.</strong> Choosing a plan grants it at once,
-          and nothing is charged.
+          <strong className="font-semibold">Every plan is free here.</strong> Choose one and it starts at once. Nothing
+          is charged.
         </>
       ) : (
         <>
-          <strong className="font-semibold">Ask the operator for a larger plan.</strong> Plans are not sold on this
-          server; its operator grants them.
+          <strong className="font-semibold">Need a larger plan?</strong> Larger plans aren’t for sale here. Contact the
+          person who runs this server.
         </>
       )}
     </p>

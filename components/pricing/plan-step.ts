@@ -24,7 +24,7 @@ export function planStep(plan: Plan, status: BillingStatus): PlanStep {
   if (isCurrent) {
     return {
       action: `Keep ${plan.name}`,
-      ask: `${plan.name} then goes on and renews itself each month.`,
+      ask: `${plan.name} continues and renews each month.`,
       grants: false,
     }
   }
@@ -33,9 +33,9 @@ export function planStep(plan: Plan, status: BillingStatus): PlanStep {
   const pays = status.billing === 'on' && (current?.monthlyPriceCents ?? 0) > 0
   if (!pays || !current) return { action, ask: null, grants: true }
   if (plan.monthlyPriceCents === 0) {
-    const ask = `${current.name} goes on to the end of the month that is paid for. Then ${plan.name} follows, and nothing more is charged.`
+    const ask = `${current.name} stays active until the end of the paid month. Then you move to ${plan.name}, and nothing more is charged.`
     return { action, ask, grants: false }
   }
-  const ask = `${plan.name} begins at once. What is left of ${current.name} this month is set against its price.`
+  const ask = `${plan.name} starts at once. What is left of ${current.name} this month is credited towards its price.`
   return { action, ask, grants: true }
 }

@@ -4,12 +4,12 @@ import type { Plan } from '@/server/access/plans'
 
 /** What a plan gives, in half a sentence: "10,000 calls a month". */
 export const quotaPhrase = ({ monthlyQuota }: Plan): string =>
-  monthlyQuota === null ? 'calls without a limit' : `${formatCalls(monthlyQuota)} a month`
+  monthlyQuota === null ? 'unlimited calls' : `${formatCalls(monthlyQuota)} a month`
 
 /** What a thousand calls cost when a plan is used in full: "$2.90 for a thousand"; null for a free or unlimited plan. */
 export function rateWords({ monthlyQuota, monthlyPriceCents }: Plan): string | null {
   if (monthlyQuota === null || monthlyPriceCents === 0) return null
-  return `${formatCents((monthlyPriceCents * 1000) / monthlyQuota)} for a thousand`
+  return `${formatCents((monthlyPriceCents * 1000) / monthlyQuota)} per 1,000 calls`
 }
 
 /** A plan and its price in half a sentence: "10,000 calls a month for $29". */

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button'
 import { canRetry } from './problem'
 import { ProblemCard } from './problem-card'
 
-const silence = { title: 'No answer came back', detail: 'Check the connection, then try again.' }
+const silence = { title: 'No response', detail: 'Check your connection, then try again.' }
 
 interface CallProblemProps {
   error: CallError

@@ -41,7 +41,7 @@ export function ProblemCard({ problem, resetSeconds, children }: ProblemCardProp
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">{children}</div>
       {identifiers && (
         <section className="mt-6">
-          <h3 className="mb-2 text-sm font-semibold">What the link itself says</h3>
+          <h3 className="mb-2 text-sm font-semibold">From the link itself</h3>
           <ListingDetails listing={identifiers} />
         </section>
       )}
@@ -65,10 +65,10 @@ function tomorrow(resetSeconds: number | undefined): string {
   const now = Date.now()
   const moment = resetSeconds === undefined ? nextUtcMidnightMs(now) : resetSeconds * 1000
   const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(moment)
-  return `The next ones come ${untilWords(moment, now)}, at ${clock} your time.`
+  return `More lookups ${untilWords(moment, now)}, at ${clock} your time.`
 }
 
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 const nextMonth = (resetSeconds: number | undefined): string =>
-  `The next ones come on ${resetSeconds === undefined ? 'the first of next month' : day.format(resetSeconds * 1000)}, 00:00 UTC.`
+  `More lookups on ${resetSeconds === undefined ? 'the first of next month' : day.format(resetSeconds * 1000)}, 00:00 UTC.`

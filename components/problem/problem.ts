@@ -12,8 +12,8 @@ export type ShownProblem = Pick<Problem, 'title' | 'detail'> &
 export function shownProblem(error: CallError): ShownProblem {
   if (error.data) return { ...error.data.problem, retryAfterSeconds: error.data.retryAfterSeconds }
   return {
-    title: 'No answer came back',
-    detail: 'Check the connection, then try again. What you typed is still in the box.',
+    title: 'No response',
+    detail: 'Check your connection, then try again. What you typed is still in the box.',
   }
 }
 

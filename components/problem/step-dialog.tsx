@@ -14,7 +14,7 @@ interface StepDialogProps {
   /** The label of the button: "Revoke key", and "Revoking" while busy. */
   action: string
   busyLabel: string
-  /** The label of the button that cancels: "Keep it". */
+  /** The label of the button that cancels: "Cancel". */
   dismiss: string
   busy: boolean
   error: CallError | null

@@ -11,8 +11,7 @@ export function StepProblem({ id, error }: StepProblemProps) {
   const problem = error?.data?.problem
   return (
     <p id={id} role="alert" className="text-sm font-medium text-limit empty:hidden">
-      {error &&
-        (problem ? (problem.errors?.[0]?.detail ?? problem.detail) : 'No answer came back. Try again in a moment.')}
+      {error && (problem ? (problem.errors?.[0]?.detail ?? problem.detail) : 'No response. Try again in a moment.')}
       {problem?.code === 'not_signed_in' && (
         <>
           {' '}

@@ -20,7 +20,7 @@ export function lookupsLeft({ free, account }: Outputs['status']): LookupsLeft {
 
 /** "4 of 5 free lookups left today" */
 export function leftWords({ of, limit, remaining }: LookupsLeft): string {
-  if (limit === null || remaining === null) return 'Lookups without a limit'
+  if (limit === null || remaining === null) return 'Unlimited lookups'
   const left = `${formatNumber(remaining)} of ${formatNumber(limit)}`
   return of === 'page-session' ? `${left} free lookups left today` : `${left} lookups left this month`
 }

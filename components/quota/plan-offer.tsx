@@ -12,10 +12,10 @@ export function PlanOffer({ left }: { left: LookupsLeft | null }) {
     <section aria-label="Plans" className="mt-3 w-full border-t border-rule pt-4">
       <p className="text-sm text-soft">
         {present === null
-          ? 'An account has lookups of its own, here and over the API:'
+          ? 'An account comes with its own lookups, here and over the API:'
           : billing === 'operator'
-            ? 'Ask the operator of this server for a larger plan:'
-            : 'A larger plan goes on at once:'}
+            ? 'For a larger plan, contact the person who runs this server:'
+            : 'A larger plan takes effect at once:'}
       </p>
       <ul className="mt-2 max-w-[26rem] text-sm">
         {larger.map(({ id, name, monthlyQuota, monthlyPriceCents }) => (
@@ -23,7 +23,7 @@ export function PlanOffer({ left }: { left: LookupsLeft | null }) {
             <span>
               <span className="font-medium">{name}</span>{' '}
               <span className="text-soft">
-                {monthlyQuota === null ? 'no limit' : `${formatNumber(monthlyQuota)} a month`}
+                {monthlyQuota === null ? 'unlimited' : `${formatNumber(monthlyQuota)} a month`}
               </span>
             </span>
             <span>{formatMonthlyPrice(monthlyPriceCents)}</span>

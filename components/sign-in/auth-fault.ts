@@ -22,34 +22,34 @@ export class AuthFault extends Error {
 }
 
 const faults: Record<string, [detail: string, field?: FieldName]> = {
-  INVALID_EMAIL_OR_PASSWORD: ['E-mail and password do not go together. Check both.', 'password'],
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: ['This e-mail has an account already. Sign in instead.', 'email'],
-  USER_ALREADY_EXISTS: ['This e-mail has an account already. Sign in instead.', 'email'],
-  INVALID_EMAIL: ['No mail could be sent to this address. Check its spelling.', 'email'],
-  INVALID_PASSWORD: ['This is not the password of this account.', 'password'],
-  PASSWORD_TOO_SHORT: ['A password has at least 8 characters.', 'newPassword'],
-  PASSWORD_TOO_COMMON: ['This password is too common, so it is easy to guess. Choose another one.', 'newPassword'],
-  PASSWORD_LIKE_EMAIL: ['A password must not be made of your e-mail. Choose another one.', 'newPassword'],
-  PASSWORD_TOO_LONG: ['A password has at most 128 characters.', 'newPassword'],
-  EMAIL_ALREADY_VERIFIED: ['This e-mail is confirmed already. Sign in.'],
-  EMAIL_NOT_VERIFIED: ['Confirm your e-mail first: we have sent you a new link just now.'],
-  INVALID_TOKEN: ['This link is used up, or older than one hour. Ask for a new one.'],
-  INVALID_CODE: ['This code is wrong or has been used. Enter the one your app shows now.', 'code'],
-  INVALID_BACKUP_CODE: ['This is not one of your unused recovery codes. Check it, or enter another.', 'recoveryCode'],
+  INVALID_EMAIL_OR_PASSWORD: ['Incorrect email or password.', 'password'],
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: ['This email already has an account. Sign in instead.', 'email'],
+  USER_ALREADY_EXISTS: ['This email already has an account. Sign in instead.', 'email'],
+  INVALID_EMAIL: ['We couldn’t send mail to this address. Check the spelling.', 'email'],
+  INVALID_PASSWORD: ['Incorrect password.', 'password'],
+  PASSWORD_TOO_SHORT: ['Use at least 8 characters.', 'newPassword'],
+  PASSWORD_TOO_COMMON: ['This password is too easy to guess. Choose another one.', 'newPassword'],
+  PASSWORD_LIKE_EMAIL: ['This password is too close to your email. Choose another one.', 'newPassword'],
+  PASSWORD_TOO_LONG: ['Use at most 128 characters.', 'newPassword'],
+  EMAIL_ALREADY_VERIFIED: ['This email is already confirmed. Sign in.'],
+  EMAIL_NOT_VERIFIED: ['Confirm your email first. We’ve just sent you a new link.'],
+  INVALID_TOKEN: ['This link was already used, or is older than one hour. Ask for a new one.'],
+  INVALID_CODE: ['This code is wrong or was already used. Enter the one your app shows now.', 'code'],
+  INVALID_BACKUP_CODE: ['This isn’t one of your unused recovery codes. Check it, or enter another.', 'recoveryCode'],
   INVALID_TWO_FACTOR_COOKIE: ['That took longer than ten minutes. Sign in again.'],
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['Too many wrong codes. Sign in again.'],
   TOTP_ALREADY_ENABLED: ['Two-step verification is already on. Reload this page to see it.'],
-  PASSKEY_NOT_FOUND: ['This passkey is not in use here any more. Sign in with your password, or with another passkey.'],
+  PASSKEY_NOT_FOUND: ['This passkey was removed here. Sign in with your password or another passkey.'],
   AUTHENTICATION_FAILED: ['This passkey did not work. Try again, or sign in with your password.'],
-  NOT_VERIFIED: ['Your device did not check that it is you. Turn on its fingerprint, face or PIN, then try again.'],
+  NOT_VERIFIED: ['Your device couldn’t verify that it’s you. Turn on its fingerprint, face or PIN, then try again.'],
   CHALLENGE_NOT_FOUND: ['That took longer than five minutes. Try again.'],
   PREVIOUSLY_REGISTERED: ['This device already has a passkey for an account here.'],
   TOO_MANY_PASSKEYS: ['You have 20 passkeys, the most an account can have. Remove one first.'],
   FAILED_TO_VERIFY_REGISTRATION: ['This passkey could not be added. Try again.'],
-  INVALID_NAME: ['A name has 1 to 60 characters.', 'name'],
-  TRY_AGAIN: ['That did not work. Try again.'],
-  SESSION_NOT_FRESH: ['You signed in more than a week ago. Sign out and in again, then come back to this.'],
-  SESSION_EXPIRED: ['To delete an account without a password, sign out and in again first.'],
+  INVALID_NAME: ['Use 1 to 60 characters.', 'name'],
+  TRY_AGAIN: ['That didn’t work. Try again.'],
+  SESSION_NOT_FRESH: ['You signed in more than a week ago. Sign out and back in, then try again.'],
+  SESSION_EXPIRED: ['To delete an account without a password, sign out and back in first.'],
   UNAUTHORIZED: ['Your session has ended. Sign in again in another tab; what you typed stays here.'],
 }
 
@@ -69,21 +69,22 @@ export const isSessionEnded = ({ code }: AuthFault): boolean => code === session
  */
 export function faultOf(status: number, body: unknown, retryAfter: string | null): AuthFault {
   const { code, detail, message } = fields(body)
-  if (status === 429) return new AuthFault(`Too many tries. Try again ${waitWords(Number(retryAfter))}.`, null, '429')
+  if (status === 429)
+    return new AuthFault(`Too many attempts. Try again ${waitWords(Number(retryAfter))}.`, null, '429')
   const known = faults[code ?? '']
   if (known) return new AuthFault(known[0], known[1] ?? null, code)
   if (status === 401) return faultOf(401, { code: sessionEnded }, null)
-  if (message === 'Email is the same') return new AuthFault('This is your e-mail already.', 'email')
+  if (message === 'Email is the same') return new AuthFault('This is already your email.', 'email')
   if (message?.startsWith('[body.email]') || message?.startsWith('[body.newEmail]')) {
     return faultOf(status, { code: 'INVALID_EMAIL' }, null)
   }
   if (detail) return new AuthFault(detail, null, code)
-  return new AuthFault('That did not work, and the fault is ours. Try again in a moment.', null, code)
+  return new AuthFault('Something went wrong on our side. Try again in a moment.', null, code)
 }
 
 /** There was no answer at all. */
 export const noAnswer = () =>
-  new AuthFault('No answer came back. Check the connection, then try again. What you typed is still here.')
+  new AuthFault('No response. Check your connection, then try again. What you typed is still here.')
 
 /** "in 42 seconds", "in 12 minutes". */
 function waitWords(seconds: number): string {

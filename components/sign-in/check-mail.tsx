@@ -6,11 +6,11 @@ export function CheckMail({ email }: { email: string }) {
     <div>
       {/* It replaces the form, which had the focus. */}
       <h2 ref={(heading) => heading?.focus()} tabIndex={-1} className="text-title font-semibold outline-none">
-        Check your mail
+        Check your email
       </h2>
       <p className="mt-2 text-soft">
-        A link is on its way to <strong className="font-medium text-ink [overflow-wrap:anywhere]">{email}</strong>. It
-        works for one hour. If nothing comes, look into the spam folder.
+        We’ve sent a link to <strong className="font-medium text-ink [overflow-wrap:anywhere]">{email}</strong>. It
+        works for one hour. If it doesn’t arrive, check your spam folder.
       </p>
     </div>
   )

@@ -12,7 +12,7 @@ import { useForm } from './use-form'
 interface CodeFormProps {
   /** Where to go once signed in, within this site. */
   next: string
-  /** Goes back to e-mail and password. */
+  /** Goes back to email and password. */
   onRestart: () => void
 }
 

@@ -17,7 +17,7 @@ interface ConfirmEmailFormProps {
   next: string
 }
 
-/** Confirms the e-mail of a new account, and signs in. */
+/** Confirms the email of a new account, and signs in. */
 export function ConfirmEmailForm({ token, email, here, next }: ConfirmEmailFormProps) {
   const { props, busy, fault } = useForm(async (data) => {
     if (here) {

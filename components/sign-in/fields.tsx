@@ -22,7 +22,7 @@ export const FormField = ({ name, fault, idPrefix = 'form', ...rest }: FormField
   />
 )
 
-/** An e-mail field, with the attributes that phones and password managers look for. */
+/** An email field, with the attributes that phones and password managers look for. */
 export const EmailField = (props: Omit<FormFieldProps, 'name'>) => (
   <FormField name="email" type="email" inputMode="email" autoComplete="username" {...props} />
 )
@@ -36,7 +36,7 @@ export function PasswordField({ className, ...rest }: FormFieldProps) {
       <button
         type="button"
         aria-pressed={shown}
-        aria-label="Show the password"
+        aria-label="Show password"
         onClick={() => setShown(!shown)}
         className="absolute end-1 top-[1.875rem] min-h-10 rounded-md px-3 text-sm font-medium text-soft transition-colors duration-150 hover:text-ink"
       >

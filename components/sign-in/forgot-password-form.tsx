@@ -21,7 +21,7 @@ export function ForgotPasswordForm() {
   if (mailedTo) return <CheckMail email={mailedTo} />
   return (
     <form {...props} className="grid gap-5">
-      <EmailField label="E-mail" fault={fault} />
+      <EmailField label="Email" fault={fault} />
       <FaultNote fault={fault} />
       <SendButton busy={busy} action="Send the link" busyLabel="Sending the link" />
     </form>

@@ -9,12 +9,12 @@ export function textOf(data: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** @throws AuthFault where it cannot be an e-mail address. */
+/** @throws AuthFault where it cannot be an email address. */
 export function emailOf(data: FormData): string {
   const email = textOf(data, 'email').trim()
-  if (email === '') throw new AuthFault('Type your e-mail.', 'email')
+  if (email === '') throw new AuthFault('Enter your email.', 'email')
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
-    throw new AuthFault('An e-mail looks like ada@example.com. Check its spelling.', 'email')
+    throw new AuthFault('Enter an email like ada@example.com.', 'email')
   }
   return email
 }
@@ -22,14 +22,14 @@ export function emailOf(data: FormData): string {
 /** @throws AuthFault where it is empty. */
 export function passwordOf(data: FormData): string {
   const password = textOf(data, 'password')
-  if (password === '') throw new AuthFault('Type your password.', 'password')
+  if (password === '') throw new AuthFault('Enter your password.', 'password')
   return password
 }
 
 /** @throws AuthFault where there is none. */
 export function nameOf(data: FormData): string {
   const name = textOf(data, 'name').trim()
-  if (name === '') throw new AuthFault('Give it a name that you will recognise.', 'name')
+  if (name === '') throw new AuthFault('Give it a name you’ll recognise.', 'name')
   return name
 }
 
@@ -39,7 +39,7 @@ export function nameOf(data: FormData): string {
  */
 export function codeOf(data: FormData): string {
   const code = textOf(data, 'code').replace(/\s/g, '')
-  if (!/^\d{6}$/.test(code)) throw new AuthFault('Enter the six digits that your app shows.', 'code')
+  if (!/^\d{6}$/.test(code)) throw new AuthFault('Enter the six digits your app shows.', 'code')
   return code
 }
 
@@ -60,7 +60,7 @@ export function newPasswordOf(data: FormData): string {
   const field = 'newPassword'
   const password = textOf(data, field)
   if (password === '') throw new AuthFault('Choose a password.', field)
-  if (password.length < shortest) throw new AuthFault(`A password has at least ${shortest} characters.`, field)
-  if (password.length > longest) throw new AuthFault(`A password has at most ${longest} characters.`, field)
+  if (password.length < shortest) throw new AuthFault(`Use at least ${shortest} characters.`, field)
+  if (password.length > longest) throw new AuthFault(`Use at most ${longest} characters.`, field)
   return password
 }

@@ -1,9 +1,9 @@
 /** Messages of the sign-in page, by the `notice` in its address. */
 const notices = new Map(
   Object.entries({
-    'password-changed': 'Your password is changed, and every browser is signed out. Sign in with the new one.',
-    'email-confirmed': 'Your e-mail is confirmed.',
-    'account-deleted': 'Your account and everything in it is deleted.',
+    'password-changed': 'Password changed, and every browser signed out. Sign in with the new one.',
+    'email-confirmed': 'Your email is confirmed.',
+    'account-deleted': 'Your account and all its data have been deleted.',
   }),
 )
 
@@ -11,15 +11,15 @@ const notices = new Map(
 const errors = new Map(
   Object.entries({
     second_factor_needed: 'This account has two-step verification. Sign in, then open the link in the mail again.',
-    INVALID_TOKEN: 'This link is not whole, or it is used up. Sign in, and a new one is sent where one is needed.',
-    TOKEN_EXPIRED: 'This link is older than one hour. Sign in, and a new one is sent where one is needed.',
-    USER_NOT_FOUND: 'The account of this link is deleted.',
-    access_denied: 'The sign-in was cancelled there. Nothing was changed.',
-    account_not_linked: 'This e-mail has an account with another way to sign in. Use that one.',
-    email_not_found: 'No e-mail came with that sign-in. Make one visible there, or use e-mail and password.',
-    email_not_verified: 'That e-mail is not confirmed there yet. Confirm it, then try again.',
-    EMAIL_NOT_VERIFIED: 'That e-mail is not confirmed there yet. Confirm it, then try again.',
-    state_mismatch: 'That sign-in took too long, or went on in another browser. Try again.',
+    INVALID_TOKEN: 'This link is incomplete or was already used. Sign in, and we’ll send a new one if you need it.',
+    TOKEN_EXPIRED: 'This link is older than one hour. Sign in, and we’ll send a new one if you need it.',
+    USER_NOT_FOUND: 'The account for this link was deleted.',
+    access_denied: 'Sign-in was cancelled. Nothing was changed.',
+    account_not_linked: 'This email already has an account with another way to sign in. Use that one.',
+    email_not_found: 'That sign-in shared no email. Make one visible there, or sign up with email and password.',
+    email_not_verified: 'That email isn’t confirmed there yet. Confirm it, then try again.',
+    EMAIL_NOT_VERIFIED: 'That email isn’t confirmed there yet. Confirm it, then try again.',
+    state_mismatch: 'That sign-in took too long or continued in another browser. Try again.',
   }),
 )
 
@@ -27,5 +27,5 @@ export const noticeWords = (notice: string | undefined): string | null => notice
 
 /** The message for an error; null where there is none. An unknown code is never shown as it is. */
 export function errorWords(error: string | undefined): string | null {
-  return error === undefined ? null : (errors.get(error) ?? 'That sign-in did not work. Try again.')
+  return error === undefined ? null : (errors.get(error) ?? 'That sign-in didn’t work. Try again.')
 }

@@ -21,7 +21,7 @@ export function canUsePasskeys(host: string | null): boolean {
 export const signInWithPasskey = () => signIn(false)
 
 /**
- * Lets the browser offer passkeys in the e-mail field, for as long as the page is open. Answers whether one signed in.
+ * Lets the browser offer passkeys in the email field, for as long as the page is open. Answers whether one signed in.
  * @throws AuthFault where one was chosen and does not work.
  */
 export async function offerPasskeys(): Promise<boolean> {
@@ -65,7 +65,7 @@ export async function makePasskey(): Promise<RegistrationResponseJSON> {
     '/passkey/generate-register-options',
   )
   return startRegistration({ optionsJSON }).catch((error: unknown) => {
-    throw faultOfBrowser(error, 'No passkey was made. Try again when you are ready.')
+    throw faultOfBrowser(error, 'No passkey was added. Try again when you’re ready.')
   })
 }
 
@@ -76,7 +76,7 @@ function faultOfBrowser(error: unknown, otherwise: string): AuthFault {
       return new AuthFault('This device already has a passkey for your account.')
     case 'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT':
     case 'ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT':
-      return new AuthFault('This device cannot keep passkeys. Turn on its screen lock, or use another device.')
+      return new AuthFault('This device can’t save passkeys. Turn on its screen lock, or use another device.')
     default:
       return new AuthFault(otherwise)
   }

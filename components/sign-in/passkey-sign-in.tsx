@@ -15,7 +15,7 @@ interface PasskeySignInProps {
   next: string
 }
 
-/** Signs in with a passkey: one that the browser offers in the e-mail field, or by this button. */
+/** Signs in with a passkey: one that the browser offers in the email field, or by this button. */
 export function PasskeySignIn({ host, next }: PasskeySignInProps) {
   const usable = usePasskeys(host)
   const { props, busy, fault, setFault } = useForm(async () => {

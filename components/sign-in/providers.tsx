@@ -35,7 +35,7 @@ function ProviderButton({ provider, next }: { provider: Provider; next: string }
   return (
     <form {...props} className="grid gap-2.5">
       <Button type="submit" busy={busy} className="min-h-12 w-full text-base">
-        Go on with {names[provider]}
+        Continue with {names[provider]}
       </Button>
       <FaultNote fault={fault} />
     </form>

@@ -19,7 +19,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
     <form {...props} className="grid gap-5">
       <NewPasswordField name="newPassword" label="New password" fault={fault} />
       <FaultNote fault={fault} />
-      <SendButton busy={busy} action="Set the new password" busyLabel="Setting the new password" />
+      <SendButton busy={busy} action="Set new password" busyLabel="Setting new password" />
     </form>
   )
 }

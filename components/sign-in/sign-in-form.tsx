@@ -20,7 +20,7 @@ interface SignInFormProps {
   passkeyHost: string | null
 }
 
-/** Asks for e-mail and password, then for a code where the account has two-step verification. */
+/** Asks for email and password, then for a code where the account has two-step verification. */
 export function SignInForm({ next, providers, passkeyHost }: SignInFormProps) {
   const [codeAsked, setCodeAsked] = useState(false)
   const { props, busy, fault } = useForm(async (data) => {
@@ -39,7 +39,7 @@ export function SignInForm({ next, providers, passkeyHost }: SignInFormProps) {
     <>
       {providers}
       <form {...props} className="grid gap-5">
-        <EmailField label="E-mail" autoComplete="username webauthn" fault={fault} />
+        <EmailField label="Email" autoComplete="username webauthn" fault={fault} />
         <PasswordField name="password" label="Password" autoComplete="current-password" fault={fault} />
         <FaultNote fault={fault} />
         <SendButton busy={busy} action="Sign in" busyLabel="Signing in" />

@@ -61,8 +61,8 @@ export function SignUpForm({ plan, welcome, next, providers }: SignUpFormProps) 
   if (plan !== null && choose.error) {
     return (
       <Note tone="limit">
-        Your account is ready. The plan is not chosen yet: {shownProblem(choose.error).detail}{' '}
-        <TextLink href={withQuery('/pricing', { plan })}>Choose it again</TextLink>
+        Your account is ready, but your plan isn’t active yet: {shownProblem(choose.error).detail}{' '}
+        <TextLink href={withQuery('/pricing', { plan })}>Choose the plan again</TextLink>
       </Note>
     )
   }
@@ -70,7 +70,7 @@ export function SignUpForm({ plan, welcome, next, providers }: SignUpFormProps) 
     <>
       {providers}
       <form {...props} className="grid gap-5">
-        <EmailField label="E-mail" fault={fault} />
+        <EmailField label="Email" fault={fault} />
         <NewPasswordField name="newPassword" label="Password" fault={fault} />
         <FaultNote fault={fault} />
         <SendButton busy={busy} action="Create account" busyLabel="Creating account" />

@@ -28,7 +28,7 @@ export function useForm(send: Send) {
     try {
       if ((await send(new FormData(event.currentTarget))) === 'leaving') return
     } catch (error) {
-      setFault(error instanceof AuthFault ? error : new AuthFault('That did not work, and the fault is ours.'))
+      setFault(error instanceof AuthFault ? error : new AuthFault('Something went wrong on our side.'))
     }
     setBusy(false)
   }

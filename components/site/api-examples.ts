@@ -13,17 +13,22 @@ export async function apiExamples(): Promise<ApiExample[]> {
   return [
     example(
       '/api/resolve',
-      'Anything that points at a listing, to the listing.',
+      'From any link or identifier to the listing.',
       { url: examplePlaceId },
       { ...listing, rate_limit: exampleRateLimit() },
     ),
     example(
       '/api/search',
-      'A name, and a country if you know it, to at most 20 listings.',
+      'From a name, and a country if you know it, to up to 20 listings.',
       { name: 'trevi', country: 'IT' },
       { results: [found] },
     ),
-    example('/api/convert', 'A CID either way. Arithmetic alone.', { cid: listing.hex_cid }, convert(listing.hex_cid)),
+    example(
+      '/api/convert',
+      'A CID from decimal to hexadecimal and back.',
+      { cid: listing.hex_cid },
+      convert(listing.hex_cid),
+    ),
   ]
 }
 

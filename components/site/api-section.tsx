@@ -15,11 +15,11 @@ export function ApiSection({ examples }: { examples: readonly ApiExample[] }) {
     <section id="api" aria-labelledby="api-title" className="border-t border-rule bg-sunk">
       <div className="mx-auto max-w-[76rem] px-4 py-14 sm:px-6">
         <h2 id="api-title" className="text-title font-semibold">
-          The same from your own code
+          Use it from your own code
         </h2>
         <p className="mt-2 max-w-[44rem] text-soft">
-          Three calls, each a POST with a JSON object. CIDs are strings everywhere, because 64 bits do not fit into a
-          JSON number. Only calls that are answered count.
+          Three calls, each a POST with a JSON object. CIDs are strings everywhere, because a 64-bit number does not fit
+          in a JSON number. Only successful calls count.
         </p>
         <div className="mt-8 grid gap-x-8 gap-y-10 lg:grid-cols-3">
           {examples.map(({ path, description, curl, answer }) => (

@@ -11,7 +11,7 @@ export function Intro() {
       </p>
       <noscript>
         <p className="mt-4 max-w-[34rem] border-l-4 border-limit pl-3">
-          Looking up on this page needs JavaScript. The REST API below does not.
+          Lookups on this page need JavaScript. The REST API below doesn’t.
         </p>
       </noscript>
     </div>

@@ -45,7 +45,7 @@ export function CopyButton({ value, name, className }: CopyButtonProps) {
       </span>
       <span role="status" className="sr-only">
         {state === 'copied' && `${name} copied`}
-        {state === 'failed' && `${name} could not be copied. Select it and copy it by hand.`}
+        {state === 'failed' && `${name} couldn’t be copied. Select it and copy it by hand.`}
       </span>
     </button>
   )

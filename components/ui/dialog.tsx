@@ -58,7 +58,7 @@ function Frame({ parts: Parts, title, description, onClose, children }: DialogPr
 type DialogParts = typeof Alert | typeof formParts
 
 interface DialogActionsProps {
-  /** The label of the button that dismisses: "Keep it". */
+  /** The label of the button that dismisses: "Cancel". */
   dismiss: string
   /** The button that confirms. */
   children: ReactNode

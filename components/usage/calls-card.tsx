@@ -15,7 +15,7 @@ import { usageCsv } from './usage-csv'
 const CallsChart = dynamic(() => import('./calls-chart'), { ssr: false })
 
 const outcomesNote =
-  'Only answered calls count. Refunded: it failed after it was admitted. Refused: over the quota, or too many at once.'
+  'Only successful calls count. Refunded: failed after being accepted. Refused: over the quota, or too many at once.'
 
 /** The calls of a month by day: as a chart, a table or a file. */
 export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
@@ -27,7 +27,7 @@ export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
     <Card className="p-4 sm:p-6">
       <section aria-labelledby="calls-title">
         <h2 id="calls-title" className="text-title font-semibold">
-          Calls a day
+          Calls per day
         </h2>
         {usage.days.length === 0 ? (
           <NoCalls />
@@ -82,9 +82,9 @@ const Legend = ({ grouping }: { grouping: Grouping }) => (
 
 const NoCalls = () => (
   <div className="mt-4 rounded-md border border-dashed border-edge px-4 py-10 sm:px-6">
-    <p className="font-medium">No calls in this month</p>
+    <p className="font-medium">No calls this month</p>
     <p className="mt-1 max-w-[30rem] text-soft">
-      Each call with one of your keys, and each lookup while you are signed in, is drawn here within a moment.
+      Calls with your keys and lookups while you’re signed in show up here within moments.
     </p>
   </div>
 )

@@ -23,7 +23,7 @@ export default function CallsChart({ month, days, grouping }: CallsChartProps) {
         data={[...days]}
         margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
         barCategoryGap="18%"
-        title={`Calls a day by ${grouping}`}
+        title={`Calls per day by ${grouping}`}
         desc="The left and right arrow keys go from day to day. The table has the same figures."
       >
         <CartesianGrid vertical={false} stroke="var(--rule)" />

@@ -17,7 +17,7 @@ export function CallsTable({ month, days, grouping }: CallsTableProps) {
   ]
   return (
     <FigureTable
-      caption={`Calls a day by ${grouping}`}
+      caption={`Calls per day by ${grouping}`}
       head="Day"
       columns={[...parts.map(({ label }) => label), 'All']}
       rows={days

@@ -27,7 +27,7 @@ export function KeysCard({ month, isCurrent }: KeysCardProps) {
           <KeysTable usage={usage.data} month={month} isCurrent={isCurrent} />
         ) : usage.error ? (
           <p className="mt-3 grid justify-items-start gap-3 text-soft">
-            They could not be read just now.
+            Calls by key couldn’t be loaded.
             <Button onClick={() => void usage.refetch()}>Try again</Button>
           </p>
         ) : (
@@ -89,7 +89,7 @@ function KeysTable({ usage, month, isCurrent }: KeysTableProps) {
         </table>
       )}
       <p className="mt-3 text-sm text-soft">
-        {unusedWords(unused, usage.keys.length)} {hasTestKey && 'Calls of test keys do not count against the plan. '}
+        {unusedWords(unused, usage.keys.length)} {hasTestKey && 'Calls with test keys don’t count against your plan. '}
         <Link href="/keys" className="underline underline-offset-4">
           Manage keys
         </Link>
@@ -102,6 +102,7 @@ function KeysTable({ usage, month, isCurrent }: KeysTableProps) {
 function unusedWords(unused: number, all: number): string {
   if (all === 0) return 'This account has no keys.'
   if (unused === 0) return ''
-  if (unused === all) return all === 1 ? 'Your key made no calls.' : `None of your ${all} keys made calls.`
-  return unused === 1 ? 'One other key made no calls.' : `${unused} other keys made no calls.`
+  if (unused === all)
+    return all === 1 ? 'Your key made no calls.' : `None of your ${formatNumber(all)} keys made calls.`
+  return unused === 1 ? 'One other key made no calls.' : `${formatNumber(unused)} other keys made no calls.`
 }

@@ -30,21 +30,21 @@ export function MonthCard({ usage: { month, plan, used, limit, resetSeconds }, i
       {isCurrent && limit !== null && <QuotaScale used={used} limit={limit} isLow={isLow} />}
       <p className="mt-3 text-sm">
         {!isCurrent && 'This month is over. Its calls were counted against the plan you had then.'}
-        {isCurrent && left === null && 'This plan has no limit.'}
+        {isCurrent && left === null && 'Your plan is unlimited.'}
         {isCurrent && left !== null && (
           <>
-            <span className={isLow ? 'font-medium text-limit' : 'font-medium'}>{formatNumber(left)} left.</span> The
-            count starts again {resetWords(resetSeconds, Date.now())}.
+            <span className={isLow ? 'font-medium text-limit' : 'font-medium'}>{formatNumber(left)} left.</span> Resets{' '}
+            {resetWords(resetSeconds, Date.now())}.
           </>
         )}
       </p>
       {isLow && (
         <p className="mt-3 rounded-md bg-limit-wash px-3 py-2 text-sm font-medium text-limit">
           {left === 0
-            ? 'Calls are refused until then. A larger plan goes on at once: '
+            ? 'Calls are refused until then. A larger plan takes effect at once: '
             : 'A larger plan takes effect with the next call: '}
           <Link href="/pricing" className="underline underline-offset-4">
-            see the plans
+            see plans
           </Link>
         </p>
       )}

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { formatNumber } from '@/components/format/number'
 import { CallProblem } from '@/components/problem/call-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
@@ -52,7 +53,7 @@ export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
           <PendingUsage />
         )}
         <p role="status" className="sr-only">
-          {usage.data && `${monthName(usage.data.month)}: ${usage.data.used} calls counted.`}
+          {usage.data && `${monthName(usage.data.month)}: ${formatNumber(usage.data.used)} calls counted.`}
         </p>
       </div>
       <Card className="min-w-0 p-4 sm:p-5">
@@ -61,7 +62,7 @@ export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
           <MonthsList months={months.data} shown={wanted ?? current} onShow={show} />
         ) : months.error ? (
           <p className="grid justify-items-start gap-3 px-2 text-soft">
-            They could not be read just now.
+            The months couldn’t be loaded.
             <Button onClick={() => void months.refetch()}>Try again</Button>
           </p>
         ) : (

@@ -11,7 +11,7 @@ type KeyOperation = (typeof keyOperations)[number]
 export interface KeyLimits {
   /** The operations it may call, one or more. */
   operations: KeyOperation[] | null
-  /** Calls a month (UTC); where the plan has fewer, the plan's quota holds. */
+  /** Calls per month (UTC); where the plan has fewer, the plan's quota holds. */
   monthlyLimit: number | null
   /** Calls in ten seconds; where the account has fewer, those hold. */
   burstLimit: number | null

@@ -126,7 +126,7 @@ async function changeKey(accountId: string, verb: string, id: string, args: Arra
 const mostMade = [limits.keysMade.max, limits.keysMade.windowSeconds]
 
 function uncounted(): PinrefError {
-  const detail = 'A test key has no monthly limit: its calls are not counted against the plan.'
+  const detail = 'A test key has no monthly limit, because its calls do not count against the plan.'
   return new PinrefError('invalid_request', detail, { errors: [{ pointer: '/monthlyLimit', detail }] })
 }
 
@@ -144,7 +144,7 @@ function done(outcome: Outcome): void {
     case 'uncounted':
       throw uncounted()
     case 'too many':
-      throw new PinrefError('too_many_keys', `An account has at most ${mostKeys} keys. Revoke one that is not used.`)
+      throw new PinrefError('too_many_keys', `An account can have at most ${mostKeys} keys. Revoke one you do not use.`)
     case 'too often': {
       const detail = `An account can make at most ${limits.keysMade.max} keys in 24 hours. Try again tomorrow.`
       throw new PinrefError('too_many_requests', detail)

@@ -19,7 +19,7 @@ interface KeyUsage {
 export interface UsageByKey {
   /** Every key that the account has now, newest first. */
   keys: KeyUsage[]
-  /** Calls that counted of the dashboard, and of keys that are revoked. */
+  /** Calls that counted, from the dashboard and from revoked keys. */
   other: number
 }
 

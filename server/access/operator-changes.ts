@@ -57,5 +57,5 @@ const accountNotFound = () =>
 const subscribed = () =>
   new PinrefError(
     'invalid_request',
-    'This account pays for its plan through Stripe, and would go on paying. Say that the plan is to be changed all the same.',
+    'This account pays for its plan through Stripe, and would keep paying. Confirm that the plan should change anyway.',
   )

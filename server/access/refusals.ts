@@ -17,62 +17,63 @@ export const accountGone = () => new PinrefError('not_signed_in', 'This account 
 export const accountSuspended = () =>
   new PinrefError(
     'account_suspended',
-    'This account is suspended: it cannot look anything up, and its keys are refused. Ask the operator of this server.',
+    'This account is suspended: it cannot look anything up, and its keys are refused. Contact the person who runs this server.',
   )
 
 /** For a key that may be used from some addresses only. It does not say from which. */
 export const addressNotAllowed = () =>
   new PinrefError(
     'address_not_allowed',
-    'This API key does not work from this address. Its owner can change where it works from.',
+    'This API key does not work from this address. Its owner can change the allowed addresses.',
   )
 
 /** For a key that may be used for some operations only. */
 export const operationNotAllowed = () =>
   new PinrefError(
     'operation_not_allowed',
-    'This API key is not for this operation. GET /api/key says what it is for; its owner can change that.',
+    'This API key may not call this operation. GET /api/key lists what it may call; its owner can change that.',
   )
 
 /** Too many calls in the window of a limit. */
 export const tooManyRequests = ({ windowSeconds }: Limit = limits.burst) =>
-  new PinrefError(
-    'too_many_requests',
-    `Too many calls at once. Wait ${windowSeconds} seconds, then go on more slowly.`,
-    { retryAfterSeconds: windowSeconds },
-  )
+  new PinrefError('too_many_requests', `Too many calls at once. Wait ${windowSeconds} seconds, then slow down.`, {
+    retryAfterSeconds: windowSeconds,
+  })
 
 /** Too many lookups failed today that an upstream was asked for. */
 export function tooManyFailures(): PinrefError {
   const nowMs = Date.now()
   return new PinrefError(
     'too_many_requests',
-    'Too many of your lookups failed today. Check what you send. Lookups go on at 00:00 UTC; converting works all the time.',
+    'Too many of your lookups failed today. Check what you send. Lookups work again at 00:00 UTC; convert still works.',
     { retryAfterSeconds: secondsUntil(calendarDay(nowMs).dayEndSeconds, nowMs) },
   )
 }
 
+const numbers = new Intl.NumberFormat('en')
+
 /** The quota is used up: a plan's month, a key's own, or a visitor's day. */
 export function exhausted({ policy, limit, resetSeconds }: Quota): PinrefError {
   const retryAfterSeconds = secondsUntil(resetSeconds ?? 0, Date.now())
-  const used = `(${limit} of ${limit})`
+  const all = numbers.format(limit ?? 0)
+  const used = `(${all} of ${all})`
   switch (policy) {
     case 'daily':
       return new PinrefError(
         'free_quota_exhausted',
-        `The free lookups of today are used ${used}. They return at 00:00 UTC; an API key has a quota of its own.`,
+        `You have used all free lookups for today ${used}. They reset at 00:00 UTC. An API key has its own quota.`,
         { retryAfterSeconds },
       )
     case 'key':
       return new PinrefError(
         'key_quota_exhausted',
-        `The calls of this API key are used for this month ${used}. Its owner can raise its limit, up to the plan's.`,
+        `This API key has used all its calls for this month ${used}. Its owner can raise the limit, up to the plan's.`,
         { retryAfterSeconds },
       )
     default:
       return new PinrefError(
         'monthly_quota_exhausted',
-        `The calls of this month are used ${used}. A larger plan goes on at once.`,
+        `You have used all calls for this month ${used}. A larger plan takes effect at once.`,
         { retryAfterSeconds },
       )
   }

@@ -118,7 +118,7 @@ async function withinLimit(accountId: string): Promise<void> {
   const { max, windowSeconds } = limits.accountCopy
   const { allowed, retryAfter } = await countAttempt(`account-copy:${accountId}`, { max, window: windowSeconds })
   if (allowed) return
-  const detail = `The data can be downloaded ${max} times an hour. Try again later.`
+  const detail = `You can download your data ${max} times an hour. Try again later.`
   throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: retryAfter })
 }
 

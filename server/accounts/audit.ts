@@ -57,7 +57,7 @@ function changeOf(user: User, { path, context }: GenericEndpointContext): AuditE
       return { kind: 'email-confirmed' }
     case '/change-email':
     case '/verify-email': {
-      // Whoever changes an e-mail is signed in; the session still has the former one.
+      // Whoever changes an email is signed in; the session still has the former one.
       const before = context.session?.user.id === user.id ? context.session.user.email : user.email
       if (before !== user.email) return { kind: 'email-changed', from: before, to: user.email }
       return path === '/verify-email' ? { kind: 'email-confirmed' } : null

@@ -81,7 +81,7 @@ function authOptions(settings: Env) {
       enabled: true,
       minPasswordLength: 8,
       maxPasswordLength: 128,
-      // With mail, a sign-up gets the same answer whether or not the e-mail has an account; only the mail differs.
+      // With mail, a sign-up gets the same answer whether or not the email has an account; only the mail differs.
       requireEmailVerification: mode === 'smtp',
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => {
@@ -108,7 +108,7 @@ function authOptions(settings: Env) {
       additionalFields: userFields,
       changeEmail: {
         enabled: true,
-        // Where e-mails are confirmed first, nobody holds one that is not theirs.
+        // Where emails are confirmed first, nobody holds one that is not theirs.
         updateEmailWithoutVerification: mode !== 'smtp',
         sendChangeEmailConfirmation: async ({ user, newEmail, url }) => mails.changeEmail(user.email, newEmail, url),
       },

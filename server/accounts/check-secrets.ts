@@ -41,12 +41,11 @@ export async function checkSecrets(): Promise<void> {
 }
 
 const otherPepper = (code: string) =>
-  'The API keys in this store were made with another KEY_PEPPER: with the present one every key would be refused. ' +
-  'Set KEY_PEPPER to what it was, or restore the file secrets/key-pepper in DATA_DIR. To change it on purpose, put what it ' +
-  `was into OTHER_KEY_PEPPERS. To give up all existing keys instead, start with GIVE_UP_API_KEYS=${code}`
+  'The API keys in this store were made with another KEY_PEPPER: with the current one, every key would be refused. ' +
+  'Set KEY_PEPPER to its old value, or restore the file secrets/key-pepper in DATA_DIR. To change it on purpose, put the ' +
+  `old value into OTHER_KEY_PEPPERS. To give up all existing keys instead, start with GIVE_UP_API_KEYS=${code}`
 
 const otherAuthSecret =
-  'AUTH_SECRET is not what it was at the last start: everybody who was signed in has to sign in again, and no authenticator ' +
-  'app or recovery code that was set up before works any more. If that was not ' +
-  'intended, set it to what it was, or restore the file secrets/auth-secret in DATA_DIR. To change it on purpose, put what it ' +
-  'was into OTHER_AUTH_SECRETS.'
+  'AUTH_SECRET has changed since the last start: everyone has to sign in again, and authenticator apps and recovery codes ' +
+  'that were set up before no longer work. If that was not intended, set it to its old value, or restore the file ' +
+  'secrets/auth-secret in DATA_DIR. To change it on purpose, put the old value into OTHER_AUTH_SECRETS.'

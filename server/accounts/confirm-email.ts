@@ -8,8 +8,8 @@ import { forgetSignUp, signedUpHere } from './sign-up-first'
 import { readLink, type User } from './signed-links'
 
 /**
- * Confirms the e-mail of a new account, for whoever has the link in the mail and made the account: in the browser that signed
- * up, or with its password. Whoever signs up with somebody else's e-mail has no link, and its owner, who has the link, has not
+ * Confirms the email of a new account, for whoever has the link in the mail and made the account: in the browser that signed
+ * up, or with its password. Whoever signs up with somebody else's email has no link, and its owner, who has the link, has not
  * the password: so neither can confirm it.
  */
 export const confirmEmail = {
@@ -43,7 +43,7 @@ export const confirmEmail = {
           throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
         }
         const confirmed = await internalAdapter.updateUser(user.id, { emailVerified: true, signUpBrowser: null })
-        // Somebody has signed up with this e-mail anew meanwhile.
+        // Somebody has signed up with this email anew meanwhile.
         if (!confirmed) throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: 'Invalid token' })
         const signsIn = here && !hasSecondFactor(confirmed)
         if (signsIn) {

@@ -1,7 +1,7 @@
 import { presentCookies } from './signatures'
 import { failingWithStore } from './store-failure'
 
-/** What the link in a mail is for, that confirms the e-mail of a new account. */
+/** What the link in a mail is for, that confirms the email of a new account. */
 export interface Confirmation {
   email: string
   /** Whether that has been done. */

@@ -54,7 +54,7 @@ export const settle = createAuthMiddleware(async (context) => {
   if (!isAPIError(context.context.returned)) await settleSecondFactor(context)
 })
 
-/** The e-mail of whoever chooses a new password by this call; null where none is chosen, or it is not known for whom. */
+/** The email of whoever chooses a new password by this call; null where none is chosen, or it is not known for whom. */
 async function emailForNewPassword(context: GenericEndpointContext): Promise<string | null> {
   const { internalAdapter } = context.context
   switch (context.path) {

@@ -11,7 +11,7 @@ import { isAccountId } from './adapter/redis-keys'
 interface ListedAccount {
   id: string
   email: string
-  /** Whether the e-mail is confirmed. */
+  /** Whether the email is confirmed. */
   confirmed: boolean
   plan: PlanId
   /** Calls that counted in the current month, UTC. */
@@ -35,8 +35,8 @@ export interface AccountsPage {
 const pageSize = 50
 
 /**
- * Accounts in the order of their e-mails, a page at a time: two round trips, one for the index and one for what is in it.
- * @param find how an e-mail begins, an account id, or an API key, whole or as much of it as its owner sees; empty: all.
+ * Accounts in the order of their emails, a page at a time: two round trips, one for the index and one for what is in it.
+ * @param find how an email begins, an account id, or an API key, whole or as much of it as its owner sees; empty: all.
  * @param cursor `next` of the page before.
  * @throws PinrefError `store_unavailable`.
  */
@@ -59,7 +59,7 @@ async function readPage(start: string, cursor: string | null): Promise<AccountsP
   return accounts.length === 0 && next !== null ? readPage(start, next) : { accounts, next }
 }
 
-/** Puts right what the index has of accounts that are gone, or have another e-mail. */
+/** Puts right what the index has of accounts that are gone, or have another email. */
 function mend(wrong: ReadonlyArray<{ one: Indexed; account: ListedAccount | null }>): void {
   for (const { one, account } of wrong) {
     dropMember(one.member)

@@ -12,29 +12,29 @@ export const mails = {
   confirmEmail: (to: string, url: string) =>
     send({
       to,
-      subject: 'Confirm your e-mail',
-      text: `Confirm that this is your e-mail at Pinref:\n\n${url}\n\nThe link works for one hour. If you did not ask for it, ignore this mail: nobody can use your e-mail without it.`,
+      subject: 'Confirm your email',
+      text: `Confirm your email for Pinref:\n\n${url}\n\nThe link works for one hour. If you did not sign up, ignore this mail: nobody can use your email without this link.`,
     }),
 
   changeEmail: (to: string, newEmail: string, url: string) =>
     send({
       to,
-      subject: 'Change your e-mail?',
-      text: `Somebody who is signed in to your account at Pinref wants to change its e-mail to ${newEmail}. If that is you, go on here:\n\n${url}\n\nThe link works for one hour. If it is not you, ignore the link and choose a new password.`,
+      subject: 'Change your email?',
+      text: `Someone signed in to your Pinref account wants to change its email to ${newEmail}. If that was you, continue here:\n\n${url}\n\nThe link works for one hour. If it was not you, ignore the link and change your password.`,
     }),
 
   resetPassword: (to: string, token: string) =>
     send({
       to,
       subject: 'Choose a new password',
-      text: `Choose a new password for Pinref:\n\n${page('/reset-password', { token })}\n\nThe link works once, for one hour. If you did not ask for it, ignore this mail; your password stays as it is.`,
+      text: `Choose a new password for Pinref:\n\n${page('/reset-password', { token })}\n\nThe link works once, for one hour. If you did not ask for it, ignore this mail; your password will not change.`,
     }),
 
   alreadySignedUp: (to: string) =>
     send({
       to,
-      subject: 'You have an account already',
-      text: `Somebody, probably you, signed up at Pinref with this e-mail. You have an account already.\n\nSign in: ${page('/sign-in')}\nForgot the password: ${page('/forgot-password')}\n\nIf it was not you, ignore this mail.`,
+      subject: 'You already have an account',
+      text: `Someone, probably you, signed up for Pinref with this email, but it already has an account.\n\nSign in: ${page('/sign-in')}\nForgot your password? ${page('/forgot-password')}\n\nIf it was not you, ignore this mail.`,
     }),
 }
 

@@ -1,11 +1,11 @@
 import { env } from '@/server/env'
 import type { SignedIn } from './session'
 
-/** Whether an account may open the operator's page. `unconfirmed`: it is named, but its e-mail is not verified. */
+/** Whether an account may open the operator's page. `unconfirmed`: it is named, but its email is not verified. */
 export type OperatorStanding = 'operator' | 'unconfirmed' | 'none'
 
 /**
- * Whether an account is one of those named in `OPERATOR_EMAILS`. Its e-mail must be verified, by mail or by the provider it
+ * Whether an account is one of those named in `OPERATOR_EMAILS`. Its email must be verified, by mail or by the provider it
  * signed in with: anybody can sign up with an unverified one. Without mail, a provider is the only way.
  */
 export function operatorStanding(

@@ -7,7 +7,7 @@ const shortestPassword = 8
 const shortestName = 4
 
 /**
- * Refuses a new password that is guessed among the first: a common one, or one made of the e-mail's name.
+ * Refuses a new password that is guessed among the first: a common one, or one made of the email's name.
  * @throws APIError `PASSWORD_TOO_COMMON`, `PASSWORD_LIKE_EMAIL`.
  */
 export async function checkNewPassword(password: unknown, email: unknown): Promise<void> {

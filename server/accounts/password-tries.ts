@@ -11,7 +11,7 @@ const count = watchingStore(countAttempt)
 const holder = watchingStore(accountByEmail)
 
 /**
- * Counts a password tried at the account of an e-mail. A stranger's tries do not keep its owner out: they are counted by
+ * Counts a password tried at the account of an email. A stranger's tries do not keep its owner out: they are counted by
  * network, and what all networks may try together does not concern a browser that has signed in to the account before, which
  * is counted by itself.
  * @throws APIError 429.

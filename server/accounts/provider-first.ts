@@ -5,7 +5,7 @@ import { watchingStore } from './store-failure'
 const makeWay = watchingStore(removeUnconfirmed)
 
 /**
- * An account that was never confirmed makes way for whoever GitHub or Google says has its e-mail, or a stranger's sign-up could
+ * An account that was never confirmed makes way for whoever GitHub or Google says has its email, or a stranger's sign-up could
  * keep them out.
  */
 export const providerFirst = {

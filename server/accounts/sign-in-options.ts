@@ -32,7 +32,7 @@ export function passkeyHost({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string |
   return hostname.startsWith('[') || isIPv4(hostname) ? null : hostname
 }
 
-/** Ways to sign in besides e-mail and password. */
+/** Ways to sign in besides email and password. */
 export type Provider = 'github' | 'google'
 
 /** What the sign-in page offers. */
@@ -40,7 +40,7 @@ export interface SignInOptions {
   providers: Provider[]
   /** Whether a forgotten password can be replaced by mail. */
   passwordReset: boolean
-  /** Whether an e-mail must be confirmed before the first sign-in. */
+  /** Whether an email must be confirmed before the first sign-in. */
   confirmFirst: boolean
   /** Where passkeys can be used; null where they cannot. */
   passkeyHost: string | null

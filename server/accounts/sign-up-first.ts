@@ -11,11 +11,11 @@ import { checkEmail } from './user-rules'
 const signUp = signUpEmail()
 
 /**
- * Signs up where an e-mail is confirmed before the first sign-in. The work comes after the answer, so that neither what it says
+ * Signs up where an email is confirmed before the first sign-in. The work comes after the answer, so that neither what it says
  * nor how long it takes tells who has an account. An account that was never confirmed makes way for the new one. This browser
  * is given a cookie by which it is known when the link in the mail is opened.
  * @returns the answer; undefined where better-auth will say what is wrong with the call.
- * @throws APIError for an e-mail or an origin that is not right.
+ * @throws APIError for an email or an origin that is not right.
  */
 export async function signUpFirst(context: GenericEndpointContext) {
   const { request } = context

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { mailMode } from './sign-in-options'
 import { presentToken } from './signatures'
 
-/** What better-auth signs into the links that confirm an e-mail or change it. */
+/** What better-auth signs into the links that confirm an email or change it. */
 const content = z.object({
   email: z.string(),
-  /** The new e-mail, in both links of a change. */
+  /** The new email, in both links of a change. */
   updateTo: z.string().optional(),
   /** When it was made, epoch seconds. */
   iat: z.number(),
@@ -18,7 +18,7 @@ const content = z.object({
 export const userFields = {
   /** Epoch seconds: links that were signed before this are dead. */
   linksFrom: { type: 'number', required: false, input: false, returned: false },
-  /** Names the browser that signed up, where an e-mail must be confirmed first. */
+  /** Names the browser that signed up, where an email must be confirmed first. */
   signUpBrowser: { type: 'string', required: false, returned: false },
 } as const
 
@@ -33,7 +33,7 @@ export interface User {
 }
 
 /**
- * What a signed link is about; `dead` where its account is younger, or has changed its password or e-mail since. Null where
+ * What a signed link is about; `dead` where its account is younger, or has changed its password or email since. Null where
  * it is forged or over, or there is no account.
  */
 export async function readLink(
@@ -49,8 +49,8 @@ export async function readLink(
 }
 
 /**
- * Looks at a signed link before better-auth follows it. A dead one is not followed. One that changes an e-mail is followed by
- * whoever is signed in to the account; one that confirms an e-mail leads to our page where that comes before the first
+ * Looks at a signed link before better-auth follows it. A dead one is not followed. One that changes an email is followed by
+ * whoever is signed in to the account; one that confirms an email leads to our page where that comes before the first
  * sign-in. So no link signs anybody in by itself.
  * @throws a redirect.
  */

@@ -13,7 +13,7 @@ export async function failingWithStore<T>(work: () => Promise<T>): Promise<T> {
   const seen: { failure: PinrefError | null } = { failure: null }
   const [outcome] = await Promise.allSettled([watched.run(seen, work)])
   if (seen.failure) {
-    const detail = 'Accounts cannot be reached just now. Try again in a moment.'
+    const detail = 'Accounts are unavailable right now. Try again in a moment.'
     throw new PinrefError('store_unavailable', detail, { cause: seen.failure })
   }
   if (outcome.status === 'rejected') throw outcome.reason

@@ -15,7 +15,7 @@ export function checkEmail(email: string): void {
 }
 
 /**
- * An e-mail that its provider has not verified cannot create an account: its owner would find it taken, or share the
+ * An email that its provider has not verified cannot create an account: its owner would find it taken, or share the
  * account with a stranger.
  * @throws APIError `EMAIL_NOT_VERIFIED`.
  */

@@ -33,7 +33,7 @@ export async function choosePlan(payer: Chooser, planId: PlanId): Promise<{ url:
   if (billingMode() === 'operator') {
     throw new PinrefError(
       'invalid_request',
-      'Plans are granted by the operator of this server. Ask them for another one.',
+      'Plans cannot be bought here. Contact the person who runs this server for another plan.',
     )
   }
   const { accountId, by } = payer

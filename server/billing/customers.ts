@@ -8,7 +8,7 @@ import { runScript, store } from '@/server/store/store'
 import { createOnce } from './create-once'
 import { orNull } from './stripe'
 
-/** Who pays: the account, and the e-mail that receipts go to. */
+/** Who pays: the account, and the email that receipts go to. */
 export interface Payer {
   accountId: string
   email: string

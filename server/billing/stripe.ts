@@ -39,7 +39,7 @@ export async function askingStripe<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     const { type, code, requestId } = error
     logError(`Stripe failed: ${[type, code, requestId].filter(Boolean).join(' ')}`, { error })
-    const detail = 'The payment service did not answer as it should. Try again in a moment.'
+    const detail = 'The payment service returned an error. Try again in a moment.'
     throw new PinrefError('upstream_unavailable', detail, { cause: error })
   }
 }

@@ -43,7 +43,7 @@ export async function handleWebhook(request: Request): Promise<Response> {
 
 async function receive(request: Request): Promise<void> {
   const secret = env().STRIPE_WEBHOOK_SECRET
-  if (!stripeClient() || !secret) throw new PinrefError('route_not_found', 'Billing is off here.')
+  if (!stripeClient() || !secret) throw new PinrefError('route_not_found', 'Billing is off.')
   const event = verified(await readRequestBytes(request, mostBytes), request.headers.get('stripe-signature'), secret)
   const customerId = watched.safeParse(event).data?.data.object
   const accountId = customerId && (await accountOf(customerId))
@@ -54,7 +54,7 @@ function verified(body: Buffer, signature: string | null, secret: string): unkno
   try {
     return Stripe.webhooks.constructEvent(body, signature ?? '', secret, toleranceSeconds)
   } catch (cause) {
-    const detail = 'The signature does not fit the body, or is too old. Check the signing secret of the webhook.'
+    const detail = 'The signature does not match the body, or is too old. Check the signing secret of the webhook.'
     throw new PinrefError('invalid_request', detail, { cause })
   }
 }

@@ -45,7 +45,7 @@ export function startCluster(count: number): Cluster {
       isWhole = true
     } catch (error) {
       if (isStopping) return
-      logError('the restart has failed; what ran before goes on', { error })
+      logError('the restart failed; the old processes keep running', { error })
       if (!workers.show(pages)) ({ script, pages } = before)
     }
     await stopUnused()

@@ -9,7 +9,7 @@ export function readArguments(usage: string): { dataDir: string; file: string; f
   const given = process.argv.slice(2)
   const flags = given.filter((one) => one.startsWith('--'))
   const [file] = given.filter((one) => !one.startsWith('--'))
-  if (!file) throw new Error(`Name the file: ${usage}`)
+  if (!file) throw new Error(`Name a file: ${usage}`)
   readEnvFiles()
   const { DATA_DIR, REDIS_URL, UPSTASH_REDIS_REST_URL } = env()
   if (REDIS_URL || UPSTASH_REDIS_REST_URL) {

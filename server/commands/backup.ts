@@ -9,12 +9,12 @@ async function main() {
   const { dataDir, file } = readArguments('npm run backup -- <file>')
   await backUp(dataDir, file)
   process.stdout.write(
-    `${file} has all data (${Math.ceil(statSync(file).size / 1_024).toLocaleString('en')} KB). Keep it secret.\n`,
+    `${file} holds all data (${Math.ceil(statSync(file).size / 1_024).toLocaleString('en')} KB). Keep it secret.\n`,
   )
   const given = (['KEY_PEPPER', 'AUTH_SECRET'] as const).filter((name) => env()[name])
   if (given.length > 0) {
     process.stdout.write(
-      `${given.join(' and ')} come from the environment, so they are not in it. Keep them elsewhere.\n`,
+      `${given.join(' and ')} come from the environment, so they are not in the backup. Keep them elsewhere.\n`,
     )
   }
 }

@@ -17,10 +17,10 @@ async function main() {
   const mayCost = await asksForAll()
   const { close } = await store()
   await prepareStore()
-  process.stdout.write('Asking Google, one thing after the other.\n\n')
+  process.stdout.write('Checking the key with Google, one call at a time.\n\n')
   const proof = await checkGoogle(google, mayCost)
   process.stdout.write(
-    `${proofTable(proof)}\nKept in ${proofFile() ?? 'the store'}. Servers go by it within a minute.\n`,
+    `${proofTable(proof)}\nKept in ${proofFile() ?? 'the store'}. Servers pick it up within a minute.\n`,
   )
   await close()
 }

@@ -9,7 +9,7 @@ export function proofTable({ tries }: Proof): string {
     costWords(costCents(way)),
     why ?? '',
   ])
-  const table = [['What was tried', 'Result', 'Cost', ''], ...rows]
+  const table = [['Check', 'Result', 'Cost', ''], ...rows]
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
   return `${table
     .map((row) =>

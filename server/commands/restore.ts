@@ -10,12 +10,12 @@ async function main() {
     throw new Error('Nothing was changed.')
   }
   const { made, former } = await restore(dataDir, file)
-  process.stdout.write(`${dataDir} has the data of ${made} now.\n`)
-  if (former) process.stdout.write(`The former data are in ${former}. Delete that folder once all is well.\n`)
+  process.stdout.write(`${dataDir} now has the data of ${made}.\n`)
+  if (former) process.stdout.write(`The previous data is in ${former}. Delete that folder once everything works.\n`)
 }
 
 async function mayReplace(dataDir: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new Error(`${dataDir} has data. To replace them, add --yes.`)
+  if (!process.stdin.isTTY) throw new Error(`${dataDir} already has data. To replace it, add --yes.`)
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(`Replace the data in ${dataDir}? Type yes: `)
   terminal.close()

@@ -37,9 +37,9 @@ const forUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 function toTold(error: NodeJS.ErrnoException, port: number, host: string | undefined): Error {
   const { code = '' } = error
-  if (code === 'EADDRINUSE') return new Error(`Port ${port} is in use. Set PORT to another.`)
+  if (code === 'EADDRINUSE') return new Error(`Port ${port} is in use. Set PORT to another one.`)
   if (!host || !elsewhere.has(code)) return error
   const choices =
     'Set it to an address of this machine, such as 127.0.0.1 or ::1, or leave it out to listen on all of them.'
-  return new Error(`HOSTNAME=${host} is no address of this machine. ${choices}`)
+  return new Error(`HOSTNAME=${host} is not an address of this machine. ${choices}`)
 }

@@ -82,15 +82,12 @@ function forwardedFor({ headers }: IncomingMessage): string | null {
 }
 
 const ambiguous = () =>
-  new PinrefError(
-    'invalid_request',
-    'The address of the request can be read in two ways. Send it in its shortest form.',
-  )
+  new PinrefError('invalid_request', 'The request path is ambiguous. Send it in its shortest form.')
 const hostless = () => new PinrefError('invalid_request', 'Send one Host header.')
 const readOnly = () => new PinrefError('method_not_allowed', 'Pages are read with GET.', { allow: 'GET, HEAD' })
 
 /** A request that cannot be made a fetch-style one. */
 function answerUnreadable(error: unknown): Response {
-  const unreadable = new PinrefError('invalid_request', 'The address of the request could not be read.')
+  const unreadable = new PinrefError('invalid_request', 'The request path could not be read.')
   return toResponse(answerFailure(error instanceof RequestError ? unreadable : error))
 }

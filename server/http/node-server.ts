@@ -43,7 +43,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket) {
     socket.destroy()
     return
   }
-  const detail = malformed[error.code ?? ''] ?? 'The request is not HTTP as it should be.'
+  const detail = malformed[error.code ?? ''] ?? 'The request is not valid HTTP.'
   const { headers, body } = answerFailure(new PinrefError('invalid_request', detail))
   const lines = pairs(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const length = `content-length: ${Buffer.byteLength(body)}\r\n`

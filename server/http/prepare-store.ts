@@ -12,7 +12,7 @@ const patienceMs = () => (env().VERCEL ? 0 : 5_000)
 const tryEveryMs = 500
 
 const startsWithout =
-  'The store does not answer. Pinref starts all the same; until it does, calls get store_unavailable.\n'
+  'The store does not answer. Pinref starts anyway; until the store answers, calls get store_unavailable.\n'
 
 /**
  * Makes sure before calls are served that the store has the layout of this release, and that the secrets are those that its

@@ -1,9 +1,9 @@
 import { startTelemetry } from '@/server/observability/telemetry'
 import { pagesOnly } from '@/server/runtime/pages-only'
 import { store } from '@/server/store/store'
-import { tellCeiling } from '@/server/upstream/tell-ceiling'
 import { prepareStore } from './prepare-store'
 import { startQueueLater } from './start-queue'
+import { tellSetup } from './tell-setup'
 
 /** Opens what Next needs. An invalid environment, a store that does not open or a wrong secret ends the process. */
 export async function startRouteFiles(): Promise<void> {
@@ -20,5 +20,5 @@ export async function startRouteFiles(): Promise<void> {
   if (pagesOnly.value) return
   await startTelemetry()
   startQueueLater()
-  tellCeiling()
+  tellSetup()
 }

@@ -80,6 +80,6 @@ function whyNotACid(text: string): string {
     return 'This is a link. Use resolve to get its CID.'
   }
   if (/^\d[\d.,]*e\+?\d+$/i.test(text))
-    return 'This number was rounded, so its last digits are lost. Send all its digits.'
+    return 'This number was rounded, so its last digits are lost. Send all of its digits.'
   return `This is not a CID. ${shape}`
 }

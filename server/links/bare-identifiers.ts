@@ -33,8 +33,7 @@ export function readBareIdentifier(text: string): ListingReference | Refusal | n
 }
 
 const withoutPrefix = 'If this is a CID in hexadecimal, write 0x before it.'
-const coordinates =
-  'These are coordinates, which name no listing. Paste a share link from Google Maps, a place id or a CID.'
+const coordinates = 'These are coordinates, not a listing. Paste a share link from Google Maps, a place id or a CID.'
 const outOfRange = 'This number is too large for a CID, which is at most 18446744073709551615.'
 const belowRange = 'This number is too small for a CID, which is at least -9223372036854775808 where it has a sign.'
 
@@ -44,6 +43,6 @@ function listing(id: FeatureId, form: ReferenceForm): ListingReference | Refusal
 
 function brokenPlaceId({ length }: string): string {
   return length === 27
-    ? 'This begins like a place id but is damaged. Copy it again as a whole; upper and lower case matter.'
-    : `The place id of a listing has 27 characters; this one has ${length}. Copy it again as a whole.`
+    ? 'This looks like a place id but is damaged. Copy all of it again; upper and lower case matter.'
+    : `The place id of a listing has 27 characters; this one has ${length}. Copy all of it again.`
 }

@@ -21,7 +21,7 @@ const longestHostShown = 60
 
 const paste = 'Paste a share link from Google Maps, a place id or a CID.'
 const plainText = `This is neither a Google Maps link nor an identifier. ${paste} To find a listing by its name, use search.`
-const strangeAddress = `The address in this link is not written as Google Maps writes it. ${paste}`
+const strangeAddress = `The address in this link is malformed. ${paste}`
 
 /**
  * Reads what a text points at: a link of Google Maps or Google Search in any known form, share text around one, a short
@@ -127,6 +127,6 @@ function readMap(url: LinkUrl): Reading {
 }
 
 function foreign({ host }: LinkUrl): string {
-  if (googleSite(host) || isShortLinkHost(host)) return `This link of Google is not a map link. ${paste}`
+  if (googleSite(host) || isShortLinkHost(host)) return `This Google link is not a map link. ${paste}`
   return `${host.length > longestHostShown ? 'This' : host} is not an address of Google Maps. ${paste}`
 }

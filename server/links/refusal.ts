@@ -15,7 +15,7 @@ const copyAgain = 'Copy the whole link again.'
 
 /** Links of Google Maps and identifiers of Google that name no single listing: what they are, and what to paste instead. */
 const noListingDetails = {
-  start_page: `This link opens Google Maps without naming a listing. ${share}`,
+  start_page: `This link opens Google Maps but names no listing. ${share}`,
   map_view: `This link shows a part of the map and names no listing. ${share}`,
   coordinates: `This link points to coordinates, not to a listing. ${share}`,
   dropped_pin: `This link points to a dropped pin, not to a listing. ${share}`,
@@ -25,12 +25,12 @@ const noListingDetails = {
   my_maps: `This link is a custom map made with My Maps and names no single listing. ${share}`,
   street_view: `This link is a Street View picture or a photo and names no listing. ${share}`,
   contributor: `This link is a contributor's profile and names no single listing. ${share}`,
-  place_without_id: `This place link has no identifier in it, at most a name or an address. ${share}`,
+  place_without_id: `This place link has no identifier, only a name or an address. ${share}`,
   google_search: `This link is a Google Search page and names no listing by an identifier. ${share}`,
   several: 'This text names several listings. Paste one of them at a time.',
-  disagreeing: `This link has identifiers of different listings in it, and nothing says which one it means. ${share}`,
-  profile_id: `The number behind mpd= in this link is the id of a Business Profile, which is not the listing's CID. ${share}`,
-  rental: `This link is a vacation rental, which is no listing on Google Maps. ${share}`,
+  disagreeing: `This link contains identifiers of different listings, and it is unclear which one is meant. ${share}`,
+  profile_id: `The number after mpd= in this link is the id of a Business Profile, not the listing's CID. ${share}`,
+  rental: `This link is a vacation rental, which is not a listing on Google Maps. ${share}`,
   zero_cid: `A CID of 0 stands for no listing. ${share}`,
   address_id: `This place id names an address or a route, not a listing. ${share}`,
   point_id: `This place id names a point on the map, not a listing. ${share}`,
@@ -38,7 +38,7 @@ const noListingDetails = {
   knowledge_id: `This is a Knowledge Graph id, which does not contain a listing's identifiers. ${share}`,
   damaged_id: `The identifier in this link is incomplete or damaged. ${copyAgain}`,
   damaged_profile_code: `The code in this g.page link is incomplete or damaged. ${copyAgain}`,
-  missing_code: `This share link ends before its code. ${copyAgain}`,
+  missing_code: `This share link is cut off before its code. ${copyAgain}`,
 } as const
 
 export type NoListing = keyof typeof noListingDetails

@@ -82,7 +82,7 @@ function payingFor(level: DetailLevel, source: ListingSource): ListingSource {
   const matchByName = async () => {
     throw new PinrefError(
       'no_listing_in_link',
-      'This link gives only a name, and finding its listing takes a search. Look it up with details "full", or open the listing in Google Maps, choose Share and paste that link.',
+      'This link gives only a name, so finding its listing takes a search. Look it up with details "full", or open the listing in Google Maps, choose Share and paste that link.',
     )
   }
   return { ...source, matchByName }
@@ -99,7 +99,7 @@ const cidOf = (found: ListingReference | MatchedListing): Cid =>
   found.kind === 'matched' ? found.details.cid : found.cid
 
 const notInSample =
-  'A test key is answered from the sample, which does not have this short link. With a live key it is followed.'
+  'Test keys answer from sample data, which does not have this short link. Use a live key to follow it.'
 
 /** What a short link leads to: a link that names a listing, or a name that is exactly one listing's. */
 async function follow(
@@ -118,6 +118,6 @@ async function follow(
   if (details) return { kind: 'matched', details, kgId }
   throw new PinrefError(
     'no_listing_in_link',
-    'This link gives a name that is not exactly one listing’s. Open the listing in Google Maps, choose Share and paste that link.',
+    'This link gives only a name, and it does not match exactly one listing. Open the listing in Google Maps, choose Share and paste that link.',
   )
 }

@@ -11,7 +11,7 @@ const rating = z
   .string()
   .nullable()
   .meta({ description: 'One fractional digit; null without reviews.', example: '4.7' })
-const reviewsCount = z.int().min(0).nullable().meta({ description: '0 without reviews; null where no source knows.' })
+const reviewsCount = z.int().min(0).nullable().meta({ description: '0 without reviews; null if unknown.' })
 const mapsUrl = z.string().meta({ description: 'Opens the listing on the map.' })
 const hasMap = z.string().meta({ description: "For `hasMap` of schema.org's JSON-LD." })
 
@@ -33,8 +33,8 @@ export const listingShape = z.strictObject({
   }),
   status: z.enum(['unchecked', 'listed', 'moved']).meta({
     description:
-      '`unchecked`: no source was asked, or the sample does not have it. `listed`: the source knows it under these ' +
-      'identifiers. `moved`: what was asked for is stale; these are its present identifiers.',
+      '`unchecked`: no source was asked, or the sample data does not have it. `listed`: the source knows it under these ' +
+      'identifiers. `moved`: what was asked for is stale; these are its current identifiers.',
   }),
   moved_from: identifiersShape
     .omit({ hex_cid: true })

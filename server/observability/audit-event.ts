@@ -17,7 +17,7 @@ interface Facts {
   /** A password is changed, not added. */
   'method-added': { method: 'github' | 'google' }
   'email-confirmed': object
-  /** Both e-mails are kept masked. */
+  /** Both emails are kept masked. */
   'email-changed': { from: string; to: string }
   'password-changed': object
   /** By a mailed link. */
@@ -55,7 +55,7 @@ export type AuditKind = keyof Facts
 export type AuditEvent = { [Kind in AuditKind]: { kind: Kind } & Facts[Kind] }[AuditKind]
 
 /**
- * Who did it: the account's owner, by the call that they sent; an operator of the server, by their e-mail; or Stripe, which
+ * Who did it: the account's owner, by the call that they sent; an operator of the server, by their email; or Stripe, which
  * reported a payment or its end.
  */
 export type Actor = { address: string; userAgent: string } | { operator: string; address: string } | 'stripe'
@@ -77,10 +77,10 @@ export type AccountEntry = AuditEvent & Entry & { userAgent: string }
 /** An event as the operator sees it. */
 export type ServerEntry = AuditEvent &
   Entry & {
-    /** The first characters of the account's id, and its e-mail, masked. */
+    /** The first characters of the account's id, and its email, masked. */
     account: string
     email: string
-    /** The e-mail of the operator who did it, masked. */
+    /** The email of the operator who did it, masked. */
     operator?: string
   }
 

@@ -17,7 +17,7 @@ const shownOfId = 6
 const longestUserAgent = 300
 
 /**
- * Adds an event to the log of an account that still exists, and answers its e-mail as JSON. One that waits for its e-mail to be
+ * Adds an event to the log of an account that still exists, and answers its email as JSON. One that waits for its email to be
  * confirmed expires, and its log with it.
  */
 const add = script(`

@@ -29,7 +29,7 @@ const rules: [RegExp, string][] = [
     '$1$2…',
   ],
   [/\b(session_token|password|token|secret)(["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"'&,;]{1,4096}/gi, '$1$2…'],
-  [/[^\s@<>"'(),:;=[\]/\\]{1,64}@(?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,24}/gu, '(e-mail)'],
+  [/[^\s@<>"'(),:;=[\]/\\]{1,64}@(?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,24}/gu, '(email)'],
 ]
 
 const ipv4 = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\w)/g
@@ -57,7 +57,7 @@ for (const [network, prefix] of [
 
 /**
  * A text for the log without what belongs to somebody: API keys and other tokens, everything of an address behind its host,
- * quoted input, e-mail addresses, public IP addresses. A `file:` address stays whole: it is where in our code a fault is.
+ * quoted input, email addresses, public IP addresses. A `file:` address stays whole: it is where in our code a fault is.
  * @param secrets values that are masked wherever they stand, e.g. this installation's own.
  */
 export function mask(text: string, secrets: readonly string[] = []): string {
@@ -73,7 +73,7 @@ function maskAddress(text: string): string {
   return '(IP address)'
 }
 
-/** An e-mail by which its owner is recognised, and nobody else finds them: `a…@example.com`. */
+/** An email by which its owner is recognised, and nobody else finds them: `a…@example.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 1 ? '' : `${[...email][0]}…${email.slice(at)}`

@@ -19,14 +19,14 @@ const quotaHeaders = {
 
 const keyHeaders = {
   'X-API-Key-Type': {
-    description: '`test` with a test key: the answer is from the sample, and was not counted.',
+    description: '`test` with a test key: the answer comes from sample data and did not count.',
     schema: { type: 'string', const: 'test' },
   },
 }
 
 const callHeaders = {
   'X-Request-Id': {
-    description: 'Names this call; tell it to us when something is wrong.',
+    description: 'Identifies this call; include it when you report a problem.',
     schema: { type: 'string' },
   },
   'X-API-Version': { description: 'The version of this API.', schema: { type: 'string', const: '1' } },
@@ -37,7 +37,7 @@ const callHeaders = {
 }
 
 const retryAfter = {
-  description: 'When the same call may be tried again: seconds, at least 1.',
+  description: 'When to retry the same call: seconds, at least 1.',
   schema: { type: 'integer', minimum: 1 },
 }
 

@@ -73,7 +73,8 @@ async function untilItBreaksOff<T>({ signal }: Request, reading: Promise<T>): Pr
   return body
 }
 
-export const brokenOff = (cause?: unknown) => new PinrefError('invalid_request', 'The body broke off.', { cause })
+export const brokenOff = (cause?: unknown) =>
+  new PinrefError('invalid_request', 'The request body is incomplete.', { cause })
 
 export const payloadTooLarge = (mostBytes: number) =>
   new PinrefError('payload_too_large', `Send at most ${mostBytes / 1024} KiB.`)

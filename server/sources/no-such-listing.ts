@@ -8,7 +8,7 @@ export class NoSuchListing extends PinrefError {
   constructor(lastPlaceId: string | null = null) {
     super(
       'listing_not_found',
-      'Google Maps has no such listing, or not any more. Open it in Google Maps, choose Share and paste the new link.',
+      'Google Maps has no such listing, or no longer has it. Open it in Google Maps, choose Share and paste the new link.',
     )
     this.lastPlaceId = lastPlaceId
   }

@@ -26,7 +26,7 @@ export class StoreUnavailable extends PinrefError {
   readonly mayHaveRun: boolean
 
   constructor(cause: unknown, mayHaveRun: boolean) {
-    super('store_unavailable', 'The store did not answer just now. Try again in a moment.', { cause })
+    super('store_unavailable', 'The store did not answer. Try again in a moment.', { cause })
     this.mayHaveRun = mayHaveRun
   }
 }

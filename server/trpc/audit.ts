@@ -19,7 +19,7 @@ export const record = (ctx: OwnersCall, event: AuditEvent): void =>
 export const pageInput = z.strictObject({
   cursor: z
     .string()
-    .regex(/^\d{1,15}-\d{1,15}$/, 'Send what the page before has as “next”.')
+    .regex(/^\d{1,15}-\d{1,15}$/, 'Send the “next” value of the previous page.')
     .optional(),
   count: z.int().min(1).max(1_000).default(firstPage.count),
 })

@@ -32,7 +32,7 @@ export function toPinrefError(error: TRPCError): PinrefError {
     case 'PARSE_ERROR':
     case 'BAD_REQUEST':
     case 'UNSUPPORTED_MEDIA_TYPE':
-      return new PinrefError('invalid_request', 'The request could not be read. Send it as the reference shows.')
+      return new PinrefError('invalid_request', 'The request could not be read. Send it as shown in the reference.')
     case 'NOT_FOUND':
       return new PinrefError('route_not_found', 'There is no such procedure.')
     case 'METHOD_NOT_SUPPORTED':
@@ -48,7 +48,7 @@ export function toPinrefError(error: TRPCError): PinrefError {
 function internalError(cause: unknown): PinrefError {
   return new PinrefError(
     'internal_error',
-    'This is our fault, not yours. Try again, and tell us the request id if it stays.',
+    'Something went wrong on our side. Try again, and send us the request id if it keeps happening.',
     {
       cause,
     },
@@ -73,7 +73,7 @@ export function inputError({ issues }: ZodError, under: readonly PropertyKey[] =
   const [first] = errors
   const code = issues.some(({ message }) => message === numbersLoseDigits) ? 'invalid_cid' : 'invalid_request'
   const at = first?.pointer ? `${first.pointer.slice(1)}: ` : ''
-  return new PinrefError(code, `${at}${first?.detail ?? 'The request is not as documented.'}`, { errors })
+  return new PinrefError(code, `${at}${first?.detail ?? 'The request does not match the reference.'}`, { errors })
 }
 
 /** A JSON pointer (RFC 6901) to a place in the body. */

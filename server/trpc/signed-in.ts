@@ -3,7 +3,7 @@ import { middleware, procedure } from './init'
 
 const signedIn = middleware(async ({ ctx, next }) => {
   const owner = await ctx.account()
-  if (!owner) throw new PinrefError('not_signed_in', 'Sign in to go on.')
+  if (!owner) throw new PinrefError('not_signed_in', 'Sign in to continue.')
   return next({ ctx: { owner } })
 })
 

@@ -15,8 +15,8 @@ interface Kind {
   forOperator?: boolean
 }
 
-const soon = 'The listing could not be looked up just now. Try again in a moment.'
-const later = 'Listings cannot be looked up for the time being. Try again later.'
+const soon = 'The listing could not be looked up right now. Try again in a moment.'
+const later = 'Listings cannot be looked up at the moment. Try again later.'
 
 const kinds = {
   /** No connection, or it broke before the answer was whole. */
@@ -31,14 +31,14 @@ const kinds = {
   /** The expected protocol, but not an answer to the question. It concerns one listing and must not block the others. */
   wrong_answer: { detail: soon, mayRetry: false, health: 'good', retryAfterSeconds: 60 },
   timeout: {
-    detail: 'Looking the listing up took too long. Try again in a moment.',
+    detail: 'The lookup took too long. Try again in a moment.',
     mayRetry: false,
     health: 'bad',
     retryAfterSeconds: 5,
   },
   /** The queue is full. */
   busy: {
-    detail: 'Too many listings are being looked up just now. Try again in a moment.',
+    detail: 'Too many lookups are running right now. Try again in a moment.',
     mayRetry: false,
     health: 'unknown',
     retryAfterSeconds: 2,
@@ -51,7 +51,7 @@ const kinds = {
   left: { detail: 'The caller left before the answer.', mayRetry: false, health: 'unknown', retryAfterSeconds: 1 },
   /** Only the CID is known, and the upstream cannot look it up. */
   incomplete: {
-    detail: 'This listing cannot be looked up by its CID alone. Paste its share link or its place id instead.',
+    detail: 'This listing cannot be looked up by its CID alone. Paste its share link or place id instead.',
     mayRetry: false,
     health: 'good',
     retryAfterSeconds: 86_400,

@@ -133,9 +133,9 @@ export async function spend(sku: Sku, caller: string, limits: SpendingLimits, in
   ])
   if (counted === 'month') throw new UpstreamFailure('spent', undefined, secondsLeftOfMonth())
   if (counted === 'day') throw new UpstreamFailure('spent', undefined, secondsLeftOf(dayMs))
-  if (counted === 'share') throw ownShareUsed('Your share of today’s lookups is used. It returns at 00:00 UTC.', dayMs)
-  if (counted === 'minute')
-    throw ownShareUsed('Too many lookups in this minute. Go on in the next, more slowly.', minuteMs)
+  if (counted === 'share')
+    throw ownShareUsed('You have used your share of today’s lookups. It resets at 00:00 UTC.', dayMs)
+  if (counted === 'minute') throw ownShareUsed('Too many lookups this minute. Wait a minute, then slow down.', minuteMs)
 }
 
 const ownShareUsed = (detail: string, periodMs: number) =>

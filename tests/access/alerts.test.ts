@@ -54,8 +54,8 @@ const decoded = (text: string) =>
   ).toString()
 
 const switches = '/sign-in?next=%2Faccount%23alerts'
-const at80 = '80% of your monthly calls are used'
-const at100 = 'All of your monthly calls are used'
+const at80 = 'You have used 80% of your monthly calls'
+const at100 = 'You have used all your monthly calls'
 
 test('a batch that passes 80% or 100% of the plan is told of like a call, by what it leaves used', async () => {
   const { email, key } = await alertAccount()
@@ -87,9 +87,9 @@ test('the owner of an account is told at 80% and at 100% of the plan, once a mon
   expect(subjectsTo(email)).toEqual([at80, at100])
 
   const [first = '', second = ''] = mailsTo(email)
-  expect(first).toContain('8 of the 10 calls that your plan has for May 2031 are used.')
+  expect(first).toContain("You have used 8 of your plan's 10 calls for May 2031.")
   expect(first).toContain('1 June 2031, 00:00 UTC')
-  expect(second).toContain('All 10 calls that your plan has for May 2031 are used.')
+  expect(second).toContain("You have used all 10 of your plan's calls for May 2031.")
   for (const mail of [first, second]) {
     for (const path of ['/usage', '/pricing', switches]) expect(mail).toContain(`${appUrl}${path}`)
   }
@@ -124,7 +124,7 @@ test('calls that fail use nothing, and tell of nothing', async () => {
   expect(mailsTo(email)).toEqual([])
 })
 
-test('whoever has switched it off, or has not confirmed the e-mail, is not mailed', async () => {
+test('whoever has switched it off, or has not confirmed the email, is not mailed', async () => {
   const off = await alertAccount()
   await switchAlert(off.accountId, 'quota', false)
   const unconfirmed = await alertAccount({ verified: false })
@@ -147,8 +147,8 @@ test('the limit of a key is told of by its name and start, apart from the plan�
   for (let calls = 0; calls < 5; calls++) expect(await call(key)).toBe(429)
   const mails = mailsTo(email)
   expect(mails).toHaveLength(2)
-  expect(mails[0]).toContain('4 of the 5 calls that it may make in May 2032 are used.')
-  expect(mails[1]).toContain('All 5 calls that it may make in May 2032 are used.')
+  expect(mails[0]).toContain('It has used 4 of its 5 calls for May 2032.')
+  expect(mails[1]).toContain('It has used all 5 of its calls for May 2032.')
   for (const mail of mails) expect(mail).toContain(`“Import”, which begins ${key.slice(0, 28)}`)
 
   // Its calls are the plan's too, which are told of at their own time.

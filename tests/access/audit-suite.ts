@@ -47,7 +47,7 @@ export function auditSuite(transport: string): void {
       })
     })
 
-    test('keeps both e-mails of a change masked, and says where Stripe changed a plan', async () => {
+    test('keeps both emails of a change masked, and says where Stripe changed a plan', async () => {
       const accountId = await accountOf('grace@example.org')
       recordEvent(accountId, { kind: 'email-changed', from: 'ada@example.com', to: 'grace@example.org' }, person)
       await finishWork()

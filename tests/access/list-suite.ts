@@ -63,7 +63,7 @@ export function listSuite(transport: string): void {
       expect(Math.abs(Date.parse(account?.suspended ?? '') - Date.now())).toBeLessThan(60_000)
     })
 
-    test('finds an account by how its e-mail begins in any case, by its id, and by a key of it', async () => {
+    test('finds an account by how its email begins in any case, by its id, and by a key of it', async () => {
       const ada = await accountOf('Find.Ada@example.com')
       const adam = await accountOf('find.adam@example.com')
       await accountOf('find.bob@example.com')
@@ -79,7 +79,7 @@ export function listSuite(transport: string): void {
       expect(await emailsOf(createKeyText(randomBase62(16)))).toEqual([])
     })
 
-    test('takes what only looks like an id for the beginning of an e-mail', async () => {
+    test('takes what only looks like an id for the beginning of an email', async () => {
       await accountOf('maximilianmuster@example.com')
       expect(await emailsOf('maximilianmuster')).toEqual(['maximilianmuster@example.com'])
     })
@@ -91,7 +91,7 @@ export function listSuite(transport: string): void {
       }
     })
 
-    test('comes page by page in the order of e-mails, each account once, two round trips a page', async () => {
+    test('comes page by page in the order of emails, each account once, two round trips a page', async () => {
       const emails = Array.from({ length: 120 }, (_, number) => `page${String(number).padStart(3, '0')}@example.com`)
       await Promise.all([...emails].reverse().map((email) => accountOf(email)))
       const seen: string[][] = []
@@ -130,7 +130,7 @@ export function listSuite(transport: string): void {
       expect((await indexed('')).length - (await indexed('spam@')).length).toBe(kept + 1)
     })
 
-    test('puts right where an account has another e-mail by now', async () => {
+    test('puts right where an account has another email by now', async () => {
       const id = await accountOf('stale.old@example.com')
       await writeUser(id, 'stale.new@example.com')
       expect(await emailsOf('stale.old')).toEqual([])

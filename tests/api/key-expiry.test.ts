@@ -30,7 +30,7 @@ describe.each(hosts)('the expiry of a new key, on the $host', ({ url }) => {
     for (const expires of [now * 1000, now + 11 * 365 * day, 8.64e12 + 1, Number.MAX_SAFE_INTEGER]) {
       const { status, detail } = await make(expires)
       expect([expires, status]).toEqual([expires, 400])
-      expect(detail).toMatch(/more than ten years ahead\. Give it in seconds since 1970, not in milliseconds/)
+      expect(detail).toMatch(/more than ten years ahead\. Send it in seconds since 1970, not milliseconds/)
     }
     expect((await make(now - 1)).detail).toContain('The expiry is in the past.')
     for (const expires of [1.5, 1e300, '2030-01-01', -1, 0]) expect((await make(expires)).status).toBe(400)

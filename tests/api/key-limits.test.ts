@@ -172,7 +172,7 @@ describe.each(hosts)('the limits of a key, on the $host', ({ url }) => {
     ['a limit of 0', { monthlyLimit: 0 }, '/monthlyLimit', '1 or more'],
     ['half a call', { burstLimit: 0.5 }, '/burstLimit', 'whole number'],
     ['an expiry in the past', { expires: 1_700_000_000 }, '/expires', 'in the past'],
-    ['an expiry in milliseconds', { expires: 1_900_000_000_000 }, '/expires', 'not in milliseconds'],
+    ['an expiry in milliseconds', { expires: 1_900_000_000_000 }, '/expires', 'not milliseconds'],
     ['a monthly limit of a test key', { test: true, monthlyLimit: 5 }, '/monthlyLimit', 'not counted'],
   ])('are refused at their field where they make no sense: %s', async (_, limits, pointer, detail) => {
     const person = await owner(url)

@@ -133,7 +133,9 @@ describe.each(['node', 'next'] as const)('a caller who leaves the %s host', (hos
       app
         .log()
         .split('\n')
-        .filter((line) => /^Pinref \S+ is at|^Google can cost at most|^ *▲|^ *✓|^- /.test(line)),
+        .filter((line) =>
+          /^Pinref \S+ is at|^Google can cost at most|^(?:Listings|Mail|Billing): |^ *▲|^ *✓|^- /.test(line),
+        ),
     )
   })
 })

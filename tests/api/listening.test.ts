@@ -20,13 +20,13 @@ async function listening(host: string | undefined) {
 test('a HOSTNAME that is not of this machine ends the start and says what to do', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-listen-'))
   const failed = await startApp('node', { DATA_DIR: dataDir, HOSTNAME: '256.1.1.1' }).catch(String)
-  expect(failed).toContain('HOSTNAME=256.1.1.1 is no address of this machine. Set it to an address of this machine')
+  expect(failed).toContain('HOSTNAME=256.1.1.1 is not an address of this machine. Set it to an address of this machine')
   removeFolder(dataDir)
 })
 
 // Both are for documentation: no machine has an address of them.
 test.each(['192.0.2.7', '[2001:db8::7]'])('no other address is listened on instead of %s', async (host) => {
-  await expect(listening(host)).rejects.toThrow(`HOSTNAME=${host} is no address of this machine.`)
+  await expect(listening(host)).rejects.toThrow(`HOSTNAME=${host} is not an address of this machine.`)
 })
 
 test('the name of the machine means all of its addresses, and so does none', async () => {
@@ -41,6 +41,6 @@ test('an address is listened on alone; that of IPv6 may be in brackets', async (
   for (const host of ['::1', '[::1]']) {
     const answer = await listening(host).catch(String)
     if (hasIpv6) expect(answer).toEqual({ address: '::1', url: 'http://[::1]:PORT' })
-    else expect(answer).toContain(`HOSTNAME=${host} is no address of this machine`)
+    else expect(answer).toContain(`HOSTNAME=${host} is not an address of this machine`)
   }
 })

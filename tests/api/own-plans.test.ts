@@ -52,18 +52,18 @@ describe.each(['node', 'next'] as const)('plans of the operator’s own, on the 
 
   test('are granted by the operator alone, and the pages say so', async () => {
     const pricing = await text('/pricing')
-    expect(pricing).toContain('Ask the operator for a larger plan.')
+    expect(pricing).toContain('Need a larger plan?')
     expect(pricing).toContain('Start for free')
-    expect(pricing).not.toMatch(/Start with|Choose Team|Billing is off/)
+    expect(pricing).not.toMatch(/Start with|Choose Team|Every plan is free/)
     const signUp = await text('/sign-up?plan=team-2')
-    expect(signUp).toContain('Once you have an account, ask the operator of this server for')
+    expect(signUp).toContain('create an account, then contact the person who runs this server.')
     const person = new Person(app.url, `ada-${host}@example.com`)
     await person.signUp()
     expect(await person.query('plans.current')).toMatchObject({ billing: 'operator', plan: 'free' })
     expect(await person.query('usage.month', {})).toMatchObject({ plan: 'free', limit: 500 })
     const refused = await person.call('/trpc/plans.choose', { plan: 'team-2' })
     expect(refused.status).toBe(400)
-    expect(JSON.stringify(refused.json)).toContain('Plans are granted by the operator of this server.')
+    expect(JSON.stringify(refused.json)).toContain('Plans cannot be bought here.')
     expect(await person.query('plans.list')).toEqual([
       { id: 'free', name: 'Trial', monthlyQuota: 500, monthlyPriceCents: 0 },
       { id: 'team-2', name: 'Team', monthlyQuota: 20_000, monthlyPriceCents: 4_900 },

@@ -171,7 +171,7 @@ test('no secret is answered or logged on either host, through success, failure a
   for (const app of apps) {
     // The internal error and the refused mail were logged, with enough to find the cause.
     expect(app.errors()).toContain('WRONGTYPE')
-    expect(app.errors()).toContain('nobody here is called (e-mail)')
+    expect(app.errors()).toContain('nobody here is called (email)')
     expectNoSecrets(app.output() + app.errors(), { ...never, ...person, linkQuery, linkCode, searched, visitor })
   }
 })

@@ -100,11 +100,11 @@ describe('with a Google key', () => {
     expect(simulator.calls.slice(asked).map(({ headers }) => headers['x-goog-fieldmask'])).toEqual(masks)
   })
 
-  test('the bulk page says what each choice costs the operator', async () => {
+  test('the bulk page says what each choice finds, and not what it costs the operator', async () => {
     const page = await (await fetch(`${app.url}/bulk`)).text()
-    expect(page).toContain('Costs the operator nothing.')
-    expect(page).toContain('Costs the operator nothing: Google does not charge for ids.')
-    expect(page).toContain('Costs the operator $20 per 1,000 lookups at Google, after 1,000 free ones a month.')
+    expect(page).toContain('The identifiers each line carries.')
+    expect(page).toContain('All that, plus name, rating and number of reviews.')
+    expect(page).not.toMatch(/Costs|\$20/)
   })
 
   test('search returns listings with verified CIDs, and nothing for an unknown name', async () => {

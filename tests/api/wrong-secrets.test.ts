@@ -96,7 +96,7 @@ test('a changed AUTH_SECRET starts, and warns that everybody has to sign in agai
   await (await start('worker', {})).stop()
   const env = { AUTH_SECRET: 'another secret of sessions, long enough' }
   const changed = await start('node', env)
-  expect(changed.errors()).toContain('AUTH_SECRET is not what it was at the last start')
+  expect(changed.errors()).toContain('AUTH_SECRET has changed since the last start')
   await changed.stop()
   expect((await start('node', env)).errors()).toBe('')
 })

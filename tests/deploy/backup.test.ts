@@ -51,7 +51,7 @@ test('a backup made under load brings every key and count of its moment back, af
   const load = keepCalling(app, loaded)
   await expect.poll(load.answered).toBeGreaterThan(50)
   const least = load.answered()
-  expect(await command('backup', file)).toContain('has all data')
+  expect(await command('backup', file)).toContain('holds all data')
   const most = load.answered() + 4
   await load.stop()
   expect(load.answered()).toBeGreaterThan(least)
@@ -70,7 +70,7 @@ test('a backup made under load brings every key and count of its moment back, af
   bytes.fill(0, middle, middle + 64)
   writeFileSync(damaged, bytes)
   expect(await command('restore', damaged, '--yes')).toContain('is damaged')
-  expect(await command('restore', file)).toContain('has data. To replace them, add --yes.')
+  expect(await command('restore', file)).toContain('already has data. To replace it, add --yes.')
   expect(readdirSync(dataDir).filter((name) => /^(restore|before)-/.test(name))).toEqual([])
 
   const appendOnly = join(dataDir, 'redis', 'appendonlydir')
@@ -80,7 +80,7 @@ test('a backup made under load brings every key and count of its moment back, af
   rmSync(join(dataDir, 'secrets'), { recursive: true })
   expect(await startApp('node', env).catch(String)).toContain('is missing')
 
-  expect(await command('restore', file, '--yes')).toMatch(/has the data of .+ now/)
+  expect(await command('restore', file, '--yes')).toMatch(/now has the data of .+\./)
   const restored = await startApp('node', env)
   person.url = restored.url
   expect(await person.signedInAs()).toBe('ada@example.com')
@@ -103,7 +103,7 @@ test('a backup made under load brings every key and count of its moment back, af
 
 test('a backup is made and restored where no server runs, into a folder that was never used', async () => {
   const copy = join(folder, 'copy.backup')
-  expect(await command('backup', copy)).toContain('has all data')
+  expect(await command('backup', copy)).toContain('holds all data')
   const elsewhere = { ...env, DATA_DIR: join(folder, 'elsewhere') }
   const { stdout } = await run(process.execPath, ['dist/commands/restore.js', copy], {
     env: { ...process.env, ...elsewhere },

@@ -93,10 +93,10 @@ describe.runIf(isFull)('a build beside a server that runs', () => {
     )
 
     const layout = join(project, 'app/layout.tsx')
-    writeFileSync(layout, readFileSync(layout, 'utf8').replace('Skip to the page', 'Skip to the new page'))
+    writeFileSync(layout, readFileSync(layout, 'utf8').replace('Skip to content', 'Skip to the new page'))
     appendFileSync(join(project, 'app/globals.css'), '\n.made-anew { color: red }\n')
     const built = build()
-    const shown = new Map([...kept, ['/', 'Skip to the page'], ['/docs', 'Skip to the page']])
+    const shown = new Map([...kept, ['/', 'Skip to content'], ['/docs', 'Skip to content']])
     expect(await missedUntil(built, shown, old.url)).toEqual([])
     await built
 
@@ -106,11 +106,11 @@ describe.runIf(isFull)('a build beside a server that runs', () => {
     // A page that nobody has asked for yet, and a process of the pages that is started only now.
     expect(await get(`${old.url}/pricing`)).toMatchObject({
       status: 200,
-      text: expect.stringContaining('Skip to the page'),
+      text: expect.stringContaining('Skip to content'),
     })
     process.kill(appProcesses(old.process.pid).pages[0]?.pid ?? Number.NaN, 'SIGKILL')
     await expect.poll(async () => (await get(`${old.url}/docs/quotas`)).status).toBe(200)
-    expect((await get(`${old.url}/docs/quotas`)).text).toContain('Skip to the page')
+    expect((await get(`${old.url}/docs/quotas`)).text).toContain('Skip to content')
     await old.stop()
 
     const next = await start()

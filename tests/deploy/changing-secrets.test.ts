@@ -42,11 +42,11 @@ const secretsCommand = async () => {
   return (await run(process.execPath, ['dist/commands/secrets.js'], { env })).stdout
 }
 
-/** The link in the newest mail that asks somebody to confirm the e-mail, as the server keeps it. */
+/** The link in the newest mail that asks somebody to confirm the email, as the server keeps it. */
 function linkInMail(to: string): string {
   const lines = readFileSync(join(dataDir, 'mail.jsonl'), 'utf8').trim().split('\n')
   const mails = lines.map((line): { to: string; subject: string; text: string } => JSON.parse(line))
-  const newest = mails.findLast((mail) => mail.to === to && mail.subject === 'Confirm your e-mail')
+  const newest = mails.findLast((mail) => mail.to === to && mail.subject === 'Confirm your email')
   const [link = ''] = /https?:\/\/\S+/.exec(newest?.text ?? '') ?? []
   const { pathname, search } = new URL(link)
   return pathname.replace(/^\/api/, '') + search
@@ -125,7 +125,7 @@ describe('while one secret replaces another, in processes of both rounds', () =>
     expect(await forged.signedInAs()).toBeNull()
   })
 
-  test('a link that was mailed before confirms an e-mail', async () => {
+  test('a link that was mailed before confirms an email', async () => {
     ada.url = toSecond()
     await ada.call(linkInMail(ada.email))
     expect((await ada.call('/auth/get-session')).json.user.emailVerified).toBe(true)

@@ -131,7 +131,7 @@ test('a build that does not come up is not switched to, and the next one is', as
 
   switchTo(broken)
   app.process.kill('SIGHUP')
-  await expect.poll(app.errors, { timeout: 30_000 }).toContain('the restart has failed; what ran before goes on')
+  await expect.poll(app.errors, { timeout: 30_000 }).toContain('the restart failed; the old processes keep running')
   expect(app.errors()).toContain('a broken build')
   expect(workerPids()).toEqual(before)
   await expect.poll(pagesPids).toEqual(pages)

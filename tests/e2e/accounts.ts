@@ -41,7 +41,7 @@ export async function visit(page: Page, path: string) {
 }
 
 export async function fillIn(page: Page, email: string, word = password) {
-  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(word)
 }
 

@@ -23,7 +23,7 @@ test('what happened to an account is listed, newest first, and downloaded', asyn
   await section.getByRole('button', { name: 'Show more' }).click()
   await expect(lines).toHaveCount(23)
   await expect(lines.last()).toContainText('The account was created.')
-  await expect(section.getByText('That is all that is kept.')).toBeFocused()
+  await expect(section.getByText('No older events are kept.')).toBeFocused()
   await expect(section.getByRole('button', { name: 'Show more' })).toHaveCount(0)
 
   const saved = async (kind: string) => {

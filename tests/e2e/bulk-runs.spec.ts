@@ -21,7 +21,7 @@ test('a run of a thousand lines shows progress and can be cancelled', async ({ p
   const asked = () => page.evaluate(() => (window as unknown as { asked: number }).asked)
   await openBulk(page)
   await linesOf(page).fill([...thousand, '5'].join('\n'))
-  await expect(page.getByText('1 more line is left out: 1,000 are looked up at a time.')).toBeVisible()
+  await expect(page.getByText('1 more line is left out: the limit is 1,000 at a time.')).toBeVisible()
   await start(page)
   const bar = page.getByRole('progressbar')
   await expect(bar).toHaveAttribute('aria-valuemax', '1000')
@@ -31,7 +31,7 @@ test('a run of a thousand lines shows progress and can be cancelled', async ({ p
   await expect(rowsOf(page).filter({ hasText: `Listing ${thousand[0]}` })).toBeVisible()
 
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText(/^Cancelled\. What was found stays/)).toBeVisible()
+  await expect(page.getByText(/^Cancelled\. Your results are kept/)).toBeVisible()
   const before = await asked()
   expect(before).toBeLessThan(1000)
   await expect(bar).toHaveAttribute('aria-valuenow', String(before))
@@ -48,8 +48,8 @@ test('a cancelled run resumes where it stopped and repeats no lookup', async ({ 
   await linesOf(page).fill(lines.join('\n'))
   await start(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: /^Go on with/ }).click()
-  await expect(page.getByRole('heading', { name: 'All lines are looked up' })).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: /^Continue with/ }).click()
+  await expect(page.getByRole('heading', { name: 'All lines looked up' })).toBeVisible({ timeout: 20_000 })
   expect(asked.toSorted()).toEqual(lines.toSorted())
 })
 
@@ -69,7 +69,7 @@ test('retrying repeats only the failed lines', async ({ page }) => {
   await expect(rowsOf(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'All', exact: true }).click()
   isDown = false
-  await page.getByRole('button', { name: 'Retry the failed (1)' }).click()
+  await page.getByRole('button', { name: 'Retry failed (1)' }).click()
   await expect(page.getByText('3 found')).toBeVisible()
   expect(asked).toHaveLength(4)
 })
@@ -81,9 +81,7 @@ test('a run warns of too few lookups, stops when they run out, and editing the l
   let quota = 1
   const asked = await answerLookups(page, () => {
     quota--
-    return quota < 0
-      ? { status: 429, json: problem('free_quota_exhausted', 429, 'No free lookups are left today') }
-      : null
+    return quota < 0 ? { status: 429, json: problem('free_quota_exhausted', 429, 'No free lookups left today') } : null
   })
   await page.route('**/api/trpc/status*', (route) =>
     route.fulfill({
@@ -103,11 +101,11 @@ test('a run warns of too few lookups, stops when they run out, and editing the l
   await expect(page.getByText(/Only 1 lookup is left\. The other 2 lines wait here/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Plans' })).toContainText('$29 a month')
   await page.getByRole('button', { name: 'Look up the first 1' }).click()
-  await expect(page.getByText(/The lookups are used up\..*They return in/)).toBeVisible()
+  await expect(page.getByText(/You’re out of lookups\..*Lookups reset in/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Go on with 2' })).toBeVisible()
   await expect(page.getByText('1 found')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Change the lines' }).click()
+  await page.getByRole('button', { name: 'Edit lines' }).click()
   await linesOf(page).fill(thousand.slice(0, 2).join('\n'))
   await expect(page.getByText(/^Needs 1 lookup\./)).toBeVisible()
   await expect(page.getByText(/No lookups are left/)).toBeVisible()
@@ -121,7 +119,7 @@ test('a run stops when the connection is lost and resumes when it is back', asyn
   await expect(page.getByText(/^Needs 2 lookups/)).toBeVisible()
   await context.setOffline(true)
   await start(page)
-  await expect(page.getByText(/^No answer comes back/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^No response\. Check your connection, then continue\./)).toBeVisible({ timeout: 30_000 })
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Go on with 2' }).click()
   await expect(page.getByText('2 found')).toBeVisible()

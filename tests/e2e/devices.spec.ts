@@ -25,6 +25,6 @@ test('a browser that is signed in elsewhere is recognised, and signed out', asyn
   await expect(section.getByRole('listitem')).toHaveCount(1)
 
   await other.goto(`${baseURL}/account`)
-  await expect(other.getByText('Your session has ended. Sign in again to go on.')).toBeVisible()
+  await expect(other.getByText('Your session has ended. Sign in again to continue.')).toBeVisible()
   await elsewhere.close()
 })

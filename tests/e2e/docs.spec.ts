@@ -6,7 +6,7 @@ import { clipboard, colosseum, expect, hydrated, test } from './pinref'
 
 const pages: Array<{ path: string; heading: string }> = [
   ...docsPages.map(({ path, title }) => ({ path, heading: title })),
-  { path: '/docs/errors/invalid_request', heading: 'The request is not as documented' },
+  { path: '/docs/errors/invalid_request', heading: 'Invalid request' },
   { path: '/changelog', heading: 'Changelog' },
 ]
 
@@ -100,7 +100,7 @@ test('the reference reports a missing answer and keeps what was typed', { tag: '
   await form.getByRole('textbox', { name: 'name' }).fill('museum')
   await context.setOffline(true)
   await form.getByRole('button', { name: 'Send' }).click()
-  await expect(form.getByText('There was no answer.')).toBeVisible()
+  await expect(form.getByText('No response.')).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'name' })).toHaveValue('museum')
 })
 

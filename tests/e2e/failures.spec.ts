@@ -10,10 +10,10 @@ test('without the store every page says so, and recovers when it is back', async
 }) => {
   await withoutStore(dashboard, async () => {
     await page.goto('/account')
-    await expect(page.getByText('Accounts cannot be reached just now. Nothing is lost')).toBeVisible()
+    await expect(page.getByText('Your account couldn’t be loaded. Nothing is lost')).toBeVisible()
     await expectGoodLooks(page, 'account-store-down', project.name)
     await page.goto('/pricing')
-    await expect(page.getByText(/^Accounts cannot be reached just now\. The plans are these/)).toBeVisible()
+    await expect(page.getByText(/^Your account couldn’t be loaded\. These are the plans/)).toBeVisible()
     await expectGoodLooks(page, 'pricing-store-down', project.name)
 
     await page.goto('/')
@@ -39,7 +39,7 @@ test('a page that fails to render hides the cause, gives a reference and recover
   await dashboard.redis.set(profile, 'not what it should be')
   const answer = await page.goto(`${dashboard.url}/account`)
   expect(answer?.status()).toBe(500)
-  await expect(page.getByRole('heading', { name: 'This page could not be drawn' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
   await expect(page.getByText('WRONGTYPE')).toHaveCount(0)
   await expect(page.getByText(/^Reference \S+$/)).toBeVisible()
   await hydrated(page)

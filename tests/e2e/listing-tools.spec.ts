@@ -5,7 +5,7 @@ import { isRun, runSample } from '../support/run-sample'
 import { expectGoodLooks } from './looks'
 import { answerOf, clipboard, colosseum, expect, lookUp, open, openTab, test } from './pinref'
 
-const kitOf = (page: Page) => answerOf(page).getByRole('region', { name: 'Put it to use' }).filter({ visible: true })
+const kitOf = (page: Page) => answerOf(page).getByRole('region', { name: 'Use this listing' }).filter({ visible: true })
 
 async function openKit(page: Page) {
   await open(page)

@@ -20,7 +20,7 @@ test('a hexadecimal CID is recognized without 0x, and can be converted instead',
   await page.getByRole('button', { name: 'Look up', exact: true }).click()
   await expect(answerOf(page).getByRole('definition').first()).toHaveText(colosseum.cid)
 
-  await page.getByRole('button', { name: 'Only convert it' }).click()
+  await page.getByRole('button', { name: 'Convert it instead' }).click()
   await expect(answerOf(page).getByRole('heading', { name: 'One number, both ways' })).toBeVisible()
   await expect(page.getByLabel('CID, decimal or hexadecimal')).toHaveValue(colosseum.hexCid)
   await answerOf(page).getByRole('button', { name: 'Copy CID', exact: true }).click()
@@ -61,7 +61,7 @@ test('a link’s text that may hold more than the name is labelled so', async ({
   await expect(
     answerOf(page).getByRole('heading', { name: /^RAI - Romantic & Intimate, Calea Victoriei 202/ }),
   ).toBeVisible()
-  await expect(answerOf(page)).toContainText('This is what the link says: the name, perhaps with the address.')
+  await expect(answerOf(page)).toContainText('From the link itself: the name, sometimes with the address.')
   await expect(answerOf(page).getByText('/g/11svmp0zhs')).toBeVisible()
 })
 
@@ -122,7 +122,7 @@ test('a lookup of identifiers alone says so, and so does its URL', { tag: '@any-
   await expect(answerOf(reader).getByText(/^Not checked:/)).toBeVisible()
   await reader.getByLabel('Details').selectOption({ label: 'Check for stale ids' })
   await reader.getByRole('button', { name: 'Look up', exact: true }).click()
-  await expect(answerOf(reader).getByText('The sample has this listing under these identifiers.')).toBeVisible()
+  await expect(answerOf(reader).getByText('The sample data has this listing under these identifiers.')).toBeVisible()
   expect(asked).toEqual(['none', 'none', 'checked'])
 })
 
@@ -179,17 +179,17 @@ test('recent lookups reopen without a new lookup, after a reload too, until they
   expect(asked).toHaveLength(1)
 
   await page.reload()
-  await expect(answerOf(page).getByText(/Kept in this browser since/)).toBeVisible()
+  await expect(answerOf(page).getByText(/Saved in this browser on/)).toBeVisible()
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
 
   await page.goto(frugalUrl)
   await page.getByRole('region', { name: 'Recent lookups' }).getByRole('button', { name: 'Colosseum' }).click()
-  await expect(answerOf(page).getByText(/Kept in this browser since/)).toBeVisible()
+  await expect(answerOf(page).getByText(/Saved in this browser on/)).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`q=${colosseum.placeId}`))
   expect(asked).toHaveLength(1)
 
   await page.getByRole('button', { name: 'Look up again' }).click()
-  await expect(answerOf(page).getByText(/Kept in this browser since/)).toHaveCount(0)
+  await expect(answerOf(page).getByText(/Saved in this browser on/)).toHaveCount(0)
   expect(asked).toHaveLength(2)
   // Its answer is stored too, so wait for it before clearing the list.
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
@@ -212,8 +212,8 @@ test('when the free lookups are used up the page says what a plan costs', { tag:
   }
   await lookUp(page, '0x1')
   const answer = answerOf(page)
-  await expect(answer.getByRole('heading', { name: 'No free lookups are left today' })).toBeVisible()
-  await expect(answer.getByText(/The next ones come in/)).toBeVisible()
+  await expect(answer.getByRole('heading', { name: 'No free lookups left today' })).toBeVisible()
+  await expect(answer.getByText(/More lookups in/)).toBeVisible()
   await expect(answer.getByRole('listitem').filter({ hasText: 'Growth' })).toContainText('$29 a month')
   await expect(answer.getByRole('link', { name: 'Compare plans' })).toHaveAttribute('href', '/pricing')
 })

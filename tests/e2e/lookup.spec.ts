@@ -85,7 +85,7 @@ test('a listing outside the sample shows its identifiers and says what is missin
   await lookUp(page, '0x89c2589a018531e3:0xb9df1f3170d990b5')
   const answer = answerOf(page)
   await expect(answer.getByRole('heading', { name: 'Name not known' })).toBeVisible()
-  await expect(answer.getByText('The sample does not have this listing.')).toBeVisible()
+  await expect(answer.getByText('This listing isn’t in the sample data.')).toBeVisible()
   await answer.getByRole('button', { name: 'Copy CID', exact: true }).click()
   expect(await clipboard(page)).toBe('13393458114030309557')
 })

@@ -11,7 +11,7 @@ const accountsOf = (page: Page) => page.getByRole('region', { name: 'Accounts' }
 const rowOf = (page: Page, email: string) => accountsOf(page).getByRole('row').filter({ hasText: email })
 
 async function find(page: Page, text: string) {
-  await accountsOf(page).getByLabel('E-mail, account id or API key').fill(text)
+  await accountsOf(page).getByLabel('Email, account id or API key').fill(text)
   await accountsOf(page).getByRole('button', { name: 'Find' }).click()
 }
 
@@ -54,7 +54,7 @@ test('an operator finds an account, changes its plan and suspends it', async ({
   await expect(row).toContainText('987')
   await expect(row).toContainText('Just now')
   await find(page, 'nobody-is-called-so')
-  await expect(accountsOf(page).getByText('No account is found.')).toBeVisible()
+  await expect(accountsOf(page).getByText('No accounts found.')).toBeVisible()
   await find(page, key)
   await expect(row).toBeVisible()
   await find(page, id)
@@ -71,7 +71,7 @@ test('an operator finds an account, changes its plan and suspends it', async ({
   await page.keyboard.press('Escape')
   await expect(menu).toBeFocused()
   await pick(page, email, 'Change plan')
-  const planDialog = page.getByRole('alertdialog', { name: `Change the plan of ${email}` })
+  const planDialog = page.getByRole('alertdialog', { name: `Change plan of ${email}` })
   await planDialog.getByLabel('Plan').selectOption('growth')
   await expectGoodLooks(page, 'operator-plan', project.name)
   await planDialog.getByRole('button', { name: 'Change plan' }).click()
@@ -117,7 +117,7 @@ test('a suspended account is told so on its pages, and whom to ask', async ({ pa
       await page.goto(path)
       await expect(page.getByText('This account is suspended.')).toBeVisible({ timeout: 2_000 })
     }).toPass()
-    await expect(page.getByText('ask the operator of')).toBeVisible()
+    await expect(page.getByText('contact the person who runs')).toBeVisible()
   }
   await page.goto('/keys')
   await expectGoodLooks(page, 'suspended', project.name)
@@ -150,12 +150,12 @@ test('an operator is told what becomes of a subscription before its plan is chan
   await pick(page, email, 'Change plan')
   const dialog = page.getByRole('alertdialog')
   await dialog.getByLabel('Plan').selectOption('scale')
-  await expect(dialog.getByText('This account has a subscription at Stripe.')).toBeVisible()
+  await expect(dialog.getByText('This account has a Stripe subscription.')).toBeVisible()
   await expectGoodLooks(page, 'operator-plan-paid', project.name)
   await dialog.getByRole('button', { name: 'Change plan' }).click()
   // The browser asks for the tick.
   await expect(dialog).toBeVisible()
-  await dialog.getByLabel('Change it all the same').check()
+  await dialog.getByLabel('Change it anyway').check()
   await dialog.getByRole('button', { name: 'Change plan' }).click()
   await expect(row).toContainText('Scale')
   stripe.account.become(subscription, 'past_due')

@@ -12,11 +12,11 @@ test('an operator checks the Google key, first for free, then with what Google m
 }, testInfo) => {
   const { url, simulator } = google
   await signUp(page, url, operator)
-  const [, link = ''] = /(https?:\/\/\S+)/.exec((await google.mailTo(operator, 'Confirm your e-mail')).text) ?? []
+  const [, link = ''] = /(https?:\/\/\S+)/.exec((await google.mailTo(operator, 'Confirm your email')).text) ?? []
   const { pathname, search } = new URL(link)
   await page.request.get(`${url}${pathname}${search}`, { maxRedirects: 0 })
   await page.goto(`${url}/operator`)
-  const key = page.getByRole('region', { name: 'What the Google key may do' })
+  const key = page.getByRole('region', { name: 'What the Google key can do' })
   await expect(key).toContainText('Not checked yet.')
   await expect(page.getByText(/^Today: \d+ of 500 billable calls\.$/)).toBeVisible()
   await expect(page.getByText(/^This month: \d+ of 3,000 billable calls\.$/)).toBeVisible()
@@ -36,7 +36,7 @@ test('an operator checks the Google key, first for free, then with what Google m
   await expect(row('Older Places API')).toContainText('not enabled')
   await expect(row('Resolution API, maps.app.goo.gl')).toContainText('works')
   await expect(row('Resolution API, share.google')).toContainText('refused')
-  await expect(key).toContainText('Lookups begin with what works.')
+  await expect(key).toContainText('Lookups use what works first.')
   expect(simulator.calls).toHaveLength(9)
   await expectGoodLooks(page, 'operator-checked', testInfo.project.name)
 

@@ -18,33 +18,33 @@ test('the operator page does not exist for anyone else', { tag: '@any-width' }, 
   await expect(page.getByText(/Operator/)).toHaveCount(0)
   const answer = await page.request.get('/operator')
   expect(answer.status()).toBe(404)
-  expect(await answer.text()).toContain('No page has this address')
+  expect(await answer.text()).toContain('Page not found')
   for (const procedure of ['overview', 'month']) {
     expect((await page.request.get(`/api/trpc/operator.${procedure}`)).status(), procedure).toBe(404)
   }
 })
 
-test('an operator sees health and spending, once the e-mail is confirmed', async ({ page, dashboard }, testInfo) => {
+test('an operator sees health and spending, once the email is confirmed', async ({ page, dashboard }, testInfo) => {
   const { redis, url } = dashboard
   const email = operatorEmail(testInfo.workerIndex)
   await signUp(page, url, email)
   await page.goto('/operator')
-  await expect(page.getByRole('heading', { name: 'Confirm your e-mail first' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible()
   await expectGoodLooks(page, 'operator-unconfirmed', testInfo.project.name)
   expect((await page.request.get('/api/trpc/operator.overview')).status()).toBe(404)
 
-  const [, link = ''] = /(https?:\/\/\S+)/.exec((await dashboard.mailTo(email, 'Confirm your e-mail')).text) ?? []
+  const [, link = ''] = /(https?:\/\/\S+)/.exec((await dashboard.mailTo(email, 'Confirm your email')).text) ?? []
   const { pathname, search } = new URL(link)
   await page.request.get(`${url}${pathname}${search}`, { maxRedirects: 0 })
   await page.goto('/account')
-  await page.getByRole('link', { name: 'Open the operator’s page' }).click()
+  await page.getByRole('link', { name: 'Open the operator page' }).click()
   await expect(page).toHaveURL(`${url}/operator`)
-  await expect(page.getByText('Nothing was asked of Google')).toBeVisible()
+  await expect(page.getByText('No calls to Google yet')).toBeVisible()
   await expect(page.getByRole('article', { name: 'Health' })).toContainText('Answers in')
   await expect(page.getByText('There is no Google key to check.')).toBeVisible()
   const month = page.getByRole('region', { name: 'This month' })
   await expect(month.getByRole('row').filter({ hasText: 'Answered' }).getByRole('cell')).toHaveCount(4)
-  // Billing is off here.
+  // Billing is off.
   await expect(month).not.toContainText('Revenue')
   await expectGoodLooks(page, 'operator-empty', testInfo.project.name)
 
@@ -64,7 +64,7 @@ test('an operator sees health and spending, once the e-mail is confirmed', async
   // Yesterday may have been another month.
   await expect(page.getByText(/^1,5\d\d calls, 1,51[25] of them billable$/)).toBeVisible()
   const activity = page.getByRole('region', { name: 'Activity' })
-  await expect(activity.getByText('The e-mail was confirmed.').first()).toBeVisible()
+  await expect(activity.getByText('The email was confirmed.').first()).toBeVisible()
   await expect(activity.getByText(/^o…@example\.com \(\w{6}\) · from /).first()).toBeVisible()
   await expect(activity).not.toContainText(email)
   await expectGoodLooks(page, 'operator', testInfo.project.name)

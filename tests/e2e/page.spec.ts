@@ -27,7 +27,7 @@ test.describe('without JavaScript', () => {
     await expect(boxOf(page)).toBeVisible()
     await expect(page.getByText('17759648132674796470').first()).toBeVisible()
     // The emulation turns scripts off too late for Chromium to render <noscript>.
-    expect(await response?.text()).toContain('Looking up on this page needs JavaScript.')
+    expect(await response?.text()).toContain('Lookups on this page need JavaScript.')
     await expect(page.getByText('POST /api/resolve')).toBeVisible()
   })
 })

@@ -63,7 +63,7 @@ test('a passkey is added, signs in, is renamed and removed', async ({ page }, { 
   const word = dialog(page).getByLabel('Password', { exact: true })
   await word.fill('not this one')
   await dialog(page).getByRole('button', { name: 'Add' }).click()
-  await expect(word).toHaveAccessibleDescription('This is not the password of this account.')
+  await expect(word).toHaveAccessibleDescription('Incorrect password.')
   await word.fill(password)
   await dialog(page).getByRole('button', { name: 'Add' }).click()
   await expect(section(page).getByText(/^Added .+ · not used yet$/)).toBeVisible()
@@ -91,7 +91,7 @@ test('a passkey is added, signs in, is renamed and removed', async ({ page }, { 
   await expect(section(page).getByRole('listitem')).toHaveCount(0)
 })
 
-test('the browser offers a passkey in the e-mail field', { tag: '@any-width' }, async ({ page }) => {
+test('the browser offers a passkey in the email field', { tag: '@any-width' }, async ({ page }) => {
   await withDevice(page)
   await signUp(page)
   await visit(page, '/account')
@@ -127,8 +127,8 @@ test('what goes wrong with a passkey is said, and the form stays', { tag: '@any-
   await expect(page.getByText(/^No passkey was used\./)).toBeVisible()
   await device.recognise(true)
   await button(page).click()
-  await expect(page.getByText(/^This passkey is not in use here any more\./)).toBeVisible()
-  await expect(page.getByLabel('E-mail', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^This passkey was removed here\./)).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
 })
 
 test.describe('under an IP address', () => {

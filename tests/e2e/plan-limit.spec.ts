@@ -22,8 +22,8 @@ test('a used-up plan shows when it returns and what a larger one costs', async (
 
   await lookUp(page, '0x1')
   const answer = answerOf(page)
-  await expect(answer.getByRole('heading', { name: "The plan's monthly quota is used up" })).toBeVisible()
-  await expect(answer.getByText(`The next ones come on ${returns}, 00:00 UTC.`)).toBeVisible()
+  await expect(answer.getByRole('heading', { name: 'Monthly quota used up' })).toBeVisible()
+  await expect(answer.getByText(`More lookups on ${returns}, 00:00 UTC.`)).toBeVisible()
   const offers = answer.getByRole('region', { name: 'Plans' })
   await expect(offers.getByRole('listitem').first()).toHaveText('Growth 10,000 a month$29 a month')
   await expect(offers.getByRole('link', { name: 'Compare plans' })).toHaveAttribute('href', '/pricing')
@@ -33,9 +33,9 @@ test('a used-up plan shows when it returns and what a larger one costs', async (
   await page.goto('/bulk')
   await linesOf(page).fill(colosseum.placeId)
   await expect(
-    page.getByText(/^No lookups are left\. The lines can be looked up in \d+ (days|hours|minutes)/),
+    page.getByText(/^No lookups are left\. You can look these lines up in \d+ (days|hours|minutes)/),
   ).toBeVisible()
-  await expect(page.getByText('A larger plan goes on at once:')).toBeVisible()
+  await expect(page.getByText('A larger plan takes effect at once:')).toBeVisible()
 
   // A larger plan applies at once.
   await mutate(page, dashboard.url, 'plans.choose', { plan: 'growth' })
@@ -43,7 +43,7 @@ test('a used-up plan shows when it returns and what a larger one costs', async (
   await expect(leftToday(page, '9,000 of 10,000 lookups left this month')).toBeVisible()
   await mutate(page, dashboard.url, 'plans.choose', { plan: 'unlimited' })
   await page.goto('/')
-  await expect(leftToday(page, 'Lookups without a limit')).toBeVisible()
+  await expect(leftToday(page, 'Unlimited lookups')).toBeVisible()
 })
 
 test('when the session has ended lookups continue as a visitor', { tag: '@any-width' }, async ({

@@ -10,9 +10,9 @@ test('the table shows what each plan includes and costs, and that billing is off
   await visit(page, '/pricing')
   await expect(planCard(page, 'Starter')).toContainText('$0')
   await expect(planCard(page, 'Growth')).toContainText('10,000 calls a month')
-  await expect(planCard(page, 'Growth')).toContainText('$2.90 for a thousand')
-  await expect(planCard(page, 'Unlimited')).toContainText('Calls without a limit')
-  await expect(page.getByText('Billing is off on this server.')).toBeVisible()
+  await expect(planCard(page, 'Growth')).toContainText('$2.90 per 1,000 calls')
+  await expect(planCard(page, 'Unlimited')).toContainText('Unlimited calls')
+  await expect(page.getByText('Every plan is free here.')).toBeVisible()
   await expectGoodLooks(page, 'pricing', project.name)
 })
 
@@ -20,7 +20,7 @@ test('a plan chosen before signing up is active afterwards, on the keys page', a
   await visit(page, '/pricing')
   await planCard(page, 'Growth').getByRole('link', { name: 'Start with Growth' }).click()
   await page.waitForURL('**/sign-up?plan=growth')
-  await expect(page.getByText(/10,000 calls a month for \$29\. Billing is off here/)).toBeVisible()
+  await expect(page.getByText(/10,000 calls a month for \$29\. Nothing is charged\./)).toBeVisible()
   await visit(page, page.url())
   await expectGoodLooks(page, 'sign-up', project.name)
   await fillIn(page, newEmail())
@@ -62,7 +62,7 @@ test('a failed choice says so, and the button still works', { tag: '@any-width' 
   const choose = page.getByRole('button', { name: 'Choose Growth' })
   await page.context().setOffline(true)
   await choose.click()
-  await expect(page.getByRole('alert').filter({ hasText: 'No answer came back' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'No response' })).toBeVisible()
   await page.context().setOffline(false)
   await choose.click()
   await page.waitForURL('**/keys?welcome=growth')
@@ -73,15 +73,17 @@ test.describe('where the operator grants plans', () => {
 
   test('the page says whom to ask, and a new account begins with the first plan', async ({ page }, { project }) => {
     await visit(page, '/pricing')
-    await expect(page.getByText('Ask the operator for a larger plan.')).toBeVisible()
-    await expect(planCard(page, 'Growth')).toContainText('Ask the operator')
+    await expect(page.getByText('Need a larger plan?')).toBeVisible()
+    await expect(planCard(page, 'Growth')).toContainText('On request')
     await expect(planCard(page, 'Growth').getByRole('link')).toHaveCount(0)
     await expectGoodLooks(page, 'pricing-operator', project.name)
     await planCard(page, 'Starter').getByRole('link', { name: 'Start for free' }).click()
     await page.waitForURL('**/sign-up?plan=starter')
 
     await visit(page, '/sign-up?plan=growth')
-    await expect(page.getByText(/1,000 calls a month, free\. Once you have an account, ask the operator/)).toBeVisible()
+    await expect(
+      page.getByText(/1,000 calls a month, free\. For Growth, create an account, then contact/),
+    ).toBeVisible()
     await expectGoodLooks(page, 'sign-up-operator', project.name)
     await fillIn(page, newEmail())
     await page.getByRole('button', { name: 'Create account' }).click()
@@ -91,7 +93,7 @@ test.describe('where the operator grants plans', () => {
     await expect(page.getByRole('button', { name: /Choose/ })).toHaveCount(0)
     await expectGoodLooks(page, 'pricing-operator-signed-in', project.name)
     await visit(page, '/account')
-    await expect(page.getByRole('link', { name: 'See the plans' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'See plans' })).toBeVisible()
   })
 })
 
@@ -108,7 +110,7 @@ test.describe('with billing on', () => {
     // After leaving the checkout the account exists and the plan can be chosen again.
     await visit(page, '/pricing?plan=growth')
     await expect(planCard(page, 'Starter')).toContainText('Your plan')
-    await expect(page.getByText('Billing is off on this server.')).toHaveCount(0)
+    await expect(page.getByText('Every plan is free here.')).toHaveCount(0)
     const again = await leavingFor(page, 'https://checkout.test/**', () =>
       page.getByRole('button', { name: 'Choose Growth' }).click(),
     )
@@ -119,7 +121,7 @@ test.describe('with billing on', () => {
     await expect(page.getByText('Growth: 10,000 calls a month for $29.')).toBeVisible()
     await expectGoodLooks(page, 'account-paid', project.name)
     const portal = await leavingFor(page, 'https://portal.test/**', () =>
-      page.getByRole('button', { name: 'Invoices, card and cancellation' }).click(),
+      page.getByRole('button', { name: 'Manage billing' }).click(),
     )
     expect(portal).toMatch(/^https:\/\/portal\.test\//)
   })
@@ -137,11 +139,11 @@ test.describe('with billing on', () => {
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText('Growth goes on to the end of the month that is paid for')
     await expectGoodLooks(page, 'pricing-ask', project.name)
-    await dialog.getByRole('button', { name: 'Leave it as it is' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toHaveCount(0)
     await page.getByRole('button', { name: 'Choose Starter' }).click()
     await dialog.getByRole('button', { name: 'Choose Starter' }).click()
-    await expect(page.getByText(/Growth is cancelled: it goes on to \d+ \w+ \d{4}/)).toBeVisible()
+    await expect(page.getByText(/Growth is cancelled\. It runs until \d+ \w+ \d{4}/)).toBeVisible()
     await expectGoodLooks(page, 'pricing-cancelled', project.name)
 
     await page.getByRole('button', { name: 'Keep Growth' }).click()
@@ -161,14 +163,12 @@ test.describe('with billing on', () => {
     paid.stripe.account.failRenewal(subscription)
     await paid.hear()
 
-    const note = page.getByText(/A payment failed and is still owed/)
+    const note = page.getByText(/A payment failed\. Update your payment details/)
     await visit(page, '/account')
     await expect(page.getByText('Growth: 10,000 calls a month for $29.')).toBeVisible()
     await expect(note).toBeVisible()
     await expectGoodLooks(page, 'account-payment-failed', project.name)
-    await leavingFor(page, 'https://portal.test/**', () =>
-      page.getByRole('button', { name: 'Invoices, card and cancellation' }).click(),
-    )
+    await leavingFor(page, 'https://portal.test/**', () => page.getByRole('button', { name: 'Manage billing' }).click())
     await visit(page, '/pricing')
     await expect(note).toBeVisible()
 
@@ -187,8 +187,8 @@ test.describe('with billing on', () => {
     // The client tries twice.
     paid.stripe.failNext('POST customers', 500, 2)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(page.getByText(/Your account is ready\. The plan is not chosen yet/)).toBeVisible()
-    await page.getByRole('link', { name: 'Choose it again' }).click()
+    await expect(page.getByText(/Your account is ready, but your plan isn’t active yet/)).toBeVisible()
+    await page.getByRole('link', { name: 'Choose the plan again' }).click()
     await expect(page.getByRole('heading', { name: 'Go on with Scale?' })).toBeVisible()
   })
 })

@@ -4,7 +4,7 @@ test('an unsupported link says what to paste instead, and the text stays', async
   await open(page)
   await lookUp(page, 'https://example.com/')
   const answer = answerOf(page)
-  await expect(answer.getByRole('heading', { name: 'This is not a map link' })).toBeVisible()
+  await expect(answer.getByRole('heading', { name: 'Not a Google Maps link' })).toBeVisible()
   await expect(answer.getByText(/Paste a share link/)).toBeVisible()
   await expect(boxOf(page)).toHaveValue('https://example.com/')
 
@@ -15,7 +15,7 @@ test('an unsupported link says what to paste instead, and the text stays', async
     'href',
     '/docs/errors/unsupported_link',
   )
-  await answer.getByRole('button', { name: 'Change the text' }).click()
+  await answer.getByRole('button', { name: 'Edit the text' }).click()
   await expect(boxOf(page)).toBeFocused()
   await answer.getByRole('button', { name: 'Search by name instead' }).click()
   await expect(page.getByLabel('Business name')).toBeVisible()
@@ -32,7 +32,7 @@ test('without a connection the page says so at once and can retry', async ({ pag
   await open(page)
   await context.setOffline(true)
   await lookUp(page, colosseum.placeId)
-  await expect(answerOf(page).getByRole('heading', { name: 'No answer came back' })).toBeVisible()
+  await expect(answerOf(page).getByRole('heading', { name: 'No response' })).toBeVisible()
   await context.setOffline(false)
   await answerOf(page).getByRole('button', { name: 'Try again' }).click()
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
@@ -68,6 +68,6 @@ test('when the free lookups are used up the page says when they return', async (
   await page.getByLabel('CID, decimal or hexadecimal').fill('1')
   await page.keyboard.press('Enter')
   const answer = answerOf(page)
-  await expect(answer.getByRole('heading', { name: 'No free lookups are left today' })).toBeVisible()
-  await expect(answer.getByText(/The next ones come in (\d+ hours?|\d+ minutes?)/)).toBeVisible()
+  await expect(answer.getByRole('heading', { name: 'No free lookups left today' })).toBeVisible()
+  await expect(answer.getByText(/More lookups in (\d+ hours?|\d+ minutes?)/)).toBeVisible()
 })

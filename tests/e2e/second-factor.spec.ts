@@ -52,7 +52,7 @@ test('is set up with an app, and gives recovery codes', async ({ page }, { proje
   const word = section(page).getByLabel('Password', { exact: true })
   await word.fill('not this one')
   await section(page).getByRole('button', { name: 'Set up' }).click()
-  await expect(word).toHaveAccessibleDescription('This is not the password of this account.')
+  await expect(word).toHaveAccessibleDescription('Incorrect password.')
   await word.fill(password)
   await section(page).getByRole('button', { name: 'Set up' }).click()
   await expect(field(page)).toBeFocused()
@@ -64,10 +64,10 @@ test('is set up with an app, and gives recovery codes', async ({ page }, { proje
 
   await field(page).fill('12345')
   await section(page).getByRole('button', { name: 'Turn on' }).click()
-  await expect(field(page)).toHaveAccessibleDescription('Enter the six digits that your app shows.')
+  await expect(field(page)).toHaveAccessibleDescription('Enter the six digits your app shows.')
   await field(page).fill(totp(secret, 5))
   await section(page).getByRole('button', { name: 'Turn on' }).click()
-  await expect(field(page)).toHaveAccessibleDescription(/^This code is wrong or has been used\./)
+  await expect(field(page)).toHaveAccessibleDescription(/^This code is wrong or was already used\./)
   await field(page).fill(totp(secret))
   await section(page).getByRole('button', { name: 'Turn on' }).click()
 
@@ -82,7 +82,7 @@ test('is set up with an app, and gives recovery codes', async ({ page }, { proje
     section(page).getByRole('button', { name: 'Download' }).click(),
   ])
   expect(readFileSync(await file.path(), 'utf8')).toBe(`Pinref recovery codes\n\n${shown.join('\n')}\n`)
-  await section(page).getByRole('button', { name: 'I have saved them' }).click()
+  await section(page).getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(section(page).getByText('10 of 10 recovery codes left.')).toBeVisible()
   await expectGoodLooks(page, 'two-step-on', project.name)
 })
@@ -96,7 +96,7 @@ test('every sign-in asks for a code, which may be pasted as some apps copy it', 
   await expectGoodLooks(page, 'sign-in-code', project.name)
   await field(page).fill('000000')
   await verify(page)
-  await expect(field(page)).toHaveAccessibleDescription(/^This code is wrong or has been used\./)
+  await expect(field(page)).toHaveAccessibleDescription(/^This code is wrong or was already used\./)
   await page.goto('/account')
   await expect(page).toHaveURL(/\/sign-in/)
 
@@ -126,7 +126,7 @@ test('a recovery code signs in without the app, once', async ({ page }, { projec
       await arrived(page)
       await expect(section(page).getByText('9 of 10 recovery codes left.')).toBeVisible()
     } else {
-      await expect(recovery).toHaveAccessibleDescription(/^This is not one of your unused recovery codes\./)
+      await expect(recovery).toHaveAccessibleDescription(/^This isn’t one of your unused recovery codes\./)
       await expectGoodLooks(page, 'sign-in-recovery-code', project.name)
     }
   }
@@ -153,15 +153,15 @@ test('a trusted browser is not asked; new recovery codes void the old ones; turn
   await dialog.getByRole('button', { name: 'Get new codes' }).click()
   await expect(section(page).getByRole('listitem')).toHaveCount(10)
   expect(await section(page).getByRole('listitem').allTextContents()).not.toContain(codes[1])
-  await section(page).getByRole('button', { name: 'I have saved them' }).click()
+  await section(page).getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(section(page).getByText('10 of 10 recovery codes left.')).toBeVisible()
 
   await section(page).getByRole('button', { name: 'Turn off' }).click()
   await dialog.getByRole('button', { name: 'Turn off' }).click()
-  await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('Type your password.')
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('Enter your password.')
   await dialog.getByLabel('Password', { exact: true }).fill('not this one')
   await dialog.getByRole('button', { name: 'Turn off' }).click()
-  await expect(dialog.getByText('This is not the password of this account.')).toBeVisible()
+  await expect(dialog.getByText('Incorrect password.')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   await expect(section(page).getByRole('button', { name: 'Set up' })).toBeVisible()

@@ -48,13 +48,13 @@ test('a wrong password is told at its field, and nothing typed is lost', async (
   await visit(page, '/sign-in')
   await signIn(page, email, 'not this one')
   const field = page.getByLabel('Password', { exact: true })
-  await expect(field).toHaveAccessibleDescription('E-mail and password do not go together. Check both.')
+  await expect(field).toHaveAccessibleDescription('Incorrect email or password.')
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('not this one')
-  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(email)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
   await expectGoodLooks(page, 'sign-in-wrong-password', project.name)
 
-  await page.getByRole('button', { name: 'Show the password' }).click()
+  await page.getByRole('button', { name: 'Show password' }).click()
   await expect(field).toHaveAttribute('type', 'text')
 })
 
@@ -70,10 +70,10 @@ test('too many tries are told how long to wait', { tag: '@any-width' }, async ({
   await expect(async () => {
     while ((await attempt()).status() !== 429);
     await button.click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Too many tries' })).toBeVisible({ timeout: 2_000 })
+    await expect(page.getByRole('alert').filter({ hasText: 'Too many attempts' })).toBeVisible({ timeout: 2_000 })
   }).toPass()
-  await expect(page.getByText(/^Too many tries\. Try again in (one second|\d+ seconds)\.$/)).toBeVisible()
-  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(email)
+  await expect(page.getByText(/^Too many attempts\. Try again in (one second|\d+ seconds)\.$/)).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 })
 
 test('without a connection it says so, and the same form goes through later', { tag: '@any-width' }, async ({
@@ -85,14 +85,14 @@ test('without a connection it says so, and the same form goes through later', { 
   await visit(page, '/sign-in')
   await context.setOffline(true)
   await signIn(page, email)
-  await expect(page.getByRole('alert').filter({ hasText: 'No answer came back' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'No response' })).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/keys')
 })
 
 test('when accounts cannot be reached it says so, and the form stays', async ({ page }, { project }) => {
-  const detail = 'Accounts cannot be reached just now. Try again in a moment.'
+  const detail = 'Accounts are unavailable right now. Try again in a moment.'
   const problem = { code: 'store_unavailable', status: 500, title: 'The store did not answer', detail }
   await page.route('**/api/auth/sign-in/email', (route) =>
     route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem }),
@@ -118,7 +118,7 @@ test('an account in every browser: one whose session was ended elsewhere is aske
   await page.getByRole('button', { name: 'Sign out all other browsers' }).click()
   await expect(page.getByText('All other browsers are signed out.')).toBeVisible()
   await other.goto(`${baseURL}/account`)
-  await expect(other.getByText('Your session has ended. Sign in again to go on.')).toBeVisible()
+  await expect(other.getByText('Your session has ended. Sign in again to continue.')).toBeVisible()
   await elsewhere.close()
 })
 
@@ -126,7 +126,7 @@ test('the form is for keyboards, too', { tag: '@any-width' }, async ({ page }) =
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-in')
-  await page.getByLabel('E-mail', { exact: true }).focus()
+  await page.getByLabel('Email', { exact: true }).focus()
   await page.keyboard.type(email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)

@@ -1,35 +1,35 @@
 import { expect, fillIn, leavingFor, linkIn, newEmail, password, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 
-test('a sign-up says what is wrong before it is sent, and that an e-mail is taken after', async ({ page }, {
+test('a sign-up says what is wrong before it is sent, and that an email is taken after', async ({ page }, {
   project,
 }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-up')
   const create = page.getByRole('button', { name: 'Create account' })
-  const emailField = page.getByLabel('E-mail', { exact: true })
+  const emailField = page.getByLabel('Email', { exact: true })
   await create.click()
-  await expect(emailField).toHaveAccessibleDescription('Type your e-mail.')
+  await expect(emailField).toHaveAccessibleDescription('Enter your email.')
   await fillIn(page, 'ada@example', 'short')
   await create.click()
-  await expect(emailField).toHaveAccessibleDescription(/looks like ada@example.com/)
+  await expect(emailField).toHaveAccessibleDescription(/like ada@example.com/)
   await fillIn(page, email, 'short')
   await create.click()
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/at least 8 characters/)
   await fillIn(page, email, 'Password123')
   await create.click()
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/too common/)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/too easy to guess/)
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await expectGoodLooks(page, 'sign-up-common-password', project.name)
   await fillIn(page, email)
   await create.click()
-  await expect(emailField).toHaveAccessibleDescription(/has an account already/)
+  await expect(emailField).toHaveAccessibleDescription(/already has an account/)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
   await expectGoodLooks(page, 'sign-up-taken', project.name)
 })
 
-test.describe('where e-mails are confirmed first', () => {
+test.describe('where emails are confirmed first', () => {
   test.use({ baseURL: ({ full }, use) => use(full.url) })
 
   test('a sign-up says to look for the mail, and its link leads on to the plan', async ({ page, full }, {
@@ -40,19 +40,19 @@ test.describe('where e-mails are confirmed first', () => {
     await expectGoodLooks(page, 'sign-up-providers', project.name)
     await fillIn(page, email)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
     await expect(page.getByText(email, { exact: true })).toBeVisible()
     await expectGoodLooks(page, 'check-mail', project.name)
 
     const link = linkIn(await full.mails.newestFor(email), full.url)
     await visit(page, '/sign-in')
     await signIn(page, email)
-    await expect(page.getByRole('alert').filter({ hasText: 'Confirm your e-mail first' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Confirm your email first' })).toBeVisible()
 
     await page.goto(link.replace(/token=[^&]+/, 'token=forged'))
-    await expect(page.getByText(/This link is not whole/)).toBeVisible()
+    await expect(page.getByText(/This link is incomplete or was already used/)).toBeVisible()
     await visit(page, link)
-    await expect(page.getByRole('heading', { name: 'Confirm your e-mail', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Confirm your email', level: 1 })).toBeVisible()
     await expect(page.getByText(email, { exact: true })).toBeVisible()
     await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
     await expectGoodLooks(page, 'confirm-email', project.name)
@@ -74,10 +74,10 @@ test.describe('where e-mails are confirmed first', () => {
     await expect(field).toHaveAccessibleDescription('The one you chose when you signed up.')
     await expectGoodLooks(page, 'confirm-email-elsewhere', project.name)
     await confirm.click()
-    await expect(field).toHaveAccessibleDescription('Type your password.')
+    await expect(field).toHaveAccessibleDescription('Enter your password.')
     await field.fill('not this one')
     await confirm.click()
-    await expect(field).toHaveAccessibleDescription('This is not the password of this account.')
+    await expect(field).toHaveAccessibleDescription('Incorrect password.')
     await expect(field).toHaveValue('not this one')
     await field.fill(password)
     await confirm.click()
@@ -99,7 +99,7 @@ test.describe('where e-mails are confirmed first', () => {
     await visit(page, page.url())
     await fillIn(page, email, 'a password of my own')
     await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
     await visit(page, linkIn(await full.mails.newestFor(email, 2), full.url))
     await page.getByRole('button', { name: 'Confirm and sign in' }).click()
     await page.waitForURL('**/keys?welcome=starter')
@@ -107,7 +107,9 @@ test.describe('where e-mails are confirmed first', () => {
     await page.context().clearCookies()
     await visit(page, '/sign-in')
     await signIn(page, email)
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/do not go together/)
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      /^Incorrect email or password\./,
+    )
   })
 
   test('GitHub is offered, and what was cancelled there is told here', { tag: '@any-width' }, async ({ page }) => {
@@ -122,6 +124,6 @@ test.describe('where e-mails are confirmed first', () => {
     const { location = '' } = (await page.request.get(cancelled, { maxRedirects: 0 })).headers()
     expect(location).toMatch(/^http:\/\/localhost:\d+\/sign-in\?/)
     await page.goto(`/sign-in${new URL(location).search}`)
-    await expect(page.getByText('The sign-in was cancelled there. Nothing was changed.')).toBeVisible()
+    await expect(page.getByText('Sign-in was cancelled. Nothing was changed.')).toBeVisible()
   })
 })

@@ -90,7 +90,7 @@ export async function withoutStore({ server }: Dashboard, step: () => Promise<vo
   }
 }
 
-/** Signs an operator up in this page's browser, with a confirmed e-mail; or in again. */
+/** Signs an operator up in this page's browser, with a confirmed email; or in again. */
 export async function becomeOperator(page: Page, url: string, email: string, mailTo: Dashboard['mailTo']) {
   const credentials = { email, password: 'correct horse battery', name: 'Olga' }
   const headers = { origin: url }
@@ -99,7 +99,7 @@ export async function becomeOperator(page: Page, url: string, email: string, mai
     await page.request.post(`${url}/api/auth/sign-in/email`, { headers, data: credentials })
     return
   }
-  const [, link = ''] = /(https?:\/\/\S+)/.exec((await mailTo(email, 'Confirm your e-mail')).text) ?? []
+  const [, link = ''] = /(https?:\/\/\S+)/.exec((await mailTo(email, 'Confirm your email')).text) ?? []
   const { pathname, search } = new URL(link)
   await page.request.get(`${url}${pathname}${search}`, { maxRedirects: 0 })
 }

@@ -42,7 +42,7 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
     await lookUp(page, colosseum.placeId)
     await expect(leftToday(page, '0 of 1 free lookups left today')).toBeVisible()
     await lookUp(page, colosseum.placeId)
-    await expect(answerOf(page).getByRole('heading', { name: 'No free lookups are left today' })).toBeVisible()
+    await expect(answerOf(page).getByRole('heading', { name: 'No free lookups left today' })).toBeVisible()
   },
   'search-empty': async (page) => {
     await open(page)
@@ -68,7 +68,7 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
   },
   'not-found': async (page) => {
     await page.goto('/no-such-page')
-    await expect(page.getByRole('heading', { name: 'No page has this address' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   },
 }
 

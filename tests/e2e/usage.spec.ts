@@ -10,13 +10,13 @@ const nameOf = (month: string) =>
   new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${month}-01`))
 
 const chart = (page: Page) => page.getByRole('application')
-const byDay = (page: Page) => page.getByRole('table', { name: /^Calls a day/ })
+const byDay = (page: Page) => page.getByRole('table', { name: /^Calls per day/ })
 const byKey = (page: Page) => page.getByRole('table', { name: /^Calls by key/ }).getByRole('row')
 const readOut = (page: Page) => page.locator('.recharts-tooltip-wrapper')
 
 test('an account without calls sees what the page will show', async ({ page, account: _ }, testInfo) => {
   await page.goto('/usage')
-  await expect(page.getByText('No calls in this month')).toBeVisible()
+  await expect(page.getByText('No calls this month')).toBeVisible()
   await expect(page.getByText('of 1,000 calls')).toBeVisible()
   await expectGoodLooks(page, 'usage-empty', testInfo.project.name)
 })
@@ -147,13 +147,13 @@ test('a used-up quota says when it returns and what to do', async ({ page, accou
   await seedUsage(dashboard.redis, account.id, monthOf(0), 1000, { '01:resolve:ok': 1000 })
   await page.goto('/usage')
   await expect(page.getByText('0 left.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'see the plans' })).toHaveAttribute('href', '/pricing')
+  await expect(page.getByRole('link', { name: 'see plans' })).toHaveAttribute('href', '/pricing')
   await expect(page.locator('.recharts-bar-rectangle path')).toHaveCount(1)
   await expectGoodLooks(page, 'usage-used-up', testInfo.project.name)
 
   await mutate(page, dashboard.url, 'plans.choose', { plan: 'unlimited' })
   await page.reload()
-  await expect(page.getByText('This plan has no limit.')).toBeVisible()
+  await expect(page.getByText('Your plan is unlimited.')).toBeVisible()
 })
 
 test('the chart library loads only when there is something to draw', { tag: '@any-width' }, async ({
@@ -174,7 +174,7 @@ test('the chart library loads only when there is something to draw', { tag: '@an
     return (await Promise.all(scripts.values())).reduce((sum, size) => sum + size, 0)
   }
   await page.goto('/usage')
-  await expect(page.getByText('No calls in this month')).toBeVisible()
+  await expect(page.getByText('No calls this month')).toBeVisible()
   const without = await loaded()
   await seedUsage(dashboard.redis, account.id, monthOf(0), 1, { '01:resolve:ok': 1 })
   await page.goto('/usage')

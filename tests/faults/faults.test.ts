@@ -149,7 +149,7 @@ describe(`${rounds * roundSeconds} seconds of load while everything breaks`, () 
       ...Object.fromEntries(keys),
       'the key for Google': stage.simulator.apiKey,
       'the password': 'correct horse battery',
-      'the e-mail': 'keys@example.com',
+      'the email': 'keys@example.com',
     })
   })
 })

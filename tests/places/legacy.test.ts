@@ -120,7 +120,7 @@ describe('the older API that refuses', () => {
       for (const listing of [landmark, landmark, special(101)]) {
         await expect(resolved(listing)).rejects.toMatchObject({
           ...unavailable(listing),
-          message: 'This listing cannot be looked up by its CID alone. Paste its share link or its place id instead.',
+          message: 'This listing cannot be looked up by its CID alone. Paste its share link or place id instead.',
         })
       }
       expect(legacyCalls()).toHaveLength(1)

@@ -60,7 +60,7 @@ export class Person {
     return this.call('/auth/sign-in/email', { email: this.email, password: this.password })
   }
 
-  /** The e-mail that this browser is signed in with, or null. */
+  /** The email that this browser is signed in with, or null. */
   async signedInAs(): Promise<string | null> {
     return (await this.call('/auth/get-session')).json?.user.email ?? null
   }

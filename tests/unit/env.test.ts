@@ -37,7 +37,7 @@ describe('the environment', () => {
     'pinref.example',
   ])('a public address that is more or less than a host is refused: %s', (address) => {
     expect(() => readEnv({ APP_URL: address })).toThrow(
-      'APP_URL is an address like https://pinref.example.com, without a user, a path, a query or a fragment',
+      'APP_URL is an address like https://pinref.example.com, without a user, path, query or fragment',
     )
   })
 
@@ -56,7 +56,7 @@ describe('the environment', () => {
     expect(() => readEnv({ CRON_SECRET: 'short' })).toThrow('CRON_SECRET is at least 16 characters')
   })
 
-  test('operators are e-mail addresses, and nobody is one by default', () => {
+  test('operators are email addresses, and nobody is one by default', () => {
     expect(readEnv({}).OPERATOR_EMAILS).toEqual([])
     expect(readEnv({ OPERATOR_EMAILS: 'a@x.org, b@y.org,' }).OPERATOR_EMAILS).toEqual(['a@x.org', 'b@y.org'])
     expect(() => readEnv({ OPERATOR_EMAILS: 'ada' })).toThrow('OPERATOR_EMAILS')

@@ -14,122 +14,121 @@ export default function Authentication() {
     <Article path="/docs/authentication">
       <Section id="with-a-key" title="With a key">
         <p>
-          <Link href="/keys">Make a key</Link> and send it as <Code>X-API-Key</Code>. The quota of your plan counts,
-          from whatever address you call.
+          <Link href="/keys">Create a key</Link> and send it as <Code>X-API-Key</Code>. Calls count against your plan’s
+          quota, whatever address they come from.
         </p>
         <Samples id="key" />
         <p>
-          A client that only knows bearer tokens sends it as one. Where both headers are there, <Code>X-API-Key</Code>{' '}
-          decides.
+          If your client only supports bearer tokens, send the key as one. If both headers are present,{' '}
+          <Code>X-API-Key</Code> wins.{' '}
         </p>
         <Samples id="bearer" />
       </Section>
 
       <Section id="without-a-key" title="Without a key">
         <p>
-          A call without a key is a visitor’s: it counts against the <Link href="/docs/quotas">free quota</Link> of its
-          address. A key that is not valid is never treated as no key: the answer is 401{' '}
-          <Link href="/docs/errors/invalid_api_key">invalid_api_key</Link>, the same for a key that is malformed,
-          unknown, revoked or expired, or of a suspended account.
+          A call without a key counts as a visitor’s, against the <Link href="/docs/quotas">free quota</Link> of its
+          address. An invalid key is never treated as no key: the answer is 401{' '}
+          <Link href="/docs/errors/invalid_api_key">invalid_api_key</Link>, whether the key is malformed, unknown,
+          revoked or expired, or its account is suspended.
         </p>
       </Section>
 
       <Section id="keys" title="What a key is">
         <ul className="points">
           <li>
-            It begins with <Code>pr_live_</Code>. A double click selects all of it, and secret scanners find it by the
-            pattern <Code>{keyPattern}</Code>.
+            It begins with <Code>pr_live_</Code>. A double click selects all of it, and secret scanners can find it by
+            the pattern <Code>{keyPattern}</Code>.
           </li>
           <li>
-            You see it once, when it is made. Pinref keeps only a keyed hash of it, and its first characters to name it.
+            You see it once, when you create it. Pinref stores only a keyed hash and the first characters, to tell keys
+            apart.
           </li>
-          <li>Make one for each place it is used in, so that one can be revoked without the others.</li>
+          <li>Create one for each place you use it, so you can revoke one without touching the others.</li>
           <li>
-            To replace a key, rotate it: the new one has its limits and works at once, the old one goes on for as long
-            as you choose, up to 7 days. The <Link href="/keys">keys page</Link> says which replaces which.
+            To replace a key, rotate it: the new one has the same limits and works at once; the old one keeps working
+            for as long as you choose, up to 7 days. The <Link href="/keys">keys page</Link> shows which replaces which.
           </li>
-          <li>Revoking takes effect on the next call.</li>
+          <li>Revoking takes effect with the next call.</li>
         </ul>
       </Section>
 
-      <Section id="limits" title="What a key may do">
+      <Section id="limits" title="What a key can do">
         <p>
-          Besides the plan and the burst of the account, which all its keys share, a key can have limits of its own. You
-          set them on the <Link href="/keys">keys page</Link> when you make it, or later under “Limits” in its menu.
-          They are checked in this order, in the step that counts the call:
+          All keys share the account’s plan and burst limit. A key can also have its own limits. Set them on the{' '}
+          <Link href="/keys">keys page</Link> when you create the key, or later under “Limits” in its menu. They are
+          checked in this order when the call is counted:
         </p>
         <ul className="points">
           <li>
-            Up to 20 addresses or ranges (IPv4 and IPv6) that it works from; from elsewhere the answer is 403{' '}
+            Up to 20 addresses or ranges (IPv4 and IPv6) that it works from. From anywhere else the answer is 403{' '}
             <Link href="/docs/errors/address_not_allowed">address_not_allowed</Link>.
           </li>
           <li>
-            The operations it may call; another one is 403{' '}
+            The operations it may call. Any other is 403{' '}
             <Link href="/docs/errors/operation_not_allowed">operation_not_allowed</Link>.
           </li>
           <li>
-            Its own calls in ten seconds, and in a month. A month that is used up is 429{' '}
-            <Link href="/docs/errors/key_quota_exhausted">key_quota_exhausted</Link>, whose headers tell the key’s
-            quota. Where the plan has fewer left, the plan’s quota holds.
+            Its own limits per ten seconds and per month. Once the month is used up, the answer is 429{' '}
+            <Link href="/docs/errors/key_quota_exhausted">key_quota_exhausted</Link>, and its headers show the key’s
+            quota. If the plan has fewer calls left, the plan’s quota applies.
           </li>
         </ul>
         <p>
-          <Code>GET /api/key</Code> says what the key at hand may do. <Code>GET /api/usage</Code> says where its account
-          stands, by operation and by key. Neither counts, and a key can be for the usage alone.
+          <Code>GET /api/key</Code> tells you what a key can do. <Code>GET /api/usage</Code> shows the account’s usage
+          by operation and by key. Neither counts as a call, and a key can be limited to reading usage.
         </p>
       </Section>
 
       <Section id="test-keys" title="Test keys">
         <p>
-          A test key begins with <Code>pr_test_</Code>. It is always answered from the sample listings, never asks
-          Google for anything, and does not count against the plan: for tests that run by themselves, and for a first
-          call. It is held to a burst of its own, and to its own limits. Its answers say{' '}
-          <Code>X-API-Key-Type: test</Code>.
+          A test key begins with <Code>pr_test_</Code>. It always answers from sample listings and does not count
+          against your plan, so use it for automated tests and for trying things out. It has its own burst limit, and
+          any limits you set. Its answers have the header <Code>X-API-Key-Type: test</Code>.
         </p>
       </Section>
 
       <Section id="account" title="Your account">
         <p>
-          You sign in to the dashboard with e-mail and password, through GitHub or Google where this server has them set
-          up, or with a passkey. On the <Link href="/account">account page</Link> you can make that safer:
+          Sign in to the dashboard with email and password, with a passkey, or with GitHub or Google if the sign-in page
+          offers them. To protect your account, use the <Link href="/account">account page</Link>:
         </p>
         <ul className="points">
           <li>
             <strong className="font-semibold">Two-step verification</strong> asks for a code from an authenticator app
-            after your password. Each code works once, and wrong ones are limited to 10 in a quarter of an hour and 30 a
-            day. You get ten recovery codes; each signs you in once without the app. Choosing a new password by mail
-            does not turn it off.
+            after your password. Each code works once, and you can enter 10 wrong codes in 15 minutes and 30 a day. You
+            get ten recovery codes; each signs you in once without the app. Resetting your password does not turn it
+            off.
           </li>
           <li>
-            <strong className="font-semibold">Passkeys</strong> sign you in with your fingerprint, your face or your
-            screen lock, and take the place of password and code. Adding or removing one takes your password.
+            <strong className="font-semibold">Passkeys</strong> sign you in with your fingerprint, face or screen lock,
+            in place of password and code. Adding or removing one requires your password.
           </li>
           <li>
             <strong className="font-semibold">Devices</strong> lists the browsers that are signed in. Signing one out
-            takes effect at once, and every browser is then asked for a code at its next sign-in, including those you
-            chose not to be asked on.
+            takes effect at once. Every browser then needs a code at its next sign-in, even those you chose to trust.
           </li>
           <li>
-            <strong className="font-semibold">Activity</strong> lists what happened to the account: sign-ins, keys made,
-            rotated and revoked, and every change of plan, e-mail, password and second factor, with the time, the
-            browser and the network it came from. The last thousand events are kept, and can be downloaded.
+            <strong className="font-semibold">Activity</strong> lists what happened on the account: sign-ins, keys
+            created, rotated and revoked, and every change of plan, email, password and second factor, with the time,
+            browser and network. The last 1,000 events are kept, and you can download them.
           </li>
           <li>
-            <strong className="font-semibold">Alerts</strong> are mails that you get without asking: when somebody signs
-            in with a new device, 7 days and 1 day before a key expires, and at 80% and 100% of your plan’s monthly
-            calls. Each can be switched off.
+            <strong className="font-semibold">Alerts</strong> are mails you get when someone signs in with a new device,
+            7 days and 1 day before a key expires, and at 80% and 100% of your plan’s monthly calls. You can turn each
+            one off.
           </li>
         </ul>
         <p>
-          Signing in through GitHub or Google asks for no code here: turn on their own two-step verification. None of
-          this applies to API keys.
+          If you sign in with GitHub or Google, there is no code here: turn on two-step verification there. None of this
+          applies to API keys.
         </p>
       </Section>
 
       <Section id="browsers" title="From a browser">
         <p>
-          Pages on any site may call the three operations; no cookies are read there. But a key in a page can be read by
-          everybody who opens it. Call from your own server, or as a visitor.
+          Pages on any site may call the three operations; cookies are ignored. But anyone who opens a page can read a
+          key in it. Call from your own server, or without a key.
         </p>
       </Section>
     </Article>

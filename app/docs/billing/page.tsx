@@ -15,9 +15,9 @@ export default function Billing() {
   return (
     <Article path="/docs/billing">
       <p>
-        With Stripe a paid plan goes through its checkout, and invoices, cards and cancellation are on its portal. Card
-        numbers never reach Pinref. Without Stripe, choosing a plan grants it; but where a Google key is set, so that
-        calls cost money, the operator alone grants plans, and the pricing page says to ask.
+        With Stripe, people pay for plans in Stripe’s checkout, and manage invoices, cards and cancellation in its
+        portal. Card numbers never reach Pinref. Without Stripe, choosing a plan grants it. But if a Google key is set,
+        so that calls cost money, only operators grant plans, and the pricing page says who to contact.
       </p>
 
       <Section id="set-up" title="Set it up">
@@ -32,14 +32,14 @@ export default function Billing() {
           </li>
           <li>
             Under Settings, Billing, Customer portal, save the settings once, even unchanged: the portal does not open
-            before that.
+            until you do.
           </li>
-          <li>Give Pinref a secret key and the signing secret of the webhook. Use those of test mode first.</li>
+          <li>Give Pinref a secret key and the webhook’s signing secret. Start with those of test mode.</li>
         </ol>
         <Samples id="stripe" />
         <p>
-          Products and prices are made in Stripe when somebody first chooses them. A plan whose price changes gets a new
-          price there; who subscribed earlier keeps the old one. To charge by prices of your own, name them as{' '}
+          Products and prices are created in Stripe when someone first chooses a plan. If you change a plan’s price, it
+          gets a new price in Stripe, and existing subscribers keep the old one. To use your own prices, name them as{' '}
           <Code>stripePriceId</Code> in <Code>PLANS</Code>.
         </p>
       </Section>
@@ -47,35 +47,36 @@ export default function Billing() {
       <Section id="plans" title="The plans">
         <FactTable
           caption="Plans"
-          columns={['Plan', 'Calls a month', 'Price']}
+          columns={['Plan', 'Calls per month', 'Price']}
           rows={plans().map(({ id, name, monthlyQuota, monthlyPriceCents }) => ({
             key: id,
             cells: [
               name,
-              monthlyQuota === null ? 'without limit' : formatCalls(monthlyQuota),
+              monthlyQuota === null ? 'unlimited' : formatCalls(monthlyQuota),
               formatMonthlyPrice(monthlyPriceCents),
             ],
           }))}
         />
         <p>
-          <Code>PLANS</Code> sets other names, quotas and prices. An account whose plan is no longer among them has the
+          <Code>PLANS</Code> sets other names, quotas and prices. An account whose plan no longer exists moves to the
           first one.
         </p>
       </Section>
 
       <Section id="failed" title="When a payment fails">
         <p>
-          While Stripe tries again the plan goes on. What happens after the last try is set in Stripe, under Billing,
-          Subscriptions and emails: choose “cancel the subscription” or “mark the subscription as unpaid”. Either takes
-          the account back to the first plan; its keys go on. “Leave as past due” would grant the plan for ever.
+          While Stripe retries the payment, the plan stays active. You choose in Stripe what happens after the last
+          attempt, under Billing, Subscriptions and emails: “cancel the subscription” or “mark the subscription as
+          unpaid”. Either one moves the account to the first plan; its keys keep working. “Leave as past due” would
+          grant the plan forever.
         </p>
       </Section>
 
       <Section id="events" title="Events">
         <p>
-          An event only says whose plan may have changed; what it is now is asked of Stripe. So events may come twice,
-          late or in any order. One that could not be handled is answered 500, and Stripe sends it again. A signature
-          that does not fit is answered 400 with the code{' '}
+          An event only says whose plan may have changed; Pinref then asks Stripe for the current state. So events may
+          arrive twice, late or in any order. If an event cannot be handled, the answer is 500 and Stripe sends it
+          again. A wrong signature gets 400 with the code{' '}
           <Link href="/docs/errors/invalid_request">invalid_request</Link>.
         </p>
       </Section>

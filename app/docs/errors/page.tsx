@@ -13,46 +13,46 @@ export const metadata: Metadata = { title: 'Errors' }
 export default function Errors() {
   return (
     <Article path="/docs/errors">
-      <Section id="shape" title="One shape">
+      <Section id="shape" title="One format">
         <p>
-          Every failure is a problem body as of <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>, sent as{' '}
-          <Code>application/problem+json</Code>. Act on <Code>code</Code>; show <Code>detail</Code> to a person.
+          Every error is a problem body as defined in <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>,
+          sent as <Code>application/problem+json</Code>. Act on <Code>code</Code>; show <Code>detail</Code> to people.
         </p>
         <Samples id="problem" />
         <ul className="points">
           <li>
-            <Code>code</Code> is one of the codes below and never changes its meaning. <Code>title</Code> and{' '}
-            <Code>detail</Code> may be worded anew.
+            <Code>code</Code> is one of the codes below. Its meaning never changes. <Code>title</Code> and{' '}
+            <Code>detail</Code> may be reworded.
           </li>
           <li>
-            <Code>type</Code> is the address of the page about this code.
+            <Code>type</Code> is the address of the page about that code.
           </li>
           <li>
-            <Code>errors</Code> lists the faults of a request that is not as documented: a <Code>pointer</Code> to the
-            field and a <Code>detail</Code>.
+            <Code>errors</Code> lists what is wrong with an invalid request: a <Code>pointer</Code> to each field and a{' '}
+            <Code>detail</Code>.
           </li>
           <li>
-            <Code>identifiers</Code> is there where the link names a listing though the answer failed: its{' '}
-            <Code>cid</Code>, <Code>hex_cid</Code> and <Code>place_id</Code> can be used all the same.
+            <Code>identifiers</Code> is present if the link names a listing even though the call failed. You can still
+            use its <Code>cid</Code>, <Code>hex_cid</Code> and <Code>place_id</Code>.
           </li>
           <li>
-            <Code>request_id</Code>, also in the header <Code>X-Request-Id</Code>, names the call. Keep it in your logs.
+            <Code>request_id</Code>, also in the header <Code>X-Request-Id</Code>, identifies the call. Keep it in your
+            logs.
           </li>
         </ul>
       </Section>
 
       <Section id="codes" title="Codes">
         <Codes caption="Error codes of the API" codes={apiErrorCodes} />
-        <p>Only the pages of Pinref meet these:</p>
+        <p>Only Pinref’s own pages get these:</p>
         <Codes caption="Error codes of the dashboard" codes={dashboardErrorCodes} />
       </Section>
 
-      <Section id="again" title="When to try again">
+      <Section id="again" title="When to retry">
         <p>
-          On 500 and on 429, after the seconds that the header <Code>Retry-After</Code> gives: a few where something
-          failed for a moment, the rest of the minute, day or month where a limit is used up. Wait longer each time the
-          same call fails. Not on the other codes: the same request would get the same answer. Calls that fail are not
-          counted.
+          Retry on 500 and 429, after the number of seconds in the <Code>Retry-After</Code> header: a few after a brief
+          failure, or the rest of the minute, day or month when a limit is used up. Wait longer each time the same call
+          fails. Do not retry on other codes: the same request would get the same answer. Failed calls do not count.
         </p>
         <Samples id="retry" />
       </Section>

@@ -20,9 +20,9 @@ export default function Links() {
   return (
     <Article path="/docs/links">
       <p>
-        Pinref reads the identifiers out of the link itself, so most links cost no request to anybody. Where a link has
-        several identifiers, the one of the listing counts: not the place looked at before, not the building around it.
-        Every example but the short links names the same listing.
+        Pinref reads the identifiers out of the link itself, so most links need no request to Google. If a link has
+        several identifiers, the listing’s own one counts, not that of the place viewed before or the building around
+        it. Every example except the short links names the same listing.
       </p>
 
       <Section id="links" title="Links that name a listing">
@@ -46,20 +46,20 @@ export default function Links() {
           ))}
         </dl>
         <p>
-          A CID may be decimal, or hexadecimal with <Code>0x</Code>. How these hang together is on the page about{' '}
+          A CID can be decimal, or hexadecimal with <Code>0x</Code>. For how they relate, see{' '}
           <Link href="/docs/identifiers">identifiers</Link>.
         </p>
       </Section>
 
       <Section id="short-links" title="Short links">
         <p>
-          A short link does not say where it leads. Pinref follows it, over https and only from host to host of Google,
-          and stops at the first address that names the listing. The page behind it is not read. What a short link leads
-          to is kept for 30 days.
+          A short link does not say where it leads. Pinref follows it, over https and only between Google’s hosts, and
+          stops at the first address that names the listing. The page itself is not read. Where a short link leads is
+          kept for 30 days.
         </p>
         <p>
-          A server with a Google key asks Google’s Resolution API first, and follows the link only where that does not
-          name a listing. It answers a place id and nothing else, so <Code>kg_id</Code> is then null.
+          With live data, Pinref asks Google’s Resolution API first, and follows the link only if that names no listing.
+          The API returns just a place id, so <Code>kg_id</Code> is then null.
         </p>
         <dl>
           {shortLinkHosts.map((host) => {
@@ -68,38 +68,38 @@ export default function Links() {
           })}
         </dl>
         <p>
-          Links of share.google, g.co and g.page may lead to a name alone. It is then searched for, and answered only
-          where exactly one listing has that name.
+          Links from share.google, g.co and g.page may lead to just a name. Pinref then searches for it, and answers
+          only if exactly one listing has that name.
         </p>
       </Section>
 
       <Section id="around" title="Text around a link">
         <p>
-          Paste what the share button gives: the name, the address and the link. Tracking parameters, angle brackets, a
-          full stop at the end and JSON around a link do no harm. Links inside consent pages, results of Google Search,
-          Facebook, Outlook, Google Translate, AMP and the Web Archive are unwrapped.
+          Paste everything the share button gives you: the name, the address and the link. Tracking parameters, angle
+          brackets, a full stop at the end and JSON around a link are fine. Links inside consent pages, Google Search
+          results, Facebook, Outlook, Google Translate, AMP and the Web Archive are unwrapped.
         </p>
         <p>
-          Two links to different listings are an error, because one of them would be a guess. Two short links are always
-          two listings; a short link beside another link has to lead to the same one.
+          Two links to different listings are an error, because picking one would be a guess. Two short links always
+          count as two listings; a short link next to another link must lead to the same listing.
         </p>
       </Section>
 
       <Section id="disagree" title="Identifiers that disagree">
         <p>
-          Some links hold several identifiers. A feature id or a place id counts before a CID, and what stands behind{' '}
-          <Code>#</Code> before what stands in the query, because it is what the page shows now. Where neither rule
-          tells which one is meant, the link is refused: an error can be mended, a wrong listing cannot.
+          Some links hold several identifiers. A feature id or place id takes precedence over a CID, and anything after{' '}
+          <Code>#</Code> over the query, because it is what the page currently shows. If neither rule settles it, the
+          link is refused: you can fix an error, but you might never notice a wrong listing.
         </p>
         <p>
-          <Code>mpd=~…</Code> in links of Google Search is the id of a Business Profile. It looks like a CID and is
-          another number, so it is never read.
+          <Code>mpd=~…</Code> in Google Search links is the id of a Business Profile. It looks like a CID but is a
+          different number, so it is never read.
         </p>
       </Section>
 
       <Section id="refused" title="Links that name no listing">
         <p>
-          These are answered 400, and the <Code>detail</Code> says why. Pinref never guesses a listing from a position.
+          These get a 400, and the <Code>detail</Code> says why. Pinref never guesses a listing from a position.
         </p>
         <dl>
           {refusedExamples.map((example) => (
@@ -145,9 +145,10 @@ function Form({ name, example: { from, text }, children }: FormProps) {
 /** What a link gives by itself, found by reading it. */
 function carries(text: string): string {
   const reference = readReference(text)
-  if (reference.kind === 'short_link') return 'Has to be followed.'
-  const found = reference.placeId === null ? 'Carries the CID; the place id is asked for.' : 'Carries CID and place id.'
-  return reference.title === null ? found : `${found} Its name: ${reference.title}.`
+  if (reference.kind === 'short_link') return 'Needs to be followed.'
+  const found =
+    reference.placeId === null ? 'Carries the CID; the place id takes a lookup.' : 'Carries CID and place id.'
+  return reference.title === null ? found : `${found} Name: ${reference.title}.`
 }
 
 function refusal(text: string): ReactNode {

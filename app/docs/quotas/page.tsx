@@ -16,10 +16,10 @@ export default function Quotas() {
   const { FREE_DAILY_QUOTA, BURST_LIMIT } = env()
   return (
     <Article path="/docs/quotas">
-      <Section id="plans" title="Who may call how often">
+      <Section id="plans" title="Quotas by plan">
         <FactTable
           caption="Quotas by plan"
-          columns={['Who', 'Calls', 'Returns', 'Price']}
+          columns={['Who', 'Calls', 'Resets', 'Price']}
           rows={[
             {
               key: 'page-session',
@@ -29,8 +29,8 @@ export default function Quotas() {
               key: id,
               cells: [
                 name,
-                monthlyQuota === null ? 'without limit' : `${formatCalls(monthlyQuota)} a month`,
-                monthlyQuota === null ? 'does not run out' : 'on the first, 00:00 UTC',
+                monthlyQuota === null ? 'unlimited' : `${formatCalls(monthlyQuota)} a month`,
+                monthlyQuota === null ? 'never' : 'on the first of the month, 00:00 UTC',
                 formatMonthlyPrice(monthlyPriceCents),
               ],
             })),
@@ -43,29 +43,29 @@ export default function Quotas() {
           </li>
           <li>All keys of an account share its plan’s quota.</li>
           <li>
-            A larger plan takes effect on the next call. <Link href="/pricing">Plans and prices</Link>
+            A larger plan takes effect with the next call. <Link href="/pricing">Plans and prices</Link>
           </li>
         </ul>
       </Section>
 
       <Section id="what-counts" title="What counts">
         <p>
-          Only calls answered 200. What fails validation is never counted; what fails later is refunded before you read
-          the answer. Under any number of calls at once, a quota of N admits exactly N of them.
+          Only calls answered with 200 count. An invalid request never counts, and a call that fails later is refunded
+          before you get the answer. However many calls you make at once, a quota of N lets exactly N through.
         </p>
       </Section>
 
-      <Section id="headers" title="Where you stand">
-        <p>Every answer of the three operations, and of a batch, says so in its headers, 200 and 429 alike.</p>
+      <Section id="headers" title="What is left">
+        <p>The headers of every answer of the three operations, and of a batch, show it, for 200 and 429 alike.</p>
         <Samples id="quotaHeaders" />
         <FactTable
-          caption="Headers about the quota"
+          caption="Quota headers"
           columns={['Header', 'Meaning']}
           rows={[
             { key: 'limit', cells: [<Code key="c">X-RateLimit-Limit</Code>, 'Calls in the window, or unlimited.'] },
             {
               key: 'remaining',
-              cells: [<Code key="c">X-RateLimit-Remaining</Code>, 'Calls left; 2147483647 where there is no limit.'],
+              cells: [<Code key="c">X-RateLimit-Remaining</Code>, 'Calls left; 2147483647 if there is no limit.'],
             },
             {
               key: 'reset',
@@ -78,7 +78,7 @@ export default function Quotas() {
               key: 'ietf',
               cells: [
                 <Code key="c">RateLimit</Code>,
-                'The same in the form of the IETF draft: r calls are left, the window ends in t seconds. RateLimit-Policy gives the quota q and the window w in seconds.',
+                'The same as in the IETF draft: r calls left, t seconds until the window ends. RateLimit-Policy gives the quota q and the window w in seconds.',
               ],
             },
             { key: 'retry', cells: [<Code key="c">Retry-After</Code>, 'On 429 and 500: seconds to wait, at least 1.'] },
@@ -98,20 +98,19 @@ export default function Quotas() {
 
       <Section id="bursts" title="Bursts">
         <p>
-          Besides the quota, one account, with all its keys, or one visitor may make {formatCalls(BURST_LIMIT)} calls in
-          ten seconds. Every call counts here, also one that fails or is refused, and each item of a batch. Beyond that
-          the answer is 429 <Link href="/docs/errors/too_many_requests">too_many_requests</Link>: wait ten seconds, then
-          go on more slowly.
+          Besides the quota, an account with all its keys, or a visitor, can make {formatCalls(BURST_LIMIT)} in ten
+          seconds. Every call counts here, even one that fails or is refused, and so does each item of a batch. Beyond
+          that the answer is 429 <Link href="/docs/errors/too_many_requests">too_many_requests</Link>: wait ten seconds,
+          then slow down.
         </p>
       </Section>
 
-      <Section id="failures" title="Lookups that fail">
+      <Section id="failures" title="Failed lookups">
         <p>
-          They cost no quota, but those that Google was asked for have a limit of their own in a UTC day:{' '}
+          They use no quota, but those that reached Google have their own limit per UTC day:{' '}
           {formatCalls(limits.visitorFailures.max)} for a visitor, {formatCalls(dailyFailures({ monthlyQuota: null }))}{' '}
-          on a plan without a limit, on the others a tenth of the month’s calls. Beyond that resolve and search are
-          answered 429 <Link href="/docs/errors/too_many_requests">too_many_requests</Link> until 00:00 UTC; convert
-          works on.
+          on an unlimited plan, and a tenth of the monthly calls on any other. Beyond that, resolve and search answer
+          429 <Link href="/docs/errors/too_many_requests">too_many_requests</Link> until 00:00 UTC; convert still works.
         </p>
       </Section>
     </Article>

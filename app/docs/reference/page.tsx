@@ -16,10 +16,10 @@ export default function Reference() {
   return (
     <Article path="/docs/reference">
       <p>
-        Version 1. Each of the three operations, and a batch of them, is a <Code>POST</Code> with a JSON object, read as
-        JSON whatever its Content-Type says, of at most 16 KiB, or 512 KiB for a batch. With a <Code>GET</Code> a key
-        reads where it stands, which counts nothing. This page is drawn from{' '}
-        <a href="/api/openapi.json">/api/openapi.json</a>, OpenAPI 3.1, which is made from the router that answers.
+        Version 1. Each of the three operations, and a batch of them, is a <Code>POST</Code> with a JSON object of at
+        most 16 KiB, or 512 KiB for a batch, read as JSON whatever its Content-Type. With a <Code>GET</Code>, a key
+        reads its own usage and limits, which never counts. This page is generated from{' '}
+        <a href="/api/openapi.json">/api/openapi.json</a>, OpenAPI 3.1, which is generated from the API’s own code.
       </p>
       <ul className="points">
         {operations.map(({ id, method, path, summary }) => (
@@ -43,7 +43,7 @@ export default function Reference() {
                 <FieldList fields={request} optional />
               </>
             )}
-            <h3 className="mt-6 font-medium">Answer, 200</h3>
+            <h3 className="mt-6 font-medium">Response, 200</h3>
             <FieldList fields={answer} />
             {tried && (
               <>
@@ -57,7 +57,7 @@ export default function Reference() {
 
       <Section id="statuses" title="Statuses">
         <FactTable
-          caption="Statuses of answers"
+          caption="Response statuses"
           columns={['Status', 'When']}
           rows={statusesOf(operations).map(({ status, description }) => ({
             key: status + description,
@@ -71,15 +71,15 @@ export default function Reference() {
 
       <Section id="problems" title="Problem bodies">
         <p>
-          Every answer but 200, as <Code>application/problem+json</Code>. What each code means and what to do is on the
-          page about <Link href="/docs/errors">errors</Link>.
+          Every response except 200, as <Code>application/problem+json</Code>. For what each code means and what to do,
+          see <Link href="/docs/errors">errors</Link>.
         </p>
         <FieldList fields={problem} optional />
       </Section>
 
-      <Section id="headers" title="Headers of answers">
+      <Section id="headers" title="Response headers">
         <FactTable
-          caption="Headers of answers"
+          caption="Response headers"
           columns={['Header', 'Meaning']}
           rows={Object.entries(headers).map(([name, description]) => ({
             key: name,
@@ -91,10 +91,10 @@ export default function Reference() {
         />
       </Section>
 
-      <Section id="documents" title="Read with GET">
+      <Section id="documents" title="Other endpoints">
         <FactTable
-          caption="What is read with GET"
-          columns={['Address', 'Answer']}
+          caption="Other endpoints, read with GET"
+          columns={['Address', 'Response']}
           rows={[
             {
               key: 'openapi',
@@ -111,7 +111,7 @@ export default function Reference() {
                 <a key="a" href="/api/health">
                   /api/health
                 </a>,
-                'The process runs, and which version of Pinref. Touches nothing else.',
+                'Whether the process runs, and its version of Pinref.',
               ],
             },
             {
@@ -120,7 +120,7 @@ export default function Reference() {
                 <a key="a" href="/api/health/ready">
                   /api/health/ready
                 </a>,
-                'The store answers: 200, else 503. Says which source of listings is on.',
+                'Whether the store responds: 200, or else 503. Also names the source of listings.',
               ],
             },
           ]}
@@ -138,7 +138,7 @@ function statusesOf(operations: readonly Operation[]): Operation['responses'] {
 
 const otherHeaders: Record<string, string> = {
   'WWW-Authenticate': '`Bearer`, with 401.',
-  Allow: 'The methods that are allowed, with 405.',
+  Allow: 'The allowed methods, with 405.',
 }
 
 const operationPaths = ['/api/resolve', '/api/search', '/api/convert', '/api/batch'] as const

@@ -39,7 +39,7 @@ export function AddDialog({ hasPassword, onAdded, onClose }: AddDialogProps) {
   return (
     <Dialog
       title="Add a passkey"
-      description={<p>Your browser then asks where to keep it: on this device, on your phone or on a security key.</p>}
+      description={<p>Your browser will ask where to save it: on this device, on your phone or on a security key.</p>}
       onClose={onClose}
     >
       <form {...props} className="mt-5 grid gap-5">

@@ -32,7 +32,7 @@ export function Passkeys({ passkeys, host, hasPassword }: PasskeysProps) {
   }
   return (
     <>
-      <p>Sign in with your fingerprint, your face or your screen lock: no password, no code.</p>
+      <p>Sign in with your fingerprint, face or screen lock. No password, no code.</p>
       {passkeys.length > 0 && (
         <ul className="grid divide-y divide-rule border-y border-rule">
           {passkeys.map((passkey) => (
@@ -64,10 +64,10 @@ export function Passkeys({ passkeys, host, hasPassword }: PasskeysProps) {
       {asking?.what === 'remove' && (
         <ConfirmDialog
           title={`Remove ${asking.passkey.name}?`}
-          description="It no longer signs you in here. You can delete it from your device as well."
+          description="You’ll no longer be able to sign in with it. You can delete it from your device too."
           action="Remove"
           busyLabel="Removing"
-          dismiss="Keep it"
+          dismiss="Cancel"
           hasPassword={hasPassword}
           onConfirm={async (proof) => {
             await authCall('/passkey/delete-passkey', { id: asking.passkey.id, ...proof })
@@ -87,7 +87,7 @@ function datesOf({ added, lastUsed }: OwnPasskey): string {
 }
 
 function whyNot(host: string | null): string {
-  if (host === null) return 'Passkeys need a host name, and this server has only an IP address.'
+  if (host === null) return 'Passkeys aren’t available at this address.'
   if (location.hostname !== host) return `Passkeys work at ${host}. Open this page there to add one.`
   return 'This browser does not support passkeys here.'
 }

@@ -22,7 +22,7 @@ export function RenameDialog({ passkey: { id, name }, onRenamed, onClose }: Rena
     return 'done'
   })
   return (
-    <Dialog title="Rename this passkey" description={<p>The name is only for you, on this page.</p>} onClose={onClose}>
+    <Dialog title="Rename this passkey" description={<p>Only you see this name.</p>} onClose={onClose}>
       <form {...props} className="mt-5 grid gap-5">
         <FormField name="name" label="Name" idPrefix="passkey" maxLength={60} defaultValue={name} fault={fault} />
         <FaultNote fault={fault} />

@@ -22,8 +22,8 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           Save your recovery codes
         </h3>
         <p className="mt-1">
-          Two-step verification is on. If you lose your phone, each of these signs you in once. Keep them where you keep
-          passwords: they are not shown again.
+          Two-step verification is on. If you lose your phone, each of these codes signs you in once. Store them with
+          your passwords: they won’t be shown again.
         </p>
       </div>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 rounded-md border border-rule bg-sunk px-4 py-3 font-mono leading-8">
@@ -34,7 +34,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       <div className="flex flex-wrap items-center gap-3">
         <CopyButton value={text} name="recovery codes" className="min-h-10" />
         <Button onClick={save}>Download</Button>
-        <Button onClick={onDone}>I have saved them</Button>
+        <Button onClick={onDone}>I’ve saved them</Button>
       </div>
     </>
   )

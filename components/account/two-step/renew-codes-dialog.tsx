@@ -15,10 +15,10 @@ export function RenewCodesDialog({ hasPassword, onClose, onCodes }: RenewCodesDi
   return (
     <ConfirmDialog
       title="Get new recovery codes?"
-      description="You get ten new ones. The old ones stop working."
+      description="You’ll get ten new codes. The old ones stop working."
       action="Get new codes"
       busyLabel="Getting new codes"
-      dismiss="Keep the old ones"
+      dismiss="Cancel"
       hasPassword={hasPassword}
       onConfirm={async (proof) => {
         onCodes((await authCall<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', proof)).backupCodes)

@@ -36,7 +36,7 @@ export function SetUp({ hasPassword, onCodes }: SetUpProps) {
   return (
     <>
       <p>
-        Adds a second step to signing in: besides your password, a code from an app on your phone, such as Google
+        Adds a second step when you sign in: after your password, a code from an app on your phone, such as Google
         Authenticator, 1Password or Aegis.
       </p>
       <SectionForm form={form} said={null} action="Set up" busyLabel="Setting up">
@@ -75,7 +75,7 @@ function Confirm({
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <QrPicture code={code} label="QR code for your authenticator app. The same key follows as text." />
         <div className="grid min-w-0 flex-1 basis-56 gap-2">
-          <p>Scan this with your authenticator app, or enter the key by hand:</p>
+          <p>Scan this with your authenticator app, or enter this key by hand:</p>
           <p className="flex flex-wrap gap-x-2.5 rounded-md border border-rule bg-sunk px-3.5 py-2.5 font-mono leading-7">
             {/* Grouped by eye alone, so that a selection copies it whole. */}
             {key.match(/.{1,4}/g)?.map((group, at) => (

@@ -14,10 +14,10 @@ export function TurnOffDialog({ hasPassword, onClose }: TurnOffDialogProps) {
   return (
     <ConfirmDialog
       title="Turn off two-step verification?"
-      description="Your password alone then signs you in. Your recovery codes stop working."
+      description="You’ll sign in with your password alone, and your recovery codes will stop working."
       action="Turn off"
       busyLabel="Turning off"
-      dismiss="Keep it on"
+      dismiss="Cancel"
       hasPassword={hasPassword}
       onConfirm={async (proof) => {
         await authCall('/two-factor/disable', proof)

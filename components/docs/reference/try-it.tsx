@@ -61,7 +61,7 @@ export function TryIt({ base, path, fields }: TryItProps) {
           id={`${id}-key`}
           label={
             <>
-              API key<span className="font-normal text-soft"> (without one this is a visitor’s call)</span>
+              API key<span className="font-normal text-soft"> (without one, this counts as a visitor’s call)</span>
             </>
           }
           type="password"
@@ -72,12 +72,12 @@ export function TryIt({ base, path, fields }: TryItProps) {
           <Button type="submit" busy={called === 'calling'}>
             <SteadyLabel labels={['Send', 'Sending']} shown={called === 'calling' ? 'Sending' : 'Send'} />
           </Button>
-          <span className="text-sm text-soft">A real call: answered 200, it counts.</span>
+          <span className="text-sm text-soft">This is a real call. If it succeeds, it counts.</span>
         </div>
       </form>
       <div role="status" className="border-t border-rule px-4 pt-3 font-medium empty:hidden">
         {called === 'unanswered' && (
-          <span className="block pb-3 text-limit">There was no answer. Check the network, then send it again.</span>
+          <span className="block pb-3 text-limit">No response. Check your connection, then send it again.</span>
         )}
         {isAnswer(called) && <StatusLine called={called} />}
       </div>

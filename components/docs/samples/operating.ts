@@ -22,11 +22,11 @@ const settings = (title: string, values: Record<string, string>): Sample =>
 export function operatingSamples(base: string, placeId: string) {
   return {
     serve: shell(
-      'Serve at an address of your own',
+      'Serve at your own address',
       'export PORT=8080\nexport APP_URL=https://pinref.example.com\nnpm run serve',
     ),
-    ready: shell('Ask whether it is ready', `curl -s ${base}/api/health/ready`),
-    secret: shell('Make a secret', 'openssl rand -base64 32'),
+    ready: shell('Check that it is ready', `curl -s ${base}/api/health/ready`),
+    secret: shell('Generate a secret', 'openssl rand -base64 32'),
     redis: settings('Use your own Redis', { REDIS_URL: 'rediss://:password@redis.example.com:6380' }),
     upstash: settings('Use Upstash', {
       UPSTASH_REDIS_REST_URL: 'https://eu1-clear-heron-12345.upstash.io',

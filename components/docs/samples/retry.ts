@@ -9,7 +9,7 @@ import type { Sample } from './sample'
  */
 export function retrySample(base: string, url: string): Sample {
   return {
-    title: 'Try again where it helps',
+    title: 'Retry when it helps',
     codes: [
       { language: 'JavaScript', code: javaScript(base, url) },
       { language: 'Python', code: python(base, url) },
@@ -28,12 +28,12 @@ const javaScript = (base: string, url: string) => `async function resolve(url) {
     if (response.ok) return response.json()
 
     const problem = await response.json()
-    // Retry-After says when; 1, 2, 4, 8 seconds at least.
+    // Wait as long as Retry-After says, and at least 1, 2, 4, 8 seconds.
     const seconds = Math.max(Number(response.headers.get('Retry-After')), 2 ** attempt)
     const helps = (response.status === 500 || problem.code === 'too_many_requests') && seconds <= 60
     if (!helps || attempt === 4) throw new Error(\`\${problem.detail} (\${problem.code}, \${problem.request_id})\`)
 
-    // A little more, so that not all callers come back at once.
+    // Add up to a second, so that callers do not all retry at once.
     await new Promise((wake) => setTimeout(wake, (seconds + Math.random()) * 1000))
   }
 }
@@ -60,13 +60,13 @@ def resolve(url):
                 return json.load(response)
         except urllib.error.HTTPError as error:
             problem = json.load(error)
-            # Retry-After says when; 1, 2, 4, 8 seconds at least.
+            # Wait as long as Retry-After says, and at least 1, 2, 4, 8 seconds.
             seconds = max(float(error.headers.get("Retry-After") or 0), 2**attempt)
             helps = (error.code == 500 or problem["code"] == "too_many_requests") and seconds <= 60
             if not helps or attempt == 4:
                 raise RuntimeError(f"{problem['detail']} ({problem['code']}, {problem['request_id']})")
 
-            # A little more, so that not all callers come back at once.
+            # Add up to a second, so that callers do not all retry at once.
             time.sleep(seconds + random.random())
 
 

@@ -17,7 +17,7 @@ export function AccountTable({ accounts, planName, onStep }: AccountTableProps) 
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: browsers drop the table semantics when `display` changes
     <table role="table" className="w-full border-collapse text-sm max-md:block">
-      <caption className="sr-only">Accounts, sorted by e-mail</caption>
+      <caption className="sr-only">Accounts, sorted by email</caption>
       <thead role="rowgroup" className="max-md:sr-only">
         <tr role="row" className="text-left text-soft">
           {columns.map((column) => (
@@ -57,7 +57,7 @@ function Row({ account, planName, onStep }: RowProps) {
       <th role="rowheader" scope="row" className={`${cell} text-left font-normal`}>
         <span className="font-medium [overflow-wrap:anywhere]">{email}</span>
         {suspended !== null && <Mark tone="text-limit">Suspended since {dayOf(suspended)}</Mark>}
-        {!confirmed && <Mark tone="text-soft">E-mail not confirmed</Mark>}
+        {!confirmed && <Mark tone="text-soft">Email not confirmed</Mark>}
         <span className="block font-mono text-[0.8125rem] text-soft">{id}</span>
       </th>
       <Cell label={columns[1]}>{planName(plan)}</Cell>

@@ -53,8 +53,7 @@ export function Accounts() {
             Accounts
           </h2>
           <p className="mt-1 max-w-[42rem] text-soft">
-            Sorted by e-mail. What you change here takes effect on the account’s next call and is listed under
-            “Activity”.
+            Sorted by email. Changes take effect on the account’s next call and are listed under “Activity”.
           </p>
         </div>
         <FindForm onFind={setFind} />
@@ -64,7 +63,7 @@ export function Accounts() {
         {!accounts && !list.error && <div aria-hidden="true" className="h-48 rounded-md bg-sunk" />}
         {accounts?.length === 0 && (
           <p role="status" className="text-soft">
-            {find ? 'No account is found. An e-mail is found by how it begins.' : 'There is no account yet.'}
+            {find ? 'No accounts found. Emails match from the beginning.' : 'No accounts yet.'}
           </p>
         )}
         {accounts && accounts.length > 0 && <AccountTable accounts={accounts} planName={planName} onStep={ask} />}

@@ -18,7 +18,7 @@ export function FindForm({ onFind }: { onFind: (text: string) => void }) {
       <div className="min-w-0 grow sm:max-w-[28rem]">
         <TextField
           id={id}
-          label="E-mail, account id or API key"
+          label="Email, account id or API key"
           placeholder="ada@"
           value={text}
           maxLength={320}

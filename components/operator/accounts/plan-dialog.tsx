@@ -28,7 +28,7 @@ export function PlanDialog({ account, plans, billing, busy, error, onChange, onC
   return (
     <StepDialog
       title={`Change the plan of ${account.email}`}
-      description={<p>It takes effect on the next call, and its owner sees the change under “Activity”.</p>}
+      description={<p>The change takes effect on the next call, and the owner sees it under “Activity”.</p>}
       action="Change plan"
       busyLabel="Changing"
       dismiss="Cancel"
@@ -47,8 +47,8 @@ export function PlanDialog({ account, plans, billing, busy, error, onChange, onC
       {pays && (
         <>
           <Note tone="limit">
-            This account has a subscription at Stripe. It goes on and is charged as before, and whatever Stripe reports
-            about it next sets the plan again. To change what it pays, change the subscription at Stripe instead.
+            This account has a Stripe subscription. It continues and is charged as before, and the next report from
+            Stripe sets the plan again. To change what the account pays, change the subscription in Stripe instead.
           </Note>
           <label className="flex min-h-11 items-center gap-3">
             <input
@@ -58,14 +58,13 @@ export function PlanDialog({ account, plans, billing, busy, error, onChange, onC
               checked={agreed}
               onChange={(event) => setAgreed(event.currentTarget.checked)}
             />
-            Change it all the same
+            Change it anyway
           </label>
         </>
       )}
       {billing === 'on' && !pays && (
         <p className="text-sm text-soft">
-          Nothing is charged for it. Once the account subscribes, or Stripe reports anything else about it, what it pays
-          for decides.
+          Nothing is charged for it. Once the account subscribes, what it pays for decides.
         </p>
       )}
     </StepDialog>

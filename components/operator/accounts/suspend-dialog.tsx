@@ -23,7 +23,7 @@ export function SuspendDialog({ account, billing, busy, error, onConfirm, onClos
       <StepDialog
         {...common}
         title={`Resume ${email}?`}
-        description={<p>All its keys work again, from the next call on.</p>}
+        description={<p>All its keys work again, starting with the next call.</p>}
         action="Resume account"
         busyLabel="Resuming"
       />
@@ -36,15 +36,15 @@ export function SuspendDialog({ account, billing, busy, error, onConfirm, onClos
       description={
         <div className="grid gap-3">
           <p>
-            From the next call on, all its keys are refused like keys that do not exist. It cannot look anything up on
-            the pages or create keys.
+            From the next call on, its keys are refused as if they did not exist. Its owner can’t look anything up or
+            create keys.
           </p>
           <p>
-            Nothing is deleted. Its owner can still sign in, is told that the account is suspended, and can download the
+            Nothing is deleted. The owner can still sign in, sees that the account is suspended, and can download its
             data, revoke keys and delete the account.
           </p>
           {billing === 'on' && subscribed && (
-            <p>Its subscription at Stripe goes on. Cancel or pause it there if nothing is to be charged.</p>
+            <p>Its Stripe subscription continues. Cancel or pause it in Stripe to stop charges.</p>
           )}
         </div>
       }

@@ -3,7 +3,7 @@ import { store } from '@/server/store/store'
 import { inBackground } from '../background'
 
 /**
- * All accounts in the order of their e-mails, so that the operator finds them without a scan of the store: a sorted set, each
+ * All accounts in the order of their emails, so that the operator finds them without a scan of the store: a sorted set, each
  * member with the score 0. It lies in another slot than the accounts, so it is written after them, and nobody waits for it:
  * what got lost is added at the next sign-in, and a member whose account is gone is dropped by whoever meets it.
  */
@@ -11,10 +11,10 @@ const index = 'accounts'
 
 const idLength = 16
 
-/** Sorts after every character of an e-mail. */
+/** Sorts after every character of an email. */
 const last = '\u{10ffff}'
 
-/** The e-mail in lower case, a space, which no e-mail has and which sorts before whatever one has, and the account's id. */
+/** The email in lower case, a space, which no email has and which sorts before whatever one has, and the account's id. */
 const memberOf = (accountId: string, email: string) => `${email.toLowerCase()} ${accountId}`
 
 const accountIn = (member: string): string => member.slice(-idLength)
@@ -25,13 +25,13 @@ export interface Indexed {
   member: string
 }
 
-/** Adds an account, under the e-mail that it has now. */
+/** Adds an account, under the email that it has now. */
 export const indexAccount = (accountId: string, email: string): void =>
   write('ZADD', index, 0, memberOf(accountId, email))
 
 /**
  * Adds a new account. A few others are looked at by chance and dropped if they are gone: what is signed up and never confirmed
- * goes by itself, and must not fill the store with its e-mails.
+ * goes by itself, and must not fill the store with its emails.
  */
 export function indexNewAccount(accountId: string, email: string): void {
   indexAccount(accountId, email)
@@ -48,7 +48,7 @@ async function tidy(): Promise<void> {
   )
 }
 
-/** Removes an account under an e-mail that it had. */
+/** Removes an account under an email that it had. */
 export const unindexAccount = (accountId: string, email: string): void => dropMember(memberOf(accountId, email))
 
 export const dropMember = (member: string): void => write('ZREM', index, member)
@@ -60,8 +60,8 @@ const write = (...command: Array<string | number>): void =>
   )
 
 /**
- * Reads accounts in the order of their e-mails.
- * @param start how their e-mails begin, in any case; empty: all.
+ * Reads accounts in the order of their emails.
+ * @param start how their emails begin, in any case; empty: all.
  * @param after the member after which to begin; null: the first.
  */
 export async function readIndex(start: string, after: string | null, count: number): Promise<Indexed[]> {
@@ -71,7 +71,7 @@ export async function readIndex(start: string, after: string | null, count: numb
   return members.map((member) => ({ accountId: accountIn(member), member }))
 }
 
-/** Whether a member is under the e-mail that its account has. */
+/** Whether a member is under the email that its account has. */
 export const isUnder = ({ accountId, member }: Indexed, email: string): boolean => member === memberOf(accountId, email)
 
 async function ask(command: ReadonlyArray<string | number>): Promise<unknown> {

@@ -2,7 +2,7 @@ import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
 /*
- * A claim records which account an e-mail, or an account at a provider, belongs to. It is in a different hash slot from the
+ * A claim records which account an email, or an account at a provider, belongs to. It is in a different hash slot from the
  * account, so the two cannot be written atomically. The account's own record is therefore written first and is
  * authoritative: a claim is valid only while its holder's record agrees, and a stale one can be taken over.
  */

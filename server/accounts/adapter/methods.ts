@@ -13,7 +13,7 @@ const credential = 'credential'
 
 /**
  * Adds a sign-in method to a user who still exists. A confirmed method keeps the account from expiring, or lets it wait for its
- * e-mail to be confirmed.
+ * email to be confirmed.
  */
 const add = script(`
 local user, methods, profile = unpack(KEYS)

@@ -2,7 +2,7 @@ import { redisKeys } from '@/server/access/redis-keys'
 
 /**
  * The Redis keys of sign-in. Those of one account share its hash tag, like everything in `redisKeys`; those that lead to an
- * account (by e-mail, provider account or token) have slots of their own.
+ * account (by email, provider account or token) have slots of their own.
  */
 export const signInKeys = {
   /** Hash: field -> JSON of its value. */
@@ -21,7 +21,7 @@ export const signInKeys = {
   codeTries: (accountId: string) => `{${accountId}}:code-tries`,
   /** A code of the authenticator app that was tried; lasts as long as the code could be used. */
   usedCode: (accountId: string, code: string) => `{${accountId}}:used-code:${code}`,
-  /** JSON: the account that has this e-mail. */
+  /** JSON: the account that has this email. */
   email: (email: string) => `email:${email}`,
   /** JSON: the account that signs in with this provider account (`github:4711`). */
   provider: (account: string) => `sign-in:${account}`,

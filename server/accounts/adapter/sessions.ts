@@ -8,7 +8,7 @@ import { prolong, replaceField, secondsUntil, type Table } from './table'
 
 /**
  * Adds a session to an account that still exists, notes when, and removes expired ones. All of them share one key, which lives
- * as long as the longest. Answers the account's e-mail as JSON.
+ * as long as the longest. Answers the account's email as JSON.
  */
 const add = script(`
 local user, sessions, seen = unpack(KEYS)

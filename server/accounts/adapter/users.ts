@@ -26,8 +26,8 @@ return 1
 `)
 
 /**
- * Removes everything of an account; answers what leads to it from elsewhere: its e-mails, sign-in methods, verifications, passkeys.
- * With an argument it does so only while the account waits for its e-mail to be confirmed, and lasts longer than that.
+ * Removes everything of an account; answers what leads to it from elsewhere: its emails, sign-in methods, verifications, passkeys.
+ * With an argument it does so only while the account waits for its email to be confirmed, and lasts longer than that.
  */
 const remove = script(`
 local user, methods, verifications, passkeys = unpack(KEYS)
@@ -46,7 +46,7 @@ redis.call('DEL', unpack(KEYS))
 return found
 `)
 
-/** Writes fields of a user who still exists. With a confirmed e-mail the account no longer expires. */
+/** Writes fields of a user who still exists. With a confirmed email the account no longer expires. */
 const write = script(`
 local user, methods, profile = unpack(KEYS)
 if redis.call('EXISTS', user) == 0 then return 0 end
@@ -57,7 +57,7 @@ end
 return 1
 `)
 
-/** Writes fields of a user who still wants this e-mail, which is among them. Ends the links mailed before. */
+/** Writes fields of a user who still wants this email, which is among them. Ends the links mailed before. */
 const writeEmail = script(`
 local user, verifications, linksFrom = KEYS[1], KEYS[2], ARGV[2]
 if redis.call('HGET', user, 'wantedEmail') ~= ARGV[1] then return false end
@@ -67,7 +67,7 @@ return ended
 `)
 
 /**
- * Users, found by id and by e-mail. An e-mail belongs to one user: if several sign up with it at once, exactly one
+ * Users, found by id and by email. An email belongs to one user: if several sign up with it at once, exactly one
  * succeeds.
  */
 export const users: Table = {
@@ -127,7 +127,7 @@ export const users: Table = {
  */
 export const removeAccount = (id: string): Promise<boolean> => removeAll(id, [])
 
-/** Removes the account of this e-mail if it waits for the e-mail to be confirmed: somebody signs up with it anew. */
+/** Removes the account of this email if it waits for the email to be confirmed: somebody signs up with it anew. */
 export async function removeUnconfirmed(email: string): Promise<void> {
   const id = await accountByEmail(email)
   // One that is being made just now is left alone.
@@ -158,7 +158,7 @@ export async function readUser(id: string): Promise<Row | null> {
   return redis.hgetall<Row>(signInKeys.user(id))
 }
 
-/** The account that has claimed an e-mail, or null. */
+/** The account that has claimed an email, or null. */
 export const accountByEmail = (email: string): Promise<string | null> => holderOf(signInKeys.email(email))
 
 async function idByEmail(conditions: Condition[]): Promise<string | null> {
@@ -167,7 +167,7 @@ async function idByEmail(conditions: Condition[]): Promise<string | null> {
   return accountByEmail(email)
 }
 
-/** Whether an account has this e-mail, or is about to. */
+/** Whether an account has this email, or is about to. */
 async function hasEmail(id: string, email: string): Promise<boolean> {
   const user = await readUser(id)
   return user?.email === email || user?.wantedEmail === email
@@ -183,7 +183,7 @@ const fieldsOf = (row: Row): string[] => Object.entries(row).flatMap(([name, val
 
 const named = (row: Row) => row as { id: string; email: string; emailVerified: boolean; createdAt: string }
 
-/** With this status better-auth answers a sign-up as if it had found the e-mail taken. */
+/** With this status better-auth answers a sign-up as if it had found the email taken. */
 const emailTaken = () =>
   new APIError('FORBIDDEN', {
     code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',

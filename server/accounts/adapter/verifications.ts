@@ -58,7 +58,7 @@ export const verifications: Table = {
   },
 }
 
-/** One of an account ends with a change of its password or e-mail, which takes it from the account's list. */
+/** One of an account ends with a change of its password or email, which takes it from the account's list. */
 async function isAccepted(row: Row): Promise<boolean> {
   const { id, value } = named(row)
   if (!isAccountId(value)) return true

@@ -14,13 +14,13 @@ interface KeyNamed {
 export const planUsed = (use: MonthUse): AlertMail =>
   use.used < use.limit
     ? alert(
-        '80% of your monthly calls are used',
-        `${count(use.used)} of the ${count(use.limit)} calls that your plan has for ${monthOf(use)} are used. Once all are, further calls are refused until ${resetOf(use)}.`,
+        'You have used 80% of your monthly calls',
+        `You have used ${count(use.used)} of your plan's ${count(use.limit)} calls for ${monthOf(use)}. Once you have used them all, further calls are refused until ${resetOf(use)}.`,
         `See where the calls go: ${page('/usage')}\nA larger plan takes effect at once: ${page('/pricing')}`,
       )
     : alert(
-        'All of your monthly calls are used',
-        `All ${count(use.limit)} calls that your plan has for ${monthOf(use)} are used. Further calls are refused with the status 429 until ${resetOf(use)}.`,
+        'You have used all your monthly calls',
+        `You have used all ${count(use.limit)} of your plan's calls for ${monthOf(use)}. Further calls are refused with status 429 until ${resetOf(use)}.`,
         `A larger plan takes effect at once: ${page('/pricing')}\nSee where the calls went: ${page('/usage')}`,
       )
 
@@ -29,12 +29,12 @@ export const keyUsed = (key: KeyNamed, use: MonthUse): AlertMail =>
   use.used < use.limit
     ? alert(
         `The key “${key.name}” has used 80% of its limit`,
-        `${keyLine(key)}\n\n${count(use.used)} of the ${count(use.limit)} calls that it may make in ${monthOf(use)} are used. Once all are, its calls are refused until ${resetOf(use)}. Your other keys are not affected.`,
+        `${keyLine(key)}\n\nIt has used ${count(use.used)} of its ${count(use.limit)} calls for ${monthOf(use)}. Once it has used them all, its calls are refused until ${resetOf(use)}. Your other keys are not affected.`,
         `See its use, or raise its limit: ${page('/keys')}`,
       )
     : alert(
-        `The key “${key.name}” has used all of its limit`,
-        `${keyLine(key)}\n\nAll ${count(use.limit)} calls that it may make in ${monthOf(use)} are used. Its calls are refused with the status 429 until ${resetOf(use)}. Your other keys are not affected.`,
+        `The key “${key.name}” has reached its limit`,
+        `${keyLine(key)}\n\nIt has used all ${count(use.limit)} of its calls for ${monthOf(use)}. Its calls are refused with status 429 until ${resetOf(use)}. Your other keys are not affected.`,
         `Raise its limit: ${page('/keys')}`,
       )
 
@@ -43,9 +43,9 @@ export function keysExpire(keys: ReadonlyArray<KeyNamed & { expires: number }>):
   const [first] = keys
   const one = keys.length === 1
   return alert(
-    one ? `The key “${first?.name}” is about to expire` : `${keys.length} keys are about to expire`,
+    one ? `The key “${first?.name}” is about to expire` : `${count(keys.length)} keys are about to expire`,
     keys.map((key) => `${keyLine(key)}\nexpires on ${timeText(key.expires)}`).join('\n\n'),
-    `After that, calls with ${one ? 'it' : 'them'} are refused with the status 401. Rotate ${one ? 'the key' : 'each key'} and put the new one in its place: ${page('/keys')}\n\nIf ${one ? 'it is' : 'they are'} not used any more, there is nothing to do.`,
+    `After that, calls with ${one ? 'it' : 'them'} are refused with status 401. Rotate ${one ? 'the key' : 'each key'} and switch to the new one: ${page('/keys')}\n\nIf you no longer need ${one ? 'it' : 'them'}, there is nothing to do.`,
   )
 }
 
@@ -61,14 +61,14 @@ export const callbacksOff = (url: string, tries: number): AlertMail =>
 export const newSignIn = (browser: string, address: string, at: number): AlertMail =>
   alert(
     'New sign-in to your account',
-    `Your account was signed in to from a browser that has not been used for it before:\n\n${browser}${address && `, from ${address}`}\n${timeText(at)}`,
-    `If that was you, there is nothing to do. If it was not, sign that browser out and change your password: ${page('/account')}`,
+    `Someone signed in to your account with a new browser:\n\n${browser}${address && `, from ${address}`}\n${timeText(at)}`,
+    `If that was you, there is nothing to do. If not, sign that browser out and change your password: ${page('/account')}`,
   )
 
 /** @param body what has happened. @param steps what to do about it. */
 const alert = (subject: string, body: string, steps: string): AlertMail => ({
   subject,
-  text: `${body}\n\n${steps}\n\nTo stop mails like this one, switch them off: ${page(switches)}`,
+  text: `${body}\n\n${steps}\n\nTo stop mails like this one, turn them off: ${page(switches)}`,
 })
 
 /** Leads on to the section of the account page, through the sign-in where that is needed. */

@@ -17,8 +17,8 @@ const takenSeconds = 600
 const keepSeconds = 40 * 86_400
 
 /**
- * Takes those of the marks that nobody has, and drops old ones. Answers { e-mail as JSON, the marks taken }; nothing where the
- * alert is switched off, the e-mail is not confirmed, or the account is gone.
+ * Takes those of the marks that nobody has, and drops old ones. Answers { email as JSON, the marks taken }; nothing where the
+ * alert is switched off, the email is not confirmed, or the account is gone.
  */
 const take = script(`
 local user, profile, alerts = unpack(KEYS)
@@ -47,7 +47,7 @@ return 1
 
 /**
  * Takes those of an alert's marks that nobody has taken or kept.
- * @param unconfirmedToo whether an e-mail that is not confirmed may be written to.
+ * @param unconfirmedToo whether an email that is not confirmed may be written to.
  * @returns where to mail it, and the marks that were taken; null where no mail is wanted.
  */
 export async function takeMarks(

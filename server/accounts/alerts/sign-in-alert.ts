@@ -19,7 +19,7 @@ type NewSession = NonNullable<GenericEndpointContext['context']['newSession']>
 /** Mails the owner of an account, behind the answer, when this call has signed in a browser that was not signed in to it before. */
 export async function alertOfSignIn(context: GenericEndpointContext, { user, session }: NewSession): Promise<void> {
   const method = signInMethodOf(context)
-  // The link in a mail confirms an e-mail, before the first sign-in.
+  // The link in a mail confirms an email, before the first sign-in.
   if (method === null || method === 'mail' || mailMode() === 'off') return
   if (Date.now() - new Date(user.createdAt).getTime() < justMadeMs && method !== 'password') return
   if ((await knownBrowser(context, user.id)) !== null) return

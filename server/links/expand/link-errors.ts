@@ -4,12 +4,12 @@ const openIt = 'Open it in a browser and paste the address it leads to.'
 
 /** The link could not be followed: no address, no connection, no answer in time, or one that makes no sense. */
 export function unreachable(cause?: unknown): PinrefError {
-  return new PinrefError('link_unreachable', `This share link could not be followed just now. ${openIt}`, { cause })
+  return new PinrefError('link_unreachable', `This share link could not be followed right now. ${openIt}`, { cause })
 }
 
 /** The link leads on for ever, in a circle, or to a page that says nothing of a listing. */
 export function leadsNowhere(): PinrefError {
-  const detail = `This share link does not lead to a listing by itself. ${openIt}`
+  const detail = `This share link does not lead to a listing. ${openIt}`
   return new PinrefError('link_unreachable', detail, { retryAfterSeconds: 3_600 })
 }
 
@@ -26,7 +26,7 @@ export function leadsElsewhere(): PinrefError {
 export function deadLink(): PinrefError {
   return new PinrefError(
     'listing_not_found',
-    'This share link does not exist or leads nowhere any more. Open the listing in Google Maps, choose Share and paste the new link.',
+    'This share link does not exist or no longer works. Open the listing in Google Maps, choose Share and paste the new link.',
   )
 }
 
@@ -34,6 +34,6 @@ export function deadLink(): PinrefError {
 export function blocked(): PinrefError {
   return new PinrefError(
     'upstream_blocked',
-    `Google does not follow share links for this server just now. Try again later, or open the link in a browser and paste the address it leads to.`,
+    `Google is blocking share links from this server right now. Try again later, or open the link in a browser and paste the address it leads to.`,
   )
 }

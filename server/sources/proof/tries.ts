@@ -23,19 +23,19 @@ const askWith =
 const idAnswer = z.object({ id: z.string() })
 const idsAnswer = z.object({ places: z.array(idAnswer).default([]) })
 
-const unreadable = refused('Google’s answer has another form than expected.')
+const unreadable = refused('Google’s answer has an unexpected form.')
 
 const detailsIds: Try = async (settings, lookup) => {
   const call = { path: `places/${knownPlaceId}`, mask: 'id', sku: 'details_ids' } as const
   const answer = await callPlaces(call, settings, lookup)
-  if ('none' in answer) return refused('Google does not know the place id of its own example.')
+  if ('none' in answer) return refused('Google does not know the place id from its own docs.')
   const read = idAnswer.safeParse(answer.object)
   return read.success ? verdictOfId(read.data.id, knownCid) : unreadable
 }
 
 const details: Try = async (settings, lookup) => {
   const found = await detailsByPlaceId(askWith(settings))(knownPlaceId, lookup)
-  if (found === null) return refused('Google does not know the place id of its own example.')
+  if (found === null) return refused('Google does not know the place id from its own docs.')
   return found.title === null ? refused('Google gives no title.') : works
 }
 
@@ -47,14 +47,16 @@ const searchIds: Try = async (settings, lookup) => {
   const read = idsAnswer.safeParse(answer.object)
   if (!read.success) return unreadable
   const verdicts = read.data.places.map(({ id }) => verdictOfId(id, knownCid))
-  return verdicts.find(({ outcome }) => outcome === 'works') ?? refused(`“${knownName}” is not found by its name.`)
+  return (
+    verdicts.find(({ outcome }) => outcome === 'works') ?? refused(`Searching for “${knownName}” does not find it.`)
+  )
 }
 
 const zeroHalf: Try = async (settings, lookup) => {
   if (knownCid === null) return unreadable
   const answer = await askByZeroHalf(askWith(settings))(knownCid, lookup)
-  if ('none' in answer) return refused('Google does not take such a place id.')
-  if (featureIdOf(answer.id)?.cell === 0n) return refused('Google answers the same id, and not the listing’s own.')
+  if ('none' in answer) return refused('Google does not accept this kind of place id.')
+  if (featureIdOf(answer.id)?.cell === 0n) return refused('Google returns the same id, not the listing’s own.')
   return verdictOfId(answer.id, knownCid)
 }
 
@@ -62,7 +64,7 @@ const legacyCid: Try = async (settings, lookup) => {
   if (knownCid === null) return unreadable
   const answer = await callLegacyPlaces(knownCid, settings, lookup)
   if ('id' in answer) return verdictOfId(answer.id, knownCid)
-  if (answer.none === 'listing') return refused('Google does not find its own example by its CID.')
+  if (answer.none === 'listing') return refused('Google does not find its own example by CID.')
   return { outcome: 'off', why: 'The project does not have this API, or the key may not use it.' }
 }
 

@@ -17,7 +17,7 @@ export const refused = (why: string): Verdict => ({ outcome: 'refused', why })
 /** Whether an answered id is that of the listing asked for. */
 export function verdictOfId(answered: string, cid: Cid | null): Verdict {
   const featureId = featureIdOf(answered)
-  if (featureId === null) return refused('Google answered no place id of a listing.')
+  if (featureId === null) return refused('Google returned no place id of a listing.')
   return featureId.cid === cid ? works : { outcome: 'wrong', why: shortened(`Google answered ${answered}.`) }
 }
 

@@ -3,7 +3,7 @@ import type { Step } from './step'
 
 const idLength = 16
 
-/** Before this nothing led to all accounts. Since then the operator's list finds each by its e-mail. */
+/** Before this nothing led to all accounts. Since then the operator's list finds each by its email. */
 export const accounts: Step = {
   version: 4,
   title: 'accounts are listed for the operator',

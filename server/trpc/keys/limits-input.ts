@@ -6,8 +6,8 @@ const most = 1_000_000_000
 const limit = (what: string) =>
   z
     .int(`Send ${what} as a whole number.`)
-    .min(1, 'A limit is 1 or more. To stop a key, revoke it.')
-    .max(most, `A limit is at most ${most.toLocaleString('en')}. Leave it out for none.`)
+    .min(1, 'A limit must be 1 or more. To stop a key, revoke it.')
+    .max(most, `A limit can be at most ${most.toLocaleString('en')}. Leave it out for no limit.`)
     .nullable()
     .exactOptional()
 
@@ -33,7 +33,7 @@ export const limitsInput = {
   burstLimit: limit('calls in ten seconds'),
   addresses: z
     .array(range)
-    .max(mostAddresses, `A key has at most ${mostAddresses} addresses and ranges.`)
+    .max(mostAddresses, `A key can have at most ${mostAddresses} addresses and ranges.`)
     .transform((all) => (all.length === 0 ? null : unique(all)))
     .nullable()
     .exactOptional(),

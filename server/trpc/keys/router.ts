@@ -23,15 +23,15 @@ const name = z
   .string()
   .trim()
   .min(1, 'Give the key a name.')
-  .refine((text) => [...text].length <= 60, 'A name has at most 60 characters.')
-  .refine((text) => !/\p{C}/u.test(text), 'A name has no control characters.')
+  .refine((text) => [...text].length <= 60, 'A name can have at most 60 characters.')
+  .refine((text) => !/\p{C}/u.test(text), 'A name cannot contain control characters.')
 const mostSecondsAhead = 10 * 366 * 86_400
 const expires = z
   .int()
   .refine((seconds) => seconds * 1000 > Date.now(), 'The expiry is in the past.')
   .refine(
     (seconds) => seconds - Date.now() / 1000 < mostSecondsAhead,
-    'The expiry is more than ten years ahead. Give it in seconds since 1970, not in milliseconds.',
+    'The expiry is more than ten years ahead. Send it in seconds since 1970, not milliseconds.',
   )
   .nullable()
 

@@ -16,7 +16,7 @@ const text = z.string().trim().max(320)
 /** What an operator does with accounts. */
 export const accountProcedures = {
   /**
-   * A page of accounts in the order of their e-mails. `find` is how an e-mail begins, an account id or an API key. Sent with POST:
+   * A page of accounts in the order of their emails. `find` is how an email begins, an account id or an API key. Sent with POST:
    * none of that belongs in an address, which proxies write down.
    */
   accounts: operatorProcedure

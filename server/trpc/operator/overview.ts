@@ -1,3 +1,4 @@
+import { setupHints } from '@/server/accounts/setup-hints'
 import { env } from '@/server/env'
 import type { ListingSource } from '@/server/sources/listing-source'
 import { sourceKind } from '@/server/sources/source'
@@ -14,6 +15,8 @@ interface UpstreamDay extends Spending {
 /** How the server is, and what it has spent. */
 export interface Overview {
   source: ListingSource['kind']
+  /** What may still be set up. */
+  hints: string[]
   /** How long the store took to answer. */
   storeMs: number
   /** When the process that answered was started, epoch seconds. */
@@ -36,6 +39,7 @@ export async function readOverview(): Promise<Overview> {
   const costs = costOfDays(spent)
   return {
     source: sourceKind(),
+    hints: setupHints(),
     storeMs,
     startedSeconds: Math.floor(Date.now() / 1000 - process.uptime()),
     dailyCap: env().UPSTREAM_DAILY_CAP,

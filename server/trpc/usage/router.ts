@@ -25,7 +25,7 @@ export const usageRouter = router({
 
   ofKey: procedure
     .meta({
-      openapi: { method: 'GET', path: '/usage', summary: "Read the month's quota and usage; it counts nothing" },
+      openapi: { method: 'GET', path: '/usage', summary: "Read this month's quota and usage; never counts as a call" },
     })
     .input(z.void())
     .use(ownKey('usage'))
@@ -33,7 +33,7 @@ export const usageRouter = router({
     .query(({ ctx }) => currentUsage(ctx.own.accountId)),
 
   key: procedure
-    .meta({ openapi: { method: 'GET', path: '/key', summary: 'Read what this key may do; it counts nothing' } })
+    .meta({ openapi: { method: 'GET', path: '/key', summary: 'Read what this key may do; never counts as a call' } })
     .input(z.void())
     .use(ownKey('key'))
     .output(keyOutput)

@@ -7,7 +7,7 @@ const keyFacts = {
   id: z.string().meta({ example: 'key_4fQ0zL2mXb7K' }),
   name: z.string().meta({ description: 'As its owner named it.' }),
   start: z.string().meta({ description: 'The first characters of the key.' }),
-  test: z.boolean().meta({ description: 'Whether it is a test key: answered from the sample, and not counted.' }),
+  test: z.boolean().meta({ description: 'Whether it is a test key: answered from sample data, and not counted.' }),
 }
 
 export const usageOutput = z
@@ -22,8 +22,8 @@ export const usageOutput = z
       z.strictObject({
         operation: z.string(),
         ok: count('Calls that counted.'),
-        failed: count('Calls that failed, and were given back.'),
-        rejected: count('Calls that were refused by a quota or a limit.'),
+        failed: count('Calls that failed and were refunded.'),
+        rejected: count('Calls refused by a quota or limit.'),
       }),
     ),
     keys: z
@@ -35,7 +35,7 @@ export const usageOutput = z
         }),
       )
       .max(50),
-    other: count('Calls that counted of the dashboard, and of keys that are revoked.'),
+    other: count('Calls that counted, from the dashboard and from revoked keys.'),
   })
   .meta({ id: 'Usage' })
 
@@ -45,13 +45,10 @@ export const keyOutput = z
     operations: z
       .array(z.enum(keyOperations))
       .nullable()
-      .meta({ description: 'What it may call besides this; null: everything.' }),
-    monthly_limit: z.int().nullable().meta({ description: 'Its own calls in a month; null: those of the plan.' }),
-    burst_limit: z.int().nullable().meta({ description: 'Its own calls in ten seconds; null: those of the account.' }),
-    addresses: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'The addresses and ranges that it works from; null: any.' }),
+      .meta({ description: 'Operations it may call besides this one; null: all.' }),
+    monthly_limit: z.int().nullable().meta({ description: "Its own monthly limit; null: the plan's." }),
+    burst_limit: z.int().nullable().meta({ description: "Its own limit per ten seconds; null: the account's." }),
+    addresses: z.array(z.string()).nullable().meta({ description: 'Addresses and ranges it works from; null: any.' }),
     created: seconds('When it was made.'),
     expires: z.int().nullable().meta({ description: 'When it stops working. Epoch seconds; null: never.' }),
     last_used: z

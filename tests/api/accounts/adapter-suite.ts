@@ -48,14 +48,14 @@ export function adapterSuite(name: string) {
       }
     })
 
-    test('of many claims to one e-mail one is granted', async () => {
+    test('of many claims to one email one is granted', async () => {
       const given = person()
       const answers = await Promise.allSettled(Array.from({ length: 50 }, () => makeUser(given)))
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect((await (await internal()).findUserByEmail(given.email))?.user.email).toBe(given.email)
     })
 
-    test('an e-mail moves with its user, and only to where nobody is', async () => {
+    test('an email moves with its user, and only to where nobody is', async () => {
       const [one, two] = [await makeUser(), await makeUser()]
       const free = person().email
       await (await internal()).updateUser(one.id, { email: free })
@@ -70,7 +70,7 @@ export function adapterSuite(name: string) {
       await expect(makeUser({ ...person(), email: one.email })).resolves.toBeDefined()
     })
 
-    test('of many who want one free e-mail at once, one gets it', async () => {
+    test('of many who want one free email at once, one gets it', async () => {
       const users = await Promise.all(Array.from({ length: 8 }, () => makeUser()))
       const free = person().email
       const wants = users.map(async ({ id }) => (await internal()).updateUser(id, { email: free }))
@@ -81,7 +81,7 @@ export function adapterSuite(name: string) {
       expect(held.filter((email) => email === free).length).toBeLessThanOrEqual(1)
     })
 
-    test('a sign-up that broke off frees its e-mail within a minute', async () => {
+    test('a sign-up that broke off frees its email within a minute', async () => {
       const given = person()
       const half = (await (await adapter()).create({ model: 'user', data: given })) as unknown as User
       expect(await ttl(`{${half.id}}:user`)).toBeGreaterThan(0)
@@ -183,7 +183,7 @@ export function adapterSuite(name: string) {
       }
     })
 
-    test('an e-mail that was left and taken by another stays theirs when the first account goes', async () => {
+    test('an email that was left and taken by another stays theirs when the first account goes', async () => {
       const { redis } = await store()
       const first = await makeUser()
       const [row = {}] = await users.candidates([

@@ -112,7 +112,7 @@ describe('the audit log has', () => {
     ])
   })
 
-  test('an e-mail that was confirmed, then changed; never whole', async () => {
+  test('an email that was confirmed, then changed; never whole', async () => {
     const { browser, email, accountId } = await person()
     await browser.call(linkIn(await newestMail(email)))
     await browser.call(linkIn(await newestMail(email)))
@@ -127,10 +127,10 @@ describe('the audit log has', () => {
       { kind: 'email-changed', from: 'p…@example.com', to: 'o…@example.com' },
     ])
     const all = JSON.stringify([await logOf(accountId), await readServerLog({ count: 1_000 })])
-    expectNoSecrets(all, { 'the e-mail': next, 'the former e-mail': email })
+    expectNoSecrets(all, { 'the email': next, 'the former email': email })
   })
 
-  test('an e-mail that was changed before it was confirmed', async () => {
+  test('an email that was changed before it was confirmed', async () => {
     const { browser, accountId } = await person()
     await browser.call('/change-email', { body: { newEmail: `other.${newEmail()}` } })
     expect(await lastOf(accountId)).toMatchObject({

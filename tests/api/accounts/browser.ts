@@ -58,7 +58,7 @@ export class Browser {
     return this.call('/sign-in/email', { body: { email, password } })
   }
 
-  /** The e-mail that this browser is signed in with, or null. */
+  /** The email that this browser is signed in with, or null. */
   async signedInAs(): Promise<string | null> {
     return (await this.call('/get-session')).json?.user?.email ?? null
   }
@@ -82,7 +82,7 @@ export const goodPassword = 'correct horse'
 
 let people = 0
 
-/** An e-mail that nobody has yet. */
+/** An email that nobody has yet. */
 export const newEmail = (): string => `person${++people}@example.com`
 
 /** The mails that were kept for somebody, oldest first. */

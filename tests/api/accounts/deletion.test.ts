@@ -14,7 +14,7 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-test('deleting an account leaves nothing of it that lasts in the store, and its e-mail is free', async () => {
+test('deleting an account leaves nothing of it that lasts in the store, and its email is free', async () => {
   await new Browser().signUp(newEmail())
   const before = await keySpace()
 

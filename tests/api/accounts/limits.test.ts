@@ -11,7 +11,7 @@ beforeAll(() => {
 const emailOf = (length: number, localPart = 'a') =>
   `${localPart}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.example`.padEnd(length, 'e').slice(0, length)
 
-describe('e-mails', () => {
+describe('emails', () => {
   test.each([
     ['plus addressing', 'ada+pinref@example.com'],
     ['an apostrophe', "o'brien@example.com"],
@@ -24,7 +24,7 @@ describe('e-mails', () => {
     expect((await new Browser().signIn(email)).status).toBe(200)
   })
 
-  test('plus addressing is an e-mail of its own', async () => {
+  test('plus addressing is an email of its own', async () => {
     await new Browser().signUp('grace@example.com')
     expect((await new Browser().signUp('grace+a@example.com')).status).toBe(200)
   })

@@ -11,12 +11,12 @@ beforeAll(() => void written.mockClear())
 const tokenIn = (link: string) => new URL(link).searchParams.get('token')
 
 describe('on a machine of one’s own, mail is printed and kept', () => {
-  test('an e-mail is confirmed by the link that was sent to it', async () => {
+  test('an email is confirmed by the link that was sent to it', async () => {
     const browser = new Browser()
     const email = newEmail()
     await browser.signUp(email)
     const mail = await newestMail(email)
-    expect(mail.subject).toBe('Confirm your e-mail')
+    expect(mail.subject).toBe('Confirm your email')
     expect(written).toHaveBeenCalledWith(expect.stringContaining(linkIn(mail)))
     const { status, headers } = await new Browser().call(linkIn(mail))
     expect([status, headers.get('location')]).toEqual([302, '/'])
@@ -82,7 +82,7 @@ describe('on a machine of one’s own, mail is printed and kept', () => {
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
   })
 
-  test('an e-mail that is not confirmed yet is changed at once, and the old one is free again', async () => {
+  test('an email that is not confirmed yet is changed at once, and the old one is free again', async () => {
     const browser = new Browser()
     const [before, after] = [newEmail(), newEmail()]
     await browser.signUp(before)
@@ -94,7 +94,7 @@ describe('on a machine of one’s own, mail is printed and kept', () => {
     expect((await new Browser().signUp(after)).status).toBe(422)
   })
 
-  test('a confirmed e-mail is changed only with the word of both the old and the new one', async () => {
+  test('a confirmed email is changed only with the word of both the old and the new one', async () => {
     const browser = new Browser()
     const [before, after] = [newEmail(), newEmail()]
     await browser.signUp(before)
@@ -109,7 +109,7 @@ describe('on a machine of one’s own, mail is printed and kept', () => {
     expect((await new Browser().signIn(after)).status).toBe(200)
   })
 
-  test('an e-mail that is somebody else’s is not taken, and the answer does not tell', async () => {
+  test('an email that is somebody else’s is not taken, and the answer does not tell', async () => {
     const browser = new Browser()
     const [own, taken] = [newEmail(), newEmail()]
     await new Browser().signUp(taken)

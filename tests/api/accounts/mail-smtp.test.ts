@@ -20,7 +20,7 @@ async function confirmIn(browser: Browser, mail: { text: string }) {
 }
 
 describe('with a mail server', () => {
-  test('an e-mail is confirmed before the first sign-in', async () => {
+  test('an email is confirmed before the first sign-in', async () => {
     const browser = new Browser()
     const email = newEmail()
     const { status, json } = await browser.signUp(email)
@@ -32,7 +32,7 @@ describe('with a mail server', () => {
     expect([early.status, early.json?.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
 
     expect(mail.from).toBe('no-reply@pinref.example')
-    expect(mail.text).toContain('Subject: Confirm your e-mail')
+    expect(mail.text).toContain('Subject: Confirm your email')
     expect(linkIn(mail)).toMatch(/^\/verify-email\?token=/)
     const opened = await browser.call(linkIn(await mailServer.newestFor(email, 2)))
     const page = new URL(opened.headers.get('location') ?? '', 'https://pinref.example')
@@ -56,7 +56,7 @@ describe('with a mail server', () => {
     expect(await (await store()).redis.ttl(redisKeys(accountId).audit)).toBe(-1)
   })
 
-  test('a wrong password does not tell whether the e-mail is confirmed', async () => {
+  test('a wrong password does not tell whether the email is confirmed', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     await mailServer.newestFor(email)
@@ -74,7 +74,7 @@ describe('with a mail server', () => {
       headers.getSetCookie().map((line) => line.replace(/^([^=]+)=[^;]+/, '$1'))
     expect(names(again)).toEqual(names(first))
     const mail = await mailServer.newestFor(email, 2)
-    expect(mail.text).toContain('You have an account already')
+    expect(mail.text).toContain('You already have an account')
     expect((await new Browser().signIn(email)).status).toBe(200)
   })
 

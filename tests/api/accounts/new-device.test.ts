@@ -24,7 +24,7 @@ async function alertsTo(email: string) {
   return mailServer.received.filter(({ to, text }) => to.includes(email) && text.includes(subject))
 }
 
-/** Somebody who has signed up, and confirmed the e-mail, in this browser. */
+/** Somebody who has signed up, and confirmed the email, in this browser. */
 async function person() {
   const [browser, email] = [new Browser(), newEmail()]
   await browser.signUp(email)

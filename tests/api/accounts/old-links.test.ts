@@ -13,7 +13,7 @@ afterEach(() => {
 const another = 'another good horse'
 const dead = '/sign-in?error=INVALID_TOKEN'
 
-/** Somebody whose e-mail is confirmed. */
+/** Somebody whose email is confirmed. */
 async function person() {
   const [browser, email] = [new Browser(), newEmail()]
   await browser.signUp(email)
@@ -50,7 +50,7 @@ describe('a link for a new password', () => {
     expect(await storedLinks()).toEqual([])
   })
 
-  test('is dead once the e-mail was changed', async () => {
+  test('is dead once the email was changed', async () => {
     const [browser, email] = [new Browser(), newEmail()]
     await browser.signUp(email)
     const token = await resetToken(email)
@@ -60,7 +60,7 @@ describe('a link for a new password', () => {
   })
 })
 
-describe('a link that changes the e-mail', () => {
+describe('a link that changes the email', () => {
   /** A thief with somebody's session asks for a change; the mail comes to the owner. */
   async function changeAsked() {
     const { browser, email } = await person()
@@ -113,14 +113,14 @@ describe('a link that changes the e-mail', () => {
   })
 })
 
-test('a link that confirms an e-mail is dead once the password was changed', async () => {
+test('a link that confirms an email is dead once the password was changed', async () => {
   const [browser, email] = [new Browser(), newEmail()]
   await browser.signUp(email)
   await changePassword(browser)
   expect((await browser.call(linkIn(await newestMail(email)))).headers.get('location')).toBe(dead)
 })
 
-test('a link of a deleted account does nothing to the next one with this e-mail', async () => {
+test('a link of a deleted account does nothing to the next one with this email', async () => {
   const [browser, email] = [new Browser(), newEmail()]
   await browser.signUp(email)
   const [old, token] = [linkIn(await newestMail(email)), await resetToken(email)]

@@ -54,7 +54,7 @@ async function found(find: string): Promise<AccountsPage['accounts']> {
 const suspend = (account: string, suspended = true) => ask(operator, 'operator.suspend', { account, suspended })
 
 describe('an operator', () => {
-  test('finds whoever has signed up, by e-mail, id and key, with the last sign-in', async () => {
+  test('finds whoever has signed up, by email, id and key, with the last sign-in', async () => {
     const { browser, email, accountId } = await person()
     const { data } = await ask(browser, 'keys.create', { name: 'Production' })
     const [account] = await found(email)
@@ -65,7 +65,7 @@ describe('an operator', () => {
     expect(await found(operatorEmail)).toMatchObject([{ confirmed: true }])
   })
 
-  test('finds an account under its new e-mail alone, and a deleted one no more', async () => {
+  test('finds an account under its new email alone, and a deleted one no more', async () => {
     const { browser, email, accountId } = await person()
     const next = `moved.${email}`
     await browser.call('/change-email', { body: { newEmail: next } })

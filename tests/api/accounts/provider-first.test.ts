@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 afterAll(() => mailServer.stop())
 
-/** A stranger signs up with an e-mail and cannot confirm it. */
+/** A stranger signs up with an email and cannot confirm it. */
 async function strangerSignsUp(): Promise<string> {
   const email = newEmail()
   await new Browser().signUp(email)
@@ -20,7 +20,7 @@ async function strangerSignsUp(): Promise<string> {
   return email
 }
 
-test('a stranger’s sign-up does not keep out whom GitHub says the e-mail belongs to', async () => {
+test('a stranger’s sign-up does not keep out whom GitHub says the email belongs to', async () => {
   const email = await strangerSignsUp()
   newPerson(email)
   const owner = new Browser()
@@ -29,7 +29,7 @@ test('a stranger’s sign-up does not keep out whom GitHub says the e-mail belon
   expect((await new Browser().signIn(email)).json?.code).toBe('INVALID_EMAIL_OR_PASSWORD')
 })
 
-test('an e-mail that GitHub has not confirmed replaces no sign-up', async () => {
+test('an email that GitHub has not confirmed replaces no sign-up', async () => {
   const email = await strangerSignsUp()
   newPerson(email)
   atGithub.person.verified = false

@@ -17,7 +17,7 @@ beforeAll(() => {
 standInForGithub()
 
 describe('GitHub', () => {
-  test('is asked for a person’s e-mail only, and told to come back here', async () => {
+  test('is asked for a person’s email only, and told to come back here', async () => {
     const { json } = await new Browser().call('/sign-in/social', { body: { provider: 'github', callbackURL: '/keys' } })
     const url = new URL(json?.url ?? '')
     expect(url.origin + url.pathname).toBe('https://github.com/login/oauth/authorize')
@@ -62,7 +62,7 @@ describe('GitHub', () => {
     expect(await redis.hkeys(`{${account?.accountId}}:methods`)).toEqual([`github:${id}`])
   })
 
-  test('does not give its person an account whose e-mail nobody has confirmed', async () => {
+  test('does not give its person an account whose email nobody has confirmed', async () => {
     const email = newEmail()
     const owner = new Browser()
     await owner.signUp(email)
@@ -77,7 +77,7 @@ describe('GitHub', () => {
     expect((await new Browser().signIn(email)).status).toBe(200)
   })
 
-  test('does not give an account to whoever only claims an e-mail there', async () => {
+  test('does not give an account to whoever only claims an email there', async () => {
     const email = newEmail()
     const owner = new Browser()
     await owner.signUp(email)
@@ -89,7 +89,7 @@ describe('GitHub', () => {
     expect(await browser.signedInAs()).toBeNull()
   })
 
-  test('makes no account of an e-mail that is not confirmed there, for its owner to find it taken', async () => {
+  test('makes no account of an email that is not confirmed there, for its owner to find it taken', async () => {
     const { email } = newPerson()
     atGithub.person.verified = false
     const browser = new Browser()

@@ -32,14 +32,14 @@ describe('signing up', () => {
     expect(created).toBe(json?.user?.createdAt)
   })
 
-  test('a second one with the same e-mail is refused, in whatever case it is written', async () => {
+  test('a second one with the same email is refused, in whatever case it is written', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     const { status, json } = await new Browser().signUp(email.toUpperCase())
     expect([status, json?.code]).toEqual([422, 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'])
   })
 
-  test('many at once with one e-mail make one account, and leave nothing of the others', async () => {
+  test('many at once with one email make one account, and leave nothing of the others', async () => {
     const before = await keySpace()
     const email = newEmail()
     const answers = await Promise.all(Array.from({ length: many }, () => new Browser().signUp(email)))
@@ -57,7 +57,7 @@ describe('signing up', () => {
     expect((await new Browser().signIn(email)).status).toBe(200)
   })
 
-  test('nobody can give themselves a verified e-mail, an id or a plan', async () => {
+  test('nobody can give themselves a verified email, an id or a plan', async () => {
     const browser = new Browser()
     const body = {
       name: 'Eve',
@@ -75,14 +75,14 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  test('takes the e-mail in any case, and the password only as it is', async () => {
+  test('takes the email in any case, and the password only as it is', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     expect((await new Browser().signIn(email.toUpperCase())).status).toBe(200)
     expect((await new Browser().signIn(email, goodPassword.toUpperCase())).status).toBe(401)
   })
 
-  test('an unknown e-mail and a wrong password are answered alike', async () => {
+  test('an unknown email and a wrong password are answered alike', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     const wrong = await new Browser().signIn(email, 'wrong password')

@@ -84,7 +84,7 @@ describe('whoever signs up', () => {
   })
 })
 
-describe('whoever signs up with somebody else’s e-mail', () => {
+describe('whoever signs up with somebody else’s email', () => {
   test('has no password on it, whatever its owner does with the mail', async () => {
     const [thief, owner, email] = [new Browser(), new Browser(), newEmail()]
     await thief.signUp(email)
@@ -126,19 +126,19 @@ describe('whoever signs up with somebody else’s e-mail', () => {
     expect((await thief.signIn(email)).json?.code).toBe('INVALID_EMAIL_OR_PASSWORD')
   })
 
-  test('cannot take the e-mail of somebody who has confirmed it', async () => {
+  test('cannot take the email of somebody who has confirmed it', async () => {
     const [owner, email] = [new Browser(), newEmail()]
     await owner.signUp(email)
     await confirm(owner, await openLink(owner, email))
     await new Browser().signUp(email, 'the password of a thief')
     const mail = await mailServer.newestFor(email, 2)
-    expect(mail.text).toContain('You have an account already')
+    expect(mail.text).toContain('You already have an account')
     expect(await owner.signedInAs()).toBe(email)
     expect((await new Browser().signIn(email)).status).toBe(200)
     expect((await new Browser().signIn(email, 'the password of a thief')).status).toBe(401)
   })
 
-  test('cannot move an account there by changing its e-mail', async () => {
+  test('cannot move an account there by changing its email', async () => {
     const [thief, own, wanted] = [new Browser(), newEmail(), newEmail()]
     await thief.signUp(own)
     await confirm(thief, await openLink(thief, own))

@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => mailServer.stop())
 
-/** The e-mail of somebody who has an account, and one of nobody. */
+/** The email of somebody who has an account, and one of nobody. */
 async function emails() {
   const [browser, known] = [new Browser(), newEmail()]
   await browser.signUp(known)

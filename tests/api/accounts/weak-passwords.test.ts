@@ -9,7 +9,7 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-/** An e-mail of this name that nobody has yet. */
+/** An email of this name that nobody has yet. */
 const emailOf = (name: string) => newEmail().replace(/^person(\d+)@/, `${name}@host$1.`)
 
 async function person(name = 'somebody') {

@@ -11,7 +11,7 @@ test('with a Google key and without Stripe nobody chooses a plan, and it says wh
   for (const plan of ['growth', 'unlimited', 'starter']) {
     await expect(choosePlan(payer, plan)).rejects.toMatchObject({
       code: 'invalid_request',
-      message: 'Plans are granted by the operator of this server. Ask them for another one.',
+      message: 'Plans cannot be bought here. Contact the person who runs this server for another plan.',
     })
   }
   expect(await planOf(payer)).toBe('starter')

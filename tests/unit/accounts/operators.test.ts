@@ -3,11 +3,11 @@ import { operatorStanding } from '@/server/accounts/operators'
 
 const operators = ['Ops@Example.com']
 
-test('an operator is known by a confirmed e-mail, however it is spelled', () => {
+test('an operator is known by a confirmed email, however it is spelled', () => {
   expect(operatorStanding({ email: 'ops@example.com', emailVerified: true }, operators)).toBe('operator')
 })
 
-test('a stranger who signs up with an operator’s e-mail sees nothing', () => {
+test('a stranger who signs up with an operator’s email sees nothing', () => {
   expect(operatorStanding({ email: 'ops@example.com', emailVerified: false }, operators)).toBe('unconfirmed')
 })
 

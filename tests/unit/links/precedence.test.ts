@@ -75,7 +75,7 @@ describe('an identifier that goes on after what was read is none', () => {
   })
 
   test('the id of a Business Profile is no CID, and the error says so', () => {
-    const detail = expect.stringMatching(/id of a Business Profile, which is not the listing's CID/)
+    const detail = expect.stringMatching(/id of a Business Profile, not the listing's CID/)
     expect(reading(`${search}#mpd=~${opera.cid}/customers/reviews`)).toEqual({ code: 'no_listing_in_link', detail })
     expect(reading(`${search}#mpd=~${gate.cid}&lrd=${opera.featureId},1`)).toMatchObject({ cid: opera.cid })
   })

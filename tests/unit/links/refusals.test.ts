@@ -5,9 +5,9 @@ const maps = 'https://www.google.com/maps'
 
 describe('a map link without a single listing says what it is', () => {
   test.each([
-    [`${maps}`, /opens Google Maps without naming/],
-    ['maps.google.com', /opens Google Maps without naming/],
-    [`${maps}/constructor`, /opens Google Maps without naming/],
+    [`${maps}`, /opens Google Maps but names no listing/],
+    ['maps.google.com', /opens Google Maps but names no listing/],
+    [`${maps}/constructor`, /opens Google Maps but names no listing/],
     [`${maps}/@50.08,14.41,17z`, /shows a part of the map/],
     [`${maps}?ll=50.08,14.41&z=12`, /shows a part of the map/],
     [`${maps}/place/50.08,14.41/@50.08,14.41,17z`, /points to coordinates/],
@@ -19,12 +19,9 @@ describe('a map link without a single listing says what it is', () => {
       /dropped pin/,
     ],
     [`${maps}?ftid=0x0:0x0`, /dropped pin/],
-    [`${maps}/place/Joe`, /no identifier in it/],
-    [`${maps}/place/Joe/data=!4m2!3m1!1s0x0:0x0`, /no identifier in it/],
-    [
-      `${maps}/place/Joe/data=!4m9!3m8!5m2!4m1!1i2!8m2!3d37.8!4d-6.5!16s%2Fg%2F11x8cdnxp8!17BQ0FF`,
-      /no identifier in it/,
-    ],
+    [`${maps}/place/Joe`, /has no identifier/],
+    [`${maps}/place/Joe/data=!4m2!3m1!1s0x0:0x0`, /has no identifier/],
+    [`${maps}/place/Joe/data=!4m9!3m8!5m2!4m1!1i2!8m2!3d37.8!4d-6.5!16s%2Fg%2F11x8cdnxp8!17BQ0FF`, /has no identifier/],
     [`${maps}/search/restaurants/@40.7,-73.9,14z/data=!4m5!2m4!5m2!1e0!4e9!6e5`, /is a search on the map/],
     [`${maps}?q=Empire+State+Building`, /is a search on the map/],
     [`${maps}/embed/v1/search?key=K&q=pizza`, /is a search on the map/],
@@ -50,8 +47,8 @@ describe('a map link without a single listing says what it is', () => {
     ['https://search.google.com/local/writereview?placeid=', /incomplete or damaged/],
     ['https://g.page/r/CQxYzKzKzKzKzKzKEB0', /code in this g\.page link/],
     ['https://g.page/r/CVHCGlrX-DMxEA', /code in this g\.page link/],
-    ['https://maps.app.goo.gl/', /ends before its code/],
-    ['goo.gl/maps', /ends before its code/],
+    ['https://maps.app.goo.gl/', /is cut off before its code/],
+    ['goo.gl/maps', /is cut off before its code/],
     [`https://maps.google.com/?cid=${opera.cid} https://maps.google.com/?cid=${gate.cid}`, /names several listings/],
   ])('%s', (text, detail) => {
     expect(reading(text)).toEqual({ code: 'no_listing_in_link', detail: expect.stringMatching(detail) })

@@ -14,8 +14,8 @@ test.each([
   ['a cookie', 'cookie: pinref.session_token=abc.def; a=b', 'cookie: …'],
   ['a session', 'no session for session_token=abc%2Edef&x', 'no session for session_token=…&x'],
   ['a signed token', 'bad eyJhbGciOiJI.eyJzdWIiOiIx.SflKxwRJ', 'bad (token)'],
-  ['an e-mail address', '550 <jane.o-neil+x@mail.example.co.uk> unknown', '550 <(e-mail)> unknown'],
-  ['an e-mail address beyond ASCII', 'no jürgen@bücher.example', 'no (e-mail)'],
+  ['an email address', '550 <jane.o-neil+x@mail.example.co.uk> unknown', '550 <(email)> unknown'],
+  ['an email address beyond ASCII', 'no jürgen@bücher.example', 'no (email)'],
   ['a share link', 'no hop to https://maps.app.goo.gl/aBcDeF?g_st=ic', 'no hop to https://maps.app.goo.gl/…'],
   [
     'a link with a name in its path',
@@ -80,7 +80,7 @@ test.each([
   ['@example.com', ''],
   ['nobody', ''],
   ['', ''],
-])('of the e-mail %s its owner recognises %s', (email, shown) => {
+])('of the email %s its owner recognises %s', (email, shown) => {
   expect(maskEmail(email)).toBe(shown)
 })
 

@@ -38,7 +38,7 @@ export default async function ErrorPage(props: PageProps) {
           href="/docs/errors"
           className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
         >
-          All errors, and when to try again
+          All errors, and when to retry
         </Link>
       </p>
     </article>

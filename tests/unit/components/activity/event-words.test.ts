@@ -9,12 +9,12 @@ test.each<[AuditEvent, string]>([
   [{ kind: 'signed-in', method: 'code' }, 'Signed in with a password and a code.'],
   [{ kind: 'signed-in', method: 'recovery-code' }, 'Signed in with a password and a recovery code.'],
   [{ kind: 'signed-in', method: 'passkey' }, 'Signed in with a passkey.'],
-  [{ kind: 'signed-in', method: 'mail' }, 'Signed in with the link in a mail.'],
+  [{ kind: 'signed-in', method: 'mail' }, 'Signed in with a link in an email.'],
   [{ kind: 'signed-in', method: 'github' }, 'Signed in with GitHub.'],
   [{ kind: 'method-added', method: 'google' }, 'Google was added as a way to sign in.'],
   [
     { kind: 'email-changed', from: 'a…@example.com', to: 'g…@example.org' },
-    'The e-mail was changed from a…@example.com to g…@example.org.',
+    'The email was changed from a…@example.com to g…@example.org.',
   ],
   [{ kind: 'passkey-added', name: 'Laptop' }, 'Passkey “Laptop” was added.'],
   [{ kind: 'passkey-added' }, 'Passkey was added.'],
@@ -22,9 +22,9 @@ test.each<[AuditEvent, string]>([
   [{ kind: 'key-revoked', keyId: 'key_abc' }, 'Key key_abc was revoked.'],
   [{ kind: 'plan-changed', from: 'starter', to: 'growth' }, 'The plan was changed from Starter to Growth.'],
   [{ kind: 'plan-changed', from: 'growth', to: 'gone' }, 'The plan was changed from Growth to gone.'],
-  [{ kind: 'alert-switched', alert: 'quota', on: false }, 'Mails about the plan’s calls were switched off.'],
+  [{ kind: 'alert-switched', alert: 'quota', on: false }, 'Alerts about plan quota were turned off.'],
   [{ kind: 'suspended' }, 'The account was suspended.'],
-  [{ kind: 'resumed' }, 'The suspension of the account was ended.'],
+  [{ kind: 'resumed' }, 'The account’s suspension was lifted.'],
   [{ kind: 'account-deleted' }, 'The account was deleted.'],
 ])('%o is told as “%s”', (event, words) => {
   expect(eventWords(event, plans())).toBe(words)

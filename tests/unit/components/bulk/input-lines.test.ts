@@ -29,7 +29,7 @@ describe('planBulk', () => {
     expect(jobs).toHaveLength(1)
     expect(lines.map(({ fault }) => fault !== null)).toEqual([false, true, true, true])
     expect(lines[1]?.fault).toContain('example.com')
-    expect(lines[2]?.fault).toBe('There is no link, place id or CID in this line.')
+    expect(lines[2]?.fault).toBe('There is no link, place id or CID on this line.')
   })
 
   it('takes a thousand lines and tells of the rest', () => {

@@ -7,7 +7,7 @@ const listing = { title: 'A', cid: '1' } as Found
 const failing = (status: number, code: ErrorCode, retryAfterSeconds: number | null = null): Reply => ({
   problem: { title: code, detail: code, status, code, retryAfterSeconds },
 })
-const silence: Reply = { problem: { title: 'No answer came back', detail: '' } }
+const silence: Reply = { problem: { title: 'No response', detail: '' } }
 
 /** A server on a simulated clock, which moves on whenever everything waits; it records what was asked when. */
 class FakeServer {

@@ -18,6 +18,6 @@ test('nobody waits if there is nothing to pay', () => {
 
 test('a plan is shown with what it includes', () => {
   expect(planWords(plans(), 'scale')).toBe('Scale, 100,000 calls a month')
-  expect(planWords(plans(), 'unlimited')).toBe('Unlimited, calls without a limit')
+  expect(planWords(plans(), 'unlimited')).toBe('Unlimited, unlimited calls')
   expect(planWords(plans(), 'gone')).toBe('gone')
 })

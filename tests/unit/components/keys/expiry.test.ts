@@ -28,7 +28,7 @@ describe('when a new key ends', () => {
   })
 
   test.each([
-    ['', 'Choose a day.'],
+    ['', 'Choose a date.'],
     ['2026-11-20', /in the past/],
     ['0026-11-30', /in the past/],
     ['2036-11-30', /ten years/],

@@ -6,7 +6,7 @@ test('the server’s faults stand at their fields, the first of each', () => {
     faultsOf(
       [
         { pointer: '/name', detail: 'Give the key a name.' },
-        { pointer: '/monthlyLimit', detail: 'A limit is 1 or more.' },
+        { pointer: '/monthlyLimit', detail: 'A limit must be 1 or more.' },
         { pointer: '/monthlyLimit', detail: 'Another.' },
         { pointer: '/operations/2', detail: 'Choose one.' },
         { pointer: '/addresses', detail: 'At most 20.' },
@@ -15,7 +15,7 @@ test('the server’s faults stand at their fields, the first of each', () => {
     ),
   ).toEqual({
     name: 'Give the key a name.',
-    monthlyLimit: 'A limit is 1 or more.',
+    monthlyLimit: 'A limit must be 1 or more.',
     operations: 'Choose one.',
     addresses: 'At most 20.',
   })

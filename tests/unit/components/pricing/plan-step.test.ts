@@ -37,13 +37,13 @@ describe('what choosing a plan does', () => {
 
   test('what is charged at once is asked for before', () => {
     const step = planStep(plan('scale'), status('on', 'growth'))
-    expect(step.ask).toContain('begins at once')
+    expect(step.ask).toContain('starts at once')
     expect(step.grants).toBe(true)
   })
 
   test('the free plan follows later: nobody is sent to the keys to wait for it', () => {
     const step = planStep(plan('starter'), status('on', 'growth'))
-    expect(step.ask).toContain('end of the month')
+    expect(step.ask).toContain('end of the paid month')
     expect(step.grants).toBe(false)
   })
 

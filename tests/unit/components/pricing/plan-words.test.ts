@@ -7,11 +7,11 @@ const plan = (id: string): Plan => planOf(id) ?? expect.unreachable()
 test('a plan is described in half a sentence', () => {
   expect(planPhrase(plan('starter'))).toBe('1,000 calls a month, free')
   expect(planPhrase(plan('growth'))).toBe('10,000 calls a month for $29')
-  expect(planPhrase(plan('unlimited'))).toBe('calls without a limit for $999 a month')
+  expect(planPhrase(plan('unlimited'))).toBe('unlimited calls for $999 a month')
 })
 
 test('a thousand calls have a price only where calls are counted and paid for', () => {
-  expect(rateWords(plan('scale'))).toBe('$1.99 for a thousand')
+  expect(rateWords(plan('scale'))).toBe('$1.99 per 1,000 calls')
   expect(rateWords(plan('starter'))).toBeNull()
   expect(rateWords(plan('unlimited'))).toBeNull()
 })

@@ -24,7 +24,7 @@ describe('what a form says of an answer', () => {
     ['soon', 'in a minute'],
   ])('after too many attempts, Retry-After %s is put into words', (retryAfter, words) => {
     expect(said(429, { message: 'Too many requests.' }, retryAfter)).toEqual({
-      detail: `Too many tries. Try again ${words}.`,
+      detail: `Too many attempts. Try again ${words}.`,
       field: null,
     })
   })
@@ -42,6 +42,6 @@ describe('what a form says of an answer', () => {
   })
 
   test.each([null, 'oops', 7, [], { message: 'some words of a library' }])('%j is not shown', (body) => {
-    expect(said(500, body).detail).toBe('That did not work, and the fault is ours. Try again in a moment.')
+    expect(said(500, body).detail).toBe('Something went wrong on our side. Try again in a moment.')
   })
 })
