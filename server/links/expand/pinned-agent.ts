@@ -24,7 +24,10 @@ export function publicLookup(resolve: ResolveHost) {
       (addresses) => {
         const [first] = addresses
         if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
-          answer(Object.assign(new Error(`${host} has no address that is public`), { code: notPublic }), [])
+          answer(
+            Object.assign(new Error(`${host} has no address, or one outside the public internet`), { code: notPublic }),
+            [],
+          )
         } else if (all) answer(null, addresses)
         else answer(null, first.address, first.family)
       },

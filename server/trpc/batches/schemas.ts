@@ -90,7 +90,7 @@ export const resultsOutput = z
     after: count('The number of the last line of these: `after` of the next call.'),
     last: z.boolean().meta({ description: 'Whether no more will come.' }),
   })
-  .meta({ id: 'BatchResults' })
+  .meta({ id: 'BatchLines' })
 
 export const batchOutput = z
   .strictObject({
