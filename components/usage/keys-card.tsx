@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { formatNumber } from '@/components/format/number'
+import { KeyStart, TestMark } from '@/components/keys/key-names'
 import { type Outputs, useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -65,11 +66,8 @@ function KeysTable({ usage, month, isCurrent }: KeysTableProps) {
               <tr key={key.id} className="border-t border-rule align-baseline">
                 <th scope="row" className="py-2 pe-3 text-left font-normal [overflow-wrap:anywhere]">
                   {key.name}
-                  {key.test && <span className="ms-2 rounded-xs bg-sunk px-1.5 text-xs font-medium">Test</span>}
-                  <span className="block font-mono text-[0.8125rem] text-soft">
-                    {key.start}
-                    <span aria-hidden="true">…</span>
-                  </span>
+                  {key.test && <TestMark />}
+                  <KeyStart start={key.start} className="block text-soft" />
                 </th>
                 <td className="py-2 text-right whitespace-nowrap">
                   {formatNumber(key.used)}

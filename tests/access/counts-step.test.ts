@@ -1,26 +1,11 @@
 import { Redis } from 'ioredis'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { batched } from '@/server/store/batch'
 import { counts as step } from '@/server/store/schema/5-counts'
 import type { Stored } from '@/server/store/schema/step'
-import { tcpTransport } from '@/server/store/tcp'
-import { upstashTransport } from '@/server/store/upstash'
-import { startRedisServer } from '../support/redis'
-import { startRedisCluster } from '../support/redis-cluster'
-import { startUpstashStandIn } from '../support/upstash-stand-in'
+import { startTransports } from './transports'
 
-const [redis, cluster] = await Promise.all([startRedisServer(), startRedisCluster()])
-const standIn = await startUpstashStandIn(redis.url, 'token')
-const stores = {
-  'one Redis': tcpTransport(redis.url),
-  'a cluster of three nodes': tcpTransport(cluster.url),
-  'Upstash’s REST': upstashTransport(standIn.url, 'token'),
-}
-afterAll(async () => {
-  await Promise.all(Object.values(stores).map((transport) => transport.close()))
-  await standIn.stop()
-  await Promise.all([redis.stop(), cluster.stop()])
-})
+const { stores, urlsOf } = await startTransports()
 
 /** As release 0.1.0 has left them: see `tests/deploy/stores/0.1.0.json`. */
 const account = `{${'A'.repeat(16)}}`
@@ -58,8 +43,7 @@ describe.each(Object.entries(stores))('what was counted in three keys, in %s', (
   }
 
   beforeEach(async () => {
-    const urls = name.startsWith('a cluster') ? cluster.url.split(',') : [redis.url]
-    for (const url of urls) {
+    for (const url of urlsOf(name)) {
       const admin = new Redis(url)
       await admin.flushall()
       admin.disconnect()
