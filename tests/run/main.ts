@@ -12,7 +12,7 @@ const vitest = (name: string, ...projects: string[]): Step => ({
 const lint: Step = { name: 'lint', command: 'npm run lint' }
 const build: Step = { name: 'build', command: 'npm run build' }
 const types: Step = { name: 'types', command: 'npm run typecheck' }
-const inProcess = vitest('tests in process', 'unit', 'access', 'places')
+const inProcess = vitest('tests in process', 'unit', 'access', 'batches', 'places')
 const onTheBuild = vitest('tests on the build', 'api', 'samples', 'fuzz')
 const browser: Step = { name: 'browser tests', command: 'playwright test', hasTests: true }
 const alone = vitest('faults and deployment', 'faults', 'deploy')

@@ -8,7 +8,7 @@ import { convertInput, convertOutput, resolveInput, resolveOutput, searchInput, 
 /** The operations: the procedures that REST serves too, under the paths given here. */
 export const listingsRouter = router({
   resolve: procedure
-    .meta({ openapi: { method: 'POST', path: '/resolve', summary: 'Find the listing that a link points at' } })
+    .meta({ openapi: { method: 'POST', path: '/resolve', summary: 'Find the listing a link points to' } })
     .input(resolveInput)
     .use(metering)
     .output(resolveOutput)

@@ -10,8 +10,8 @@ const text = (longest: number, what: string) =>
   z
     .string(`Send ${what} as a string.`)
     .trim()
-    .refine((value) => value.length > 0, `Send ${what}; this is empty.`)
-    .refine((value) => value.length <= longest || [...value].length <= longest, `Send at most ${longest} characters.`)
+    .refine((value) => value.length > 0, `Send ${what}: this field is empty.`)
+    .refine((value) => value.length <= longest || [...value].length <= longest, `Send at most ${longest.toLocaleString('en')} characters.`)
     .meta({ minLength: 1, maxLength: longest })
 
 export const resolveInput = z.strictObject({
@@ -24,10 +24,10 @@ export const resolveInput = z.strictObject({
     .default('full')
     .meta({
       description:
-        '`none`: the identifiers that the text carries; Google is asked for nothing but the way of a short link. ' +
-        '`checked`: the identifiers as Google has them now, at no cost to the operator: the place id of a bare CID is ' +
-        'looked for, a listing that moved is answered under its present identifiers, one that is gone is 404. ' +
-        '`full`: also title, rating and count.',
+        '`none`: the identifiers in the text itself; Google is asked only where a short link leads. ' +
+        '`checked`: the identifiers Google has for the listing now, from requests that Google does not charge for: a bare ' +
+        'CID gets its place id, a listing that has moved is answered with its new identifiers, one that is gone is 404. ' +
+        '`full`: also the title, rating and review count.',
     }),
 })
 
