@@ -102,7 +102,7 @@ test('a run warns of too few lookups, stops when they run out, and editing the l
   await expect(page.getByRole('region', { name: 'Plans' })).toContainText('$29 a month')
   await page.getByRole('button', { name: 'Look up the first 1' }).click()
   await expect(page.getByText(/You’re out of lookups\..*Lookups reset in/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Go on with 2' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue with 2' })).toBeVisible()
   await expect(page.getByText('1 found')).toBeVisible()
 
   await page.getByRole('button', { name: 'Edit lines' }).click()
@@ -121,6 +121,6 @@ test('a run stops when the connection is lost and resumes when it is back', asyn
   await start(page)
   await expect(page.getByText(/^No response\. Check your connection, then continue\./)).toBeVisible({ timeout: 30_000 })
   await context.setOffline(false)
-  await page.getByRole('button', { name: 'Go on with 2' }).click()
+  await page.getByRole('button', { name: 'Continue with 2' }).click()
   await expect(page.getByText('2 found')).toBeVisible()
 })

@@ -6,7 +6,7 @@ import { expect, hydrated } from './pinref'
 export const empireState = 'ChIJaXQRs6lZwokRY6EFpJnhNNE'
 
 /** The box for lines. */
-export const linesOf = (page: Page) => page.getByRole('textbox', { name: /one a line/ })
+export const linesOf = (page: Page) => page.getByRole('textbox', { name: /one per line/ })
 /** The lines of a run. */
 export const rowsOf = (page: Page) => page.getByRole('article').getByRole('listitem')
 /** Starts the run. */

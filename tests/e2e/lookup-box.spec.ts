@@ -131,7 +131,7 @@ test('a listing that has moved is shown with what is out of date', { tag: '@any-
   await page.route('**/api/trpc/listings.resolve*', (route) => route.fulfill({ json: { result: { data: moved } } }))
   await open(page)
   await lookUp(page, colosseum.placeId)
-  const note = /^Moved\. These are its present identifiers\. Place id ChIJ3S-JXmauEmsRUcIaWtf4MzE is out of date\.$/
+  const note = /^Moved\. These are its current identifiers\. Place id ChIJ3S-JXmauEmsRUcIaWtf4MzE is out of date\.$/
   await expect(answerOf(page).getByText(note)).toBeVisible()
 })
 

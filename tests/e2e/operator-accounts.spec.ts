@@ -71,7 +71,7 @@ test('an operator finds an account, changes its plan and suspends it', async ({
   await page.keyboard.press('Escape')
   await expect(menu).toBeFocused()
   await pick(page, email, 'Change plan')
-  const planDialog = page.getByRole('alertdialog', { name: `Change plan of ${email}` })
+  const planDialog = page.getByRole('alertdialog', { name: `Change the plan of ${email}` })
   await planDialog.getByLabel('Plan').selectOption('growth')
   await expectGoodLooks(page, 'operator-plan', project.name)
   await planDialog.getByRole('button', { name: 'Change plan' }).click()

@@ -58,7 +58,7 @@ test.describe('where emails are confirmed first', () => {
     await expectGoodLooks(page, 'confirm-email', project.name)
     await page.getByRole('button', { name: 'Confirm and sign in' }).click()
     await expect(page).toHaveURL(/\/pricing\?plan=growth$/)
-    await expect(page.getByRole('heading', { name: 'Go on with Growth?' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Continue with Growth?' })).toBeVisible()
   })
 
   test('in another browser the link asks for the password, and works once', async ({ page, full }, { project }) => {
@@ -116,7 +116,7 @@ test.describe('where emails are confirmed first', () => {
     await visit(page, '/sign-in')
     await expect(page.getByRole('button', { name: /Google/ })).toHaveCount(0)
     const github = await leavingFor(page, 'https://github.com/**', () =>
-      page.getByRole('button', { name: 'Go on with GitHub' }).click(),
+      page.getByRole('button', { name: 'Continue with GitHub' }).click(),
     )
     const { searchParams } = new URL(github)
     const back = new URL(searchParams.get('redirect_uri') ?? '')

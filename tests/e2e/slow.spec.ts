@@ -58,5 +58,5 @@ test('a key can be made as soon as the script has loaded, and no button is there
   await expect(page.getByRole('button', { name: 'New key' })).toHaveCount(0)
   release()
   await createKey(page, 'Early')
-  await expect(page.getByRole('heading', { name: 'The key “Early”' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Key “Early”' })).toBeVisible()
 })
