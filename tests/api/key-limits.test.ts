@@ -173,7 +173,7 @@ describe.each(hosts)('the limits of a key, on the $host', ({ url }) => {
     ['half a call', { burstLimit: 0.5 }, '/burstLimit', 'whole number'],
     ['an expiry in the past', { expires: 1_700_000_000 }, '/expires', 'in the past'],
     ['an expiry in milliseconds', { expires: 1_900_000_000_000 }, '/expires', 'not milliseconds'],
-    ['a monthly limit of a test key', { test: true, monthlyLimit: 5 }, '/monthlyLimit', 'not counted'],
+    ['a monthly limit of a test key', { test: true, monthlyLimit: 5 }, '/monthlyLimit', 'do not count'],
   ])('are refused at their field where they make no sense: %s', async (_, limits, pointer, detail) => {
     const person = await owner(url)
     const { status, json } = await person.call('/trpc/keys.create', { name: 'Backend', ...limits })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeFolder } from '../support/remove-folder'
 import { runSample } from '../support/run-sample'
 import { type App, startApp } from '../support/start-app'
+import { newKey } from './docs-shown'
 
 const origin = 'http://localhost:3000'
 const blocks = [...readFileSync('README.md', 'utf8').matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(
@@ -29,12 +30,26 @@ afterAll(async () => {
 /** An id of its own names each call. */
 const withoutIds = (json: string) => JSON.parse(json, (name, value) => (name === 'request_id' ? value.length : value))
 
+const pathOf = ({ code }: { code: string }) => /\/api\/(\w+)/.exec(code)?.[1]
+
 test('the README shows a call of each operation, in the order that its answers assume', async () => {
-  expect(calls.map(({ code }) => /\/api\/(\w+)/.exec(code)?.[1])).toEqual(['resolve', 'search', 'convert', 'batch'])
-  for (const { code, answer } of calls) {
+  const answered = calls.filter((call) => pathOf(call) !== 'batches')
+  expect(answered.map(pathOf)).toEqual(['resolve', 'search', 'convert', 'batch'])
+  for (const { code, answer } of answered) {
     const printed = await runSample('curl', code.replaceAll(origin, app.url), folder)
     expect(withoutIds(printed), code).toEqual(withoutIds(answer))
   }
+})
+
+test('the README shows how a file is sent as a batch', async () => {
+  const [sent, ...more] = calls.filter((call) => pathOf(call) === 'batches')
+  expect(more).toEqual([])
+  const code = [
+    `PINREF_KEY='${await newKey(app.url)}'`,
+    "printf 'name,link\\nBig Ben,ChIJ2dGMjMMEdkgRqVqkuXQkj7c\\n' > links.csv",
+    sent?.code.replaceAll(origin, app.url),
+  ].join('\n')
+  expect(JSON.parse(await runSample('curl', code, folder))).toMatchObject({ lines: 1, details: 'none' })
 })
 
 test('the failure it shows is what such a call is answered', async () => {
