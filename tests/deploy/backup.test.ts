@@ -108,7 +108,7 @@ test('a backup is made and restored where no server runs, into a folder that was
   const { stdout } = await run(process.execPath, ['dist/commands/restore.js', copy], {
     env: { ...process.env, ...elsewhere },
   })
-  expect(stdout).toContain('now.')
+  expect(stdout).toContain('now has the data of')
   expect(stdout).not.toContain('former')
   const app = await startApp('worker', elsewhere)
   expect((await new Person(app.url, 'ada@example.com').signIn()).status).toBe(200)
@@ -116,7 +116,7 @@ test('a backup is made and restored where no server runs, into a folder that was
 })
 
 test('a command says what it lacks', async () => {
-  expect(await command('backup')).toContain('Name the file: npm run backup -- <file>')
+  expect(await command('backup')).toContain('Name a file: npm run backup -- <file>')
   expect(await command('restore', join(folder, 'nothing'), '--yes')).toContain('no such file')
   writeFileSync(join(folder, 'other'), 'not a backup')
   expect(await command('restore', join(folder, 'other'), '--yes')).toContain('is no backup of Pinref, or is damaged')
