@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Person } from '../support/person'
 import { removeFolder } from '../support/remove-folder'
 import { runSample } from '../support/run-sample'
 import { type App, startApp } from '../support/start-app'
-import { newKey } from './docs-shown'
 
 const origin = 'http://localhost:3000'
 const blocks = [...readFileSync('README.md', 'utf8').matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(
@@ -44,8 +44,12 @@ test('the README shows a call of each operation, in the order that its answers a
 test('the README shows how a file is sent as a batch', async () => {
   const [sent, ...more] = calls.filter((call) => pathOf(call) === 'batches')
   expect(more).toEqual([])
+  const reader = new Person(app.url, 'reader@example.com')
+  reader.origin = origin
+  await reader.signUp()
+  const { key } = await reader.procedure('keys.create', { name: 'Reader' })
   const code = [
-    `PINREF_KEY='${await newKey(app.url)}'`,
+    `PINREF_KEY='${key}'`,
     "printf 'name,link\\nBig Ben,ChIJ2dGMjMMEdkgRqVqkuXQkj7c\\n' > links.csv",
     sent?.code.replaceAll(origin, app.url),
   ].join('\n')
