@@ -1,4 +1,6 @@
+import { headers } from 'next/headers'
 import { connection } from 'next/server'
+import { Landing } from '@/components/landing/landing'
 import { readDetailLevel } from '@/components/listing/detail-levels'
 import { LookupPage } from '@/components/lookup/lookup-page'
 import { exampleListing } from '@/components/samples/example-listing'
@@ -7,8 +9,9 @@ import { ApiSection } from '@/components/site/api-section'
 import { Intro } from '@/components/site/intro'
 import { Scene } from '@/components/site/scene'
 import { ApiProvider } from '@/components/trpc/client'
+import { hasSessionCookie } from '@/server/accounts/session-cookie'
+import { env } from '@/server/env'
 import { countries } from '@/server/listings/country'
-import { reviewUrl } from '@/server/listings/listing'
 import { sampleListings } from '@/server/sources/sample/listings'
 import { sourceKind } from '@/server/sources/source'
 
@@ -23,13 +26,15 @@ const namedCountries = countries
 const maxTextLength = 4096
 
 interface PageProps {
-  searchParams: Promise<{ q?: string | string[]; details?: string | string[] }>
+  searchParams: Promise<{ q?: string | string[]; details?: string | string[]; sent?: string }>
 }
 
 export default async function Page({ searchParams }: PageProps) {
   // The source depends on the environment at run time, not at build time.
   await connection()
-  const { q, details } = await searchParams
+  const { q, details, sent } = await searchParams
+  const { MAP_HOST, REVIEW_HOST } = env()
+  const isSignedIn = hasSessionCookie(await headers())
   return (
     <>
       <div aria-hidden="true" className="contours absolute -top-24 -right-72 -z-10 h-[25rem] w-[39rem] lg:hidden" />
@@ -44,14 +49,16 @@ export default async function Page({ searchParams }: PageProps) {
             initialLookup={{
               text: typeof q === 'string' ? q.slice(0, maxTextLength) : '',
               details: readDetailLevel(details),
+              isSent: sent !== undefined,
             }}
-            reviewUrl={reviewUrl('{place_id}')}
+            hosts={{ MAP_HOST, REVIEW_HOST }}
             intro={<Intro />}
             scene={<Scene />}
           />
         </ApiProvider>
       </div>
-      <ApiSection examples={await apiExamples()} />
+      {!isSignedIn && <Landing />}
+      <ApiSection examples={await apiExamples()} isSignedIn={isSignedIn} />
     </>
   )
 }

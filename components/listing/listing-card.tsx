@@ -15,10 +15,12 @@ interface ListingCardProps {
   details?: DetailLevel
   /** Whether it only shows what an answer looks like, before anything was looked up. */
   isExample?: boolean
+  /** What can be done with it. */
+  children?: ReactNode
 }
 
 /** A listing as a card. */
-export function ListingCard({ listing, source, details = 'full', isExample = false }: ListingCardProps) {
+export function ListingCard({ listing, source, details = 'full', isExample = false, children }: ListingCardProps) {
   const { title, address, rating, reviews_count, status } = listing
   const name = listingName(listing)
   const isUnknown = rating === null && reviews_count === null
@@ -28,7 +30,11 @@ export function ListingCard({ listing, source, details = 'full', isExample = fal
     <AnswerCard aria-label={isExample ? 'Example answer' : undefined}>
       <header className="flex items-start justify-between gap-4 pb-5">
         <div className="min-w-0">
-          <h2 className="text-title font-semibold text-balance [overflow-wrap:anywhere]" dir="auto">
+          <h2
+            tabIndex={isExample ? undefined : -1}
+            className="text-title font-semibold text-balance outline-none [overflow-wrap:anywhere]"
+            dir="auto"
+          >
             {title ?? 'Name not known'}
           </h2>
           {title && !name && (
@@ -50,7 +56,7 @@ export function ListingCard({ listing, source, details = 'full', isExample = fal
         </div>
         {isExample && <Stamp>Example</Stamp>}
       </header>
-      <ListingDetails listing={listing} />
+      <ListingDetails listing={listing}>{children}</ListingDetails>
       {source === 'places' && details === 'full' && (
         <p className="mt-4 text-sm text-soft">
           Name and rating from <span translate="no">Google Maps</span>

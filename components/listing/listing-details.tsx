@@ -1,13 +1,19 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Byte, readIdentifierBytes } from './identifier-bytes'
 import { IdentifierPicture } from './identifier-picture'
 import { ListingRow } from './listing-row'
 import { type ListingView, listingRows } from './listing-rows'
 
+interface ListingDetailsProps {
+  listing: ListingView
+  /** What can be done with it, between the rows and the picture. */
+  children?: ReactNode
+}
+
 /** Every identifier and link of a listing, and a picture of how they relate. */
-export function ListingDetails({ listing }: { listing: ListingView }) {
+export function ListingDetails({ listing, children }: ListingDetailsProps) {
   const [lit, setLit] = useState<readonly Byte[]>([])
   const bytes = readIdentifierBytes(listing.cid, listing.hex_cid, listing.place_id ?? null)
   return (
@@ -17,6 +23,7 @@ export function ListingDetails({ listing }: { listing: ListingView }) {
           <ListingRow key={row.name} row={row} lit={lit} onPoint={setLit} />
         ))}
       </dl>
+      {children}
       <IdentifierPicture bytes={bytes} lit={lit} onPoint={setLit} />
     </>
   )

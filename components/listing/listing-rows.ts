@@ -2,10 +2,9 @@ import type { Outputs } from '@/components/trpc/client'
 import { allBytes, type Byte, cidBytes, type IdentifierBytes, type Piece } from './identifier-bytes'
 
 type Listing = Omit<Outputs['listings']['resolve'], 'rate_limit'>
-type SearchResult = Outputs['listings']['search']['results'][number]
 
 /** What a card can show: an answer of resolve, search or convert, or the identifiers of a problem. */
-export type ListingView = Pick<Listing, 'cid' | 'hex_cid'> & Partial<Listing & Pick<SearchResult, 'address'>>
+export type ListingView = Pick<Listing, 'cid' | 'hex_cid'> & Partial<Listing>
 
 /** One row of a card. */
 export interface Row {
@@ -25,15 +24,32 @@ export interface Row {
   opens?: boolean
 }
 
-/** The rows of a card, in order. A field that the answer does not have gets no row. */
+/** The rows of a card, those that are copied most first. A field that the answer does not have gets no row. */
 export function listingRows(listing: ListingView, bytes: IdentifierBytes): Row[] {
-  const { cid, hex_cid, place_id, feature_id, kg_id, maps_url, review_url, schema_hasmap } = listing
+  const { cid, hex_cid, place_id, feature_id, kg_id, maps_url, review_url } = listing
   const number = { bytes: cidBytes, unknown: '' }
   const both = { bytes: allBytes, unknown: 'Not known: a bare CID carries no place id.' }
   const rows: Array<Omit<Row, 'value'> & { value: string | null | undefined }> = [
     { ...number, name: 'CID', label: 'CID', hint: 'decimal', value: cid, pieces: bytes.cid },
-    { ...number, name: 'hex CID', label: 'Hex CID', hint: 'the same number', value: hex_cid, pieces: bytes.hexCid },
     { ...both, name: 'place id', label: 'Place id', hint: 'for Google APIs', value: place_id, pieces: bytes.placeId },
+    {
+      ...both,
+      name: 'review link',
+      label: 'Review link',
+      hint: 'opens the form',
+      value: review_url,
+      opens: true,
+      unknown: 'Not known without the place id.',
+    },
+    {
+      ...number,
+      name: 'maps link',
+      label: 'Maps link',
+      hint: 'hasMap in schema.org',
+      value: maps_url,
+      opens: true,
+    },
+    { ...number, name: 'hex CID', label: 'Hex CID', hint: 'the same number', value: hex_cid, pieces: bytes.hexCid },
     {
       ...both,
       name: 'feature id',
@@ -51,17 +67,6 @@ export function listingRows(listing: ListingView, bytes: IdentifierBytes): Row[]
       bytes: [],
       unknown: 'Not known: the link does not carry it.',
     },
-    { ...number, name: 'maps link', label: 'Maps link', hint: 'opens the listing', value: maps_url, opens: true },
-    {
-      ...both,
-      name: 'review link',
-      label: 'Review link',
-      hint: 'opens the form',
-      value: review_url,
-      opens: true,
-      unknown: 'Not known without the place id.',
-    },
-    { ...number, name: 'hasMap', label: 'hasMap', hint: 'for schema.org', value: schema_hasmap },
   ]
   return rows.flatMap(({ value, ...row }) => (value === undefined ? [] : [{ ...row, value }]))
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ApiRequest } from '@/components/samples/request-samples'
 import { Choices } from '@/components/ui/choices'
 import { CopyButton } from '@/components/ui/copy-button'
+import { listingCsvRow, listingJson, listingText } from './copy-all'
 import { jsonLd } from './json-ld'
 import type { ListingView } from './listing-rows'
 import { QrPanel } from './qr-panel'
@@ -24,10 +25,7 @@ export interface ListingToolsProps {
 export function ListingTools({ listing, request, shareable = false }: ListingToolsProps) {
   const [tool, setTool] = useState<(typeof tools)[number]>('QR code')
   return (
-    <section
-      aria-label="Use this listing"
-      className="mt-6 rounded-lg border border-rule bg-sheet px-4 pt-3 pb-5 sm:px-6"
-    >
+    <section aria-label="Use this listing" className="border-t border-rule pt-3 pb-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="font-semibold">Use this listing</h3>
         {shareable && (
@@ -36,6 +34,12 @@ export function ListingTools({ listing, request, shareable = false }: ListingToo
             <CopyButton value={window.location.href} name="link to this lookup" className="-me-2" />
           </span>
         )}
+      </div>
+      <div className="mt-1 flex flex-wrap items-center gap-x-1 text-sm">
+        <span className="text-soft">Copy all as</span>
+        <CopyButton value={listingText(listing)} name="all as text" label="Text" />
+        <CopyButton value={listingJson(listing)} name="all as JSON" label="JSON" />
+        <CopyButton value={listingCsvRow(listing)} name="all as a CSV row" label="CSV row" />
       </div>
       <div className="mt-2 mb-4">
         <Choices label="What to create" options={tools} chosen={tool} onChoose={setTool} />

@@ -1,18 +1,20 @@
 'use client'
 
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Choices } from '@/components/ui/choices'
 import { download } from '@/components/ui/download'
 import { fileStem } from './file-name'
+import { listingName } from './listing-name'
 import type { ListingView } from './listing-rows'
+import { Poster } from './poster'
 import { qrCode, qrSvg } from './qr-code'
 import { QrPicture } from './qr-picture'
 import { qrPng } from './qr-png'
 
 const kinds = {
-  'Review link': { what: 'opens the form for writing a review', file: 'review' },
-  'Maps link': { what: 'opens the listing in Google Maps', file: 'map' },
+  'Review link': { what: 'opens the form for writing a review', file: 'review', call: 'Scan to leave us a review' },
+  'Maps link': { what: 'opens the listing in Google Maps', file: 'map', call: 'Scan to find us on Google Maps' },
 } as const
 
 /** A link of the listing as a QR code, to download. */
@@ -24,6 +26,9 @@ export function QrPanel({ listing }: { listing: ListingView }) {
   const link = links[kind] ?? ''
   const code = useMemo(() => qrCode(link), [link])
   const [failed, setFailed] = useState(false)
+  const [isPrinting, setIsPrinting] = useState(false)
+  const stopPrinting = useCallback(() => setIsPrinting(false), [])
+  const name = listingName(listing)
   const file = `${fileStem(listing)}-${kinds[kind].file}-qr`
 
   const savePng = () =>
@@ -45,7 +50,9 @@ export function QrPanel({ listing }: { listing: ListingView }) {
           <Button onClick={() => download(`${file}.svg`, new Blob([qrSvg(code)], { type: 'image/svg+xml' }))}>
             Download SVG
           </Button>
+          {name && <Button onClick={() => setIsPrinting(true)}>Print poster</Button>}
         </p>
+        {name && isPrinting && <Poster name={name} call={kinds[kind].call} code={code} onPrinted={stopPrinting} />}
         <p role="status" className="text-sm text-limit empty:hidden">
           {failed && 'This browser can’t create the PNG. Download the SVG instead.'}
         </p>

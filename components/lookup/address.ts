@@ -18,22 +18,3 @@ export function readAddress(): AddressedLookup {
   const query = new URLSearchParams(window.location.search)
   return { text: query.get('q') ?? '', details: readDetailLevel(query.get('details')) }
 }
-
-/**
- * Runs something once the page is visible, at once if it is: a tab opened in the background, or a prerendered page, must
- * not use up a lookup.
- * @returns a function that cancels it.
- */
-export function whenVisible(run: () => unknown): () => void {
-  if (document.visibilityState === 'visible') {
-    run()
-    return () => {}
-  }
-  const onChange = () => {
-    if (document.visibilityState !== 'visible') return
-    document.removeEventListener('visibilitychange', onChange)
-    run()
-  }
-  document.addEventListener('visibilitychange', onChange)
-  return () => document.removeEventListener('visibilitychange', onChange)
-}

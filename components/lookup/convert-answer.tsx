@@ -1,40 +1,43 @@
 import { ListingDetails } from '@/components/listing/listing-details'
-import { PendingCard } from '@/components/listing/pending-card'
-import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { AnswerCard } from '@/components/ui/card'
-import { Answer } from './answer'
+import { useLoaded } from '@/components/ui/use-loaded'
+import type { Conversion } from '@/server/listings/shapes'
 import { EmptyCard } from './empty-card'
-import type { Convert } from './use-convert'
 
-interface ConvertAnswerProps {
-  convert: Convert
-  /** How many lookups are left; null until it is known. */
-  left: LookupsLeft | null
-  onChangeInput: () => void
+/** A CID in both spellings, and the call that gets the same over the API. */
+export function ConvertAnswer({ conversion }: { conversion: Conversion | null }) {
+  if (!conversion) {
+    return (
+      <EmptyCard
+        title="One number, both ways"
+        detail="Pure arithmetic: it doesn’t check that the listing exists."
+        fields={['CID, decimal', 'CID, hexadecimal', 'Maps link']}
+      />
+    )
+  }
+  const { cid_decimal, ...more } = conversion
+  return (
+    <>
+      <AnswerCard>
+        <h2 className="mb-4 text-title font-semibold">One number, both ways</h2>
+        <ListingDetails listing={{ cid: cid_decimal, ...more }} />
+      </AnswerCard>
+      <ConvertCall cid={cid_decimal} />
+    </>
+  )
 }
 
-export function ConvertAnswer({ convert, left, onChangeInput }: ConvertAnswerProps) {
+const load = () => import('@/components/listing/samples-panel')
+
+function ConvertCall({ cid }: { cid: string }) {
+  const samples = useLoaded(load)
   return (
-    <Answer
-      call={convert.call}
-      left={left}
-      onRetry={convert.retry}
-      onChangeInput={onChangeInput}
-      empty={
-        <EmptyCard
-          title="One number, both ways"
-          detail="Pure arithmetic: it doesn’t check that the listing exists."
-          fields={['CID, decimal', 'CID, hexadecimal', 'Maps link', 'hasMap, for schema.org']}
-        />
-      }
-      pending={<PendingCard rows={4} />}
+    <section
+      aria-label="The same over the API"
+      className="mt-6 min-h-64 rounded-lg border border-rule bg-sheet px-4 pt-3 pb-5 sm:px-6"
     >
-      {({ cid_decimal, ...conversion }) => (
-        <AnswerCard>
-          <h2 className="mb-4 text-title font-semibold">One number, both ways</h2>
-          <ListingDetails listing={{ cid: cid_decimal, ...conversion }} />
-        </AnswerCard>
-      )}
-    </Answer>
+      <h3 className="mb-3 font-semibold">The same over the API</h3>
+      {samples && <samples.SamplesPanel request={{ path: '/api/convert', body: { cid } }} />}
+    </section>
   )
 }

@@ -1,28 +1,25 @@
 'use client'
 
 import { type FormEvent, useId } from 'react'
-import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { TextField } from '@/components/ui/field'
 import { boxKeys } from './box-keys'
 import { BoxLabel } from './box-label'
-import { FormFoot } from './form-foot'
 import { hideKeyboard } from './small-screen'
 import type { Convert } from './use-convert'
 
 interface ConvertFormProps {
   convert: Convert
-  /** How many lookups are left. */
-  left: LookupsLeft | null
+  /** Shows the answer, which is there already. */
+  onEnter: () => void
 }
 
 /** A CID either way: decimal to hexadecimal, and back. */
-export function ConvertForm({ convert: { cid, setCid, call, faultId, convert }, left }: ConvertFormProps) {
+export function ConvertForm({ convert: { cid, setCid, fault }, onEnter }: ConvertFormProps) {
   const id = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (call.isPending || cid.trim() === '') return
     hideKeyboard()
-    convert(cid)
+    onEnter()
   }
   return (
     <form onSubmit={submit} className="grid gap-3 p-4 sm:p-5">
@@ -31,19 +28,18 @@ export function ConvertForm({ convert: { cid, setCid, call, faultId, convert }, 
         label={<BoxLabel>CID, decimal or hexadecimal</BoxLabel>}
         placeholder="3545450935484072529"
         value={cid}
-        required
         enterKeyHint="go"
         data-box
         className="font-mono"
-        aria-describedby={`${id}-hint${faultId ? ` ${faultId}` : ''}`}
-        aria-invalid={faultId ? true : undefined}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={fault ? true : undefined}
         onChange={(event) => setCid(event.currentTarget.value)}
         onKeyDown={boxKeys(() => setCid(''))}
       />
-      <p id={`${id}-hint`} className="text-sm text-soft">
-        Digits alone are decimal; with 0x, or the letters a to f, hexadecimal.
+      <p id={`${id}-hint`} className={`min-h-11 text-sm ${fault ? 'font-medium text-limit' : 'text-soft'}`}>
+        {fault ?? 'Digits alone are decimal; with 0x, or the letters a to f, hexadecimal.'}
       </p>
-      <FormFoot left={left} busy={call.isPending} action="Convert" busyLabel="Converting" />
+      <p className="text-sm text-soft">Converted as you type, in your browser. It doesn’t use a lookup.</p>
     </form>
   )
 }

@@ -7,8 +7,10 @@ import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { useReading } from '@/components/reading/use-reading'
 import type { Outputs } from '@/components/trpc/client'
 import { Button, buttonClasses } from '@/components/ui/button'
+import type { ListingHosts } from '@/server/listings/listing'
 import { Answer } from './answer'
 import { BulkLink } from './bulk-link'
+import { SharedLookup } from './shared-lookup'
 import type { Lookup } from './use-lookup'
 
 interface LookupAnswerProps {
@@ -16,37 +18,46 @@ interface LookupAnswerProps {
   /** How many lookups are left; null until it is known. */
   left: LookupsLeft | null
   source: Outputs['status']['source']
+  hosts: ListingHosts
   /** Shown before the first lookup: what an answer looks like. */
   exampleListing: ListingView
-  /** The address of a listing by its CID, where a search has told it; resolve answers without one. */
-  addressOf: (cid: string) => string | null
   onChangeInput: () => void
   onSearchInstead: () => void
 }
 
 export function LookupAnswer(props: LookupAnswerProps) {
-  const { lookup, left, source, exampleListing, addressOf, onChangeInput, onSearchInstead } = props
-  const { answer, sent, savedMs, retry } = lookup
+  const { lookup, left, source, hosts, exampleListing, onChangeInput, onSearchInstead } = props
+  const { answer, sent, savedMs, retry, shared } = lookup
   return (
     <Answer
       call={answer}
       left={left}
       onRetry={retry}
       onChangeInput={onChangeInput}
-      empty={<ListingCard listing={exampleListing} source={source} isExample />}
+      empty={
+        shared ? (
+          <SharedLookup
+            shared={shared}
+            source={source}
+            hosts={hosts}
+            left={left}
+            onLookUp={() => lookup.lookUp(shared.text, shared.details)}
+          />
+        ) : (
+          <ListingCard listing={exampleListing} source={source} isExample />
+        )
+      }
       pending={<PendingCard />}
       alternative={(problem) => isInputProblem(problem) && <Alternative text={sent.text} onSearch={onSearchInstead} />}
     >
-      {(found) => {
-        const listing = { ...found, address: found.address ?? addressOf(found.cid) }
-        return (
-          <>
-            {savedMs !== null && <SavedNote sinceMs={savedMs} onRenew={retry} />}
-            <ListingCard listing={listing} source={source} details={sent.details} />
+      {(listing) => (
+        <>
+          {savedMs !== null && <SavedNote sinceMs={savedMs} onRenew={retry} />}
+          <ListingCard listing={listing} source={source} details={sent.details}>
             <LazyListingTools listing={listing} request={{ path: '/api/resolve', body: bodyOf(sent) }} shareable />
-          </>
-        )
-      }}
+          </ListingCard>
+        </>
+      )}
     </Answer>
   )
 }

@@ -73,6 +73,8 @@ export function LookupForm({ lookup, left, onConvert }: LookupFormProps) {
           ))}
         </select>
       </label>
+      {/* Told apart from an address that somebody shared, where the form is sent before the script is there. */}
+      <input type="hidden" name="sent" value="1" />
       <FormFoot left={left} busy={busy} action="Look up" busyLabel="Looking up" />
     </form>
   )

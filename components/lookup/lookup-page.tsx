@@ -6,9 +6,11 @@ import { useLookupsLeft } from '@/components/quota/use-lookups-left'
 import type { Outputs } from '@/components/trpc/client'
 import { Card } from '@/components/ui/card'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
+import type { ListingHosts } from '@/server/listings/listing'
 import type { AddressedLookup } from './address'
 import { ConvertAnswer } from './convert-answer'
 import { ConvertForm } from './convert-form'
+import { focusHeading } from './focus-heading'
 import { LookupAnswer } from './lookup-answer'
 import { LookupForm } from './lookup-form'
 import type { RecentLookup } from './recent'
@@ -22,6 +24,7 @@ import { useBox } from './use-box'
 import { useConvert } from './use-convert'
 import { useLookup } from './use-lookup'
 import { useSearch } from './use-search'
+import { useTitle } from './use-title'
 
 interface LookupPageProps {
   source: Outputs['status']['source']
@@ -31,9 +34,9 @@ interface LookupPageProps {
   /** What an answer looks like, shown before the first. */
   exampleListing: ListingView
   /** The lookup that the page's address names. */
-  initialLookup: AddressedLookup
-  /** The review link of a place id, with `{place_id}` in its place. */
-  reviewUrl: string
+  initialLookup: AddressedLookup & { isSent: boolean }
+  /** Where the links of listings lead. */
+  hosts: ListingHosts
   /** The words above the form. */
   intro: ReactNode
   /** The picture above the answer. */
@@ -44,11 +47,11 @@ type TabName = 'lookup' | 'search' | 'convert'
 
 /** Lays out the three tabs: the open one's form on one side, its answer on the other. */
 export function LookupPage(props: LookupPageProps) {
-  const { source, sampleCount, countries, exampleListing, initialLookup, reviewUrl, intro, scene } = props
+  const { source, sampleCount, countries, exampleListing, initialLookup, hosts, intro, scene } = props
   const [tab, setTab] = useState<TabName>('lookup')
   const left = useLookupsLeft()
   const search = useSearch()
-  const convert = useConvert()
+  const convert = useConvert(hosts)
   const lookup = useLookup(initialLookup, search)
   const page = useRef<HTMLDivElement>(null)
   const answer = useRef<HTMLElement>(null)
@@ -56,10 +59,16 @@ export function LookupPage(props: LookupPageProps) {
 
   // A business name is searched for from the first tab too.
   const shown = tab === 'lookup' && lookup.sent.operation === 'search' ? 'search' : tab
-  const { call, announcement } = { lookup, search, convert }[shown]
+  const { announcement } = { lookup, search, convert }[shown]
+  // A CID is converted as it is typed: nothing may move then.
+  const status = shown === 'convert' ? 'idle' : { lookup, search }[shown].call.status
   useEffect(() => {
-    if (call.status !== 'idle') reveal(answer.current)
-  }, [call.status])
+    if (status === 'idle') return
+    reveal(answer.current)
+    if (status === 'success') focusHeading(answer.current)
+  }, [status])
+
+  useTitle((shown === 'lookup' && lookup.answer.data?.title) || null)
 
   const openSaved = (saved: RecentLookup) => {
     setTab('lookup')
@@ -75,15 +84,13 @@ export function LookupPage(props: LookupPageProps) {
   }
   const convertInstead = (cid: string) => {
     setTab('convert')
-    convert.convert(cid)
+    convert.setCid(cid)
   }
   const searchInstead = () => {
     const name = lookup.sent.text.trim()
     if (/^[^/]{1,200}$/.test(name)) search.setName(name)
     setTab('search')
   }
-  // Resolve answers without an address; a search may have told it.
-  const addressOf = (cid: string) => search.call.data?.results.find((result) => result.cid === cid)?.address ?? null
 
   return (
     <div ref={page} className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
@@ -103,7 +110,7 @@ export function LookupPage(props: LookupPageProps) {
               <SearchForm search={search} countries={countries} left={left} />
             </TabPanel>
             <TabPanel value="convert">
-              <ConvertForm convert={convert} left={left} />
+              <ConvertForm convert={convert} onEnter={() => reveal(answer.current)} />
             </TabPanel>
           </Card>
         </Tabs>
@@ -128,8 +135,8 @@ export function LookupPage(props: LookupPageProps) {
               lookup={lookup}
               left={left}
               source={source}
+              hosts={hosts}
               exampleListing={exampleListing}
-              addressOf={addressOf}
               onChangeInput={focusBox}
               onSearchInstead={searchInstead}
             />
@@ -140,11 +147,11 @@ export function LookupPage(props: LookupPageProps) {
               left={left}
               source={source}
               sampleCount={sampleCount}
-              reviewUrl={reviewUrl}
+              hosts={hosts}
               onChangeInput={focusBox}
             />
           )}
-          {shown === 'convert' && <ConvertAnswer convert={convert} left={left} onChangeInput={focusBox} />}
+          {shown === 'convert' && <ConvertAnswer conversion={convert.conversion} />}
         </section>
         <p role="status" className="sr-only">
           {announcement}

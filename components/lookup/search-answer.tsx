@@ -1,6 +1,7 @@
 import { PendingCard } from '@/components/listing/pending-card'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import type { Outputs } from '@/components/trpc/client'
+import type { ListingHosts } from '@/server/listings/listing'
 import { Answer } from './answer'
 import { EmptyCard } from './empty-card'
 import { SearchResults } from './search-results'
@@ -13,13 +14,13 @@ interface SearchAnswerProps {
   source: Outputs['status']['source']
   /** How many listings the sample has. */
   sampleCount: number
-  /** The review link of a place id, with `{place_id}` in its place. */
-  reviewUrl: string
+  /** Where the links of listings lead. */
+  hosts: ListingHosts
   onChangeInput: () => void
 }
 
 export function SearchAnswer(props: SearchAnswerProps) {
-  const { search, left, source, sampleCount, reviewUrl, onChangeInput } = props
+  const { search, left, source, sampleCount, hosts, onChangeInput } = props
   return (
     <Answer
       call={search.call}
@@ -37,7 +38,7 @@ export function SearchAnswer(props: SearchAnswerProps) {
     >
       {({ results }) =>
         results.length > 0 ? (
-          <SearchResults results={results} source={source} query={search.query} reviewUrl={reviewUrl} />
+          <SearchResults results={results} source={source} request={search.request} hosts={hosts} />
         ) : (
           <EmptyCard
             title="No listing has that name"

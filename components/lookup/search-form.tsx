@@ -23,14 +23,18 @@ interface SearchFormProps {
 }
 
 /** Finds a listing by its name where there is no link to it. */
-export function SearchForm({ search: { name, setName, call, faultId, search }, countries, left }: SearchFormProps) {
+export function SearchForm({
+  search: { name, setName, city, setCity, call, faultId, search },
+  countries,
+  left,
+}: SearchFormProps) {
   const id = useId()
   const [country, setCountry] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (call.isPending || name.trim() === '') return
     hideKeyboard()
-    search({ name, ...(country && { country }) })
+    search({ name, city, country })
   }
   return (
     <form onSubmit={submit} className="grid gap-4 p-4 sm:p-5">
@@ -46,6 +50,15 @@ export function SearchForm({ search: { name, setName, call, faultId, search }, c
         aria-invalid={faultId ? true : undefined}
         onChange={(event) => setName(event.currentTarget.value)}
         onKeyDown={boxKeys(() => setName(''))}
+      />
+      <TextField
+        id={`${id}-city`}
+        label="City or area (optional)"
+        placeholder="Seattle"
+        value={city}
+        enterKeyHint="search"
+        onChange={(event) => setCity(event.currentTarget.value)}
+        onKeyDown={boxKeys(() => setCity(''))}
       />
       <Select
         id={`${id}-country`}

@@ -7,34 +7,33 @@ import { Rating } from '@/components/listing/rating'
 import type { Outputs } from '@/components/trpc/client'
 import { AnswerCard } from '@/components/ui/card'
 import { ChevronIcon } from '@/components/ui/icons'
-import type { SearchQuery } from './use-search'
+import { type ListingHosts, reviewUrl } from '@/server/listings/listing'
+import type { Search } from './use-search'
 
 type Result = Outputs['listings']['search']['results'][number]
+
+type SearchRequest = Search['request']
 
 interface SearchResultsProps {
   results: readonly Result[]
   source: Outputs['status']['source']
-  query: SearchQuery
-  /** The review link of a place id, with `{place_id}` in its place. */
-  reviewUrl: string
+  request: SearchRequest
+  /** Where the links of listings lead. */
+  hosts: ListingHosts
 }
 
-/** The results, best match first. One is open at a time, at first the top one. Arrow keys move between them. */
-export function SearchResults({ results, source, query, reviewUrl }: SearchResultsProps) {
+/** The results, best match first. They are there to compare; one is open at a time. Arrow keys move between them. */
+export function SearchResults({ results, source, request, hosts }: SearchResultsProps) {
   return (
     <AnswerCard>
-      <h2 className="text-title font-semibold">
+      <h2 tabIndex={-1} className="text-title font-semibold outline-none">
         {results.length} {results.length === 1 ? 'listing' : 'listings'}
       </h2>
       <p className="mt-1 mb-4 text-sm text-soft">Best match first. Each CID was checked against its place id.</p>
       <ol onKeyDown={moveWithArrows}>
-        {results.map((result, index) => (
+        {results.map((result) => (
           <li key={result.place_id} className="border-t border-rule">
-            <Candidate
-              result={{ ...result, review_url: reviewUrl.replace('{place_id}', result.place_id) }}
-              isFirst={index === 0}
-              query={query}
-            />
+            <Candidate result={{ ...result, review_url: reviewUrl(result.place_id, hosts) }} request={request} />
           </li>
         ))}
       </ol>
@@ -49,19 +48,13 @@ export function SearchResults({ results, source, query, reviewUrl }: SearchResul
 
 interface CandidateProps {
   result: Result & { review_url: string }
-  isFirst: boolean
-  query: SearchQuery
+  request: SearchRequest
 }
 
-function Candidate({ result, isFirst, query: { name, country } }: CandidateProps) {
-  const [opened, setOpened] = useState(isFirst)
+function Candidate({ result, request: { name, country } }: CandidateProps) {
+  const [opened, setOpened] = useState(false)
   return (
-    <details
-      name="results"
-      open={isFirst}
-      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
-      className="group"
-    >
+    <details name="results" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)} className="group">
       <summary className="-mx-2 flex list-none items-start gap-3 rounded-md px-2 py-3 [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 flex-1">
           <span className="block font-semibold [overflow-wrap:anywhere]" dir="auto">
@@ -81,13 +74,14 @@ function Candidate({ result, isFirst, query: { name, country } }: CandidateProps
         </span>
       </summary>
       <div className="pt-1 pb-5">
-        <ListingDetails listing={result} />
-        {opened && (
-          <LazyListingTools
-            listing={result}
-            request={{ path: '/api/search', body: { name, ...(country && { country }) } }}
-          />
-        )}
+        <ListingDetails listing={result}>
+          {opened && (
+            <LazyListingTools
+              listing={result}
+              request={{ path: '/api/search', body: { name, ...(country && { country }) } }}
+            />
+          )}
+        </ListingDetails>
       </div>
     </details>
   )

@@ -3,37 +3,38 @@
 import { useEffect, useRef } from 'react'
 import { readDetailLevel } from '@/components/listing/detail-levels'
 import { requestFor } from '@/components/reading/use-reading'
-import { type AddressedLookup, readAddress, whenVisible } from './address'
+import { type AddressedLookup, readAddress } from './address'
 import { type RecentLookup, readRecent } from './recent'
 import type { Lookup } from './use-lookup'
 
 /**
- * Answers the lookup that the page's address names: from what this browser has saved, or else by a call. Coming back by the
- * browser's history makes no call; it only fills the box and shows what was saved.
+ * Opens the lookup that the page's address names: as this browser has saved it, or else as far as it takes no call, since
+ * whoever followed somebody's link has not asked to use up a lookup.
  * @param initial what the address named when the page was requested; without a text where the browser came back to it.
+ *   `isSent`: by this page's own form, before its script was there.
  * @param openSaved shows a saved answer.
  */
-export function useAddress(initial: AddressedLookup, lookup: Lookup, openSaved: (lookup: RecentLookup) => void): void {
+export function useAddress(
+  initial: AddressedLookup & { isSent: boolean },
+  lookup: Lookup,
+  openSaved: (lookup: RecentLookup) => void,
+): void {
   // Once a page, even if React runs the effect twice.
-  const open = useRef(async ({ text, details }: AddressedLookup) => {
+  const open = useRef(async (addressed: AddressedLookup) => {
     open.current = async () => {}
-    const isNewPage = initial.text !== ''
-    if (!isNewPage) {
-      lookup.setText(text)
-      lookup.setDetails(details)
-    }
+    const { text, details } = addressed
     const request = await requestFor(text)
     const url = request.operation === 'resolve' ? request.url : text.trim()
     const saved = readRecent(localStorage).find(
       (recent) => recent.text === url && readDetailLevel(recent.details) === details,
     )
     if (saved) openSaved({ ...saved, text })
-    else if (isNewPage) void lookup.lookUp(text)
+    else if (initial.isSent) void lookup.lookUp(text)
+    else lookup.openShared(addressed)
   })
   const { text, details } = initial
   useEffect(() => {
     const addressed = text === '' ? readAddress() : { text, details }
-    if (addressed.text.trim() === '') return
-    return whenVisible(() => open.current(addressed))
+    if (addressed.text.trim() !== '') void open.current(addressed)
   }, [text, details])
 }

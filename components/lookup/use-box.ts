@@ -13,6 +13,9 @@ export function useBox(page: RefObject<HTMLElement | null>): () => void {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       event.preventDefault()
       focusBox()
+      // What is typed next takes the place of what was answered.
+      if (document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLTextAreaElement)
+        document.activeElement.select()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

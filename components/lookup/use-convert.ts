@@ -1,29 +1,27 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useRefreshLookupsLeft } from '@/components/quota/use-lookups-left'
-import { useTRPC } from '@/components/trpc/client'
-import { announce, faultIdOf } from './call'
+import { useLoaded } from '@/components/ui/use-loaded'
+import { useSettled } from '@/components/ui/use-settled'
+import type { ListingHosts } from '@/server/listings/listing'
 
-/** The tab that converts a CID: what is typed into it, its call, and what that came to. */
-export function useConvert() {
-  const trpc = useTRPC()
-  const call = useMutation(trpc.listings.convert.mutationOptions({ onSettled: useRefreshLookupsLeft() }))
+const load = () => import('./conversion')
+
+/** The tab that converts a CID as it is typed, in the browser: it needs no call, and uses no lookup. */
+export function useConvert(hosts: ListingHosts) {
   const [cid, setCid] = useState('')
-
-  const convert = (cid: string) => {
-    setCid(cid)
-    call.mutate({ cid })
-  }
+  const hasText = cid.trim() !== ''
+  const arithmetic = useLoaded(hasText ? load : null)
+  const isSettled = useSettled(cid)
+  const { conversion = null, fault = null } = (hasText && arithmetic?.converted(cid, hosts)) || {}
+  // A number may be half typed.
+  const toldFault = isSettled ? fault : null
   return {
     cid,
     setCid,
-    call,
-    convert,
-    retry: () => call.variables && call.mutate(call.variables),
-    faultId: faultIdOf(call, cid === call.variables?.cid),
-    announcement: announce(call, ({ cid_decimal, hex_cid }) => `${cid_decimal} is ${hex_cid}.`),
+    conversion,
+    fault: toldFault,
+    announcement: conversion ? `${conversion.cid_decimal} is ${conversion.hex_cid}.` : (toldFault ?? ''),
   }
 }
 

@@ -35,6 +35,8 @@ export function useLookup(initial: AddressedLookup, search: Search) {
   const [text, setText] = useState(initial.text)
   const [details, setDetails] = useState(initial.details)
   const [sent, setSent] = useState<Sent>({ text: '', url: '', details: 'full', operation: 'resolve' })
+  // What the page's address names, for the user to decide whether to look it up.
+  const [shared, setShared] = useState<AddressedLookup | null>(null)
   // An answer that this browser had saved, shown in place of the call's.
   const [saved, setSaved] = useState<RecentLookup | null>(null)
 
@@ -45,6 +47,7 @@ export function useLookup(initial: AddressedLookup, search: Search) {
     setAddress({ text, details: level })
     const request = await requestFor(text)
     setSaved(null)
+    setShared(null)
     if (request.operation === 'search') {
       setSent({ text, url: '', details: level, operation: 'search' })
       search.search({ name: request.name })
@@ -54,6 +57,11 @@ export function useLookup(initial: AddressedLookup, search: Search) {
       call.mutate(asked, { onSuccess: (listing) => remember(asked, listing) })
     }
   }
+  const openShared = (addressed: AddressedLookup) => {
+    setText(addressed.text)
+    setDetails(addressed.details)
+    setShared(addressed)
+  }
   const openSaved = (lookup: RecentLookup) => {
     const { text } = lookup
     const details = readDetailLevel(lookup.details)
@@ -61,6 +69,7 @@ export function useLookup(initial: AddressedLookup, search: Search) {
     setDetails(details)
     setSent({ text, url: text, details, operation: 'resolve' })
     setSaved(lookup)
+    setShared(null)
     setAddress({ text, details })
   }
 
@@ -82,6 +91,8 @@ export function useLookup(initial: AddressedLookup, search: Search) {
     retry: () => lookUp(sent.text, sent.details),
     recent,
     openSaved,
+    shared,
+    openShared,
     forgetRecent: forget,
     faultId: faultIdOf(sent.operation === 'search' ? search.call : answer, text === sent.text),
     announcement: announce(answer, ({ title, cid }) => `${title ?? 'A listing'} found. Its CID is ${cid}.`),

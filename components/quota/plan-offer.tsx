@@ -1,18 +1,29 @@
 import { formatMonthlyPrice } from '@/components/format/money'
 import { formatNumber } from '@/components/format/number'
 import { usePlans } from '@/components/plans/plans'
+import { buttonClasses } from '@/components/ui/button'
 import type { LookupsLeft } from './lookups-left'
+import { useAccountOffer } from './use-account-offer'
 
-/** The larger plans and their prices, shown when the quota is used up. */
+/** What to do when the quota is used up: an account for a visitor, a larger plan for an account. */
 export function PlanOffer({ left }: { left: LookupsLeft | null }) {
   const { plans, billing } = usePlans()
-  const present = left?.of === 'account' ? left.limit : null
-  const larger = plans.filter(({ monthlyQuota }) => monthlyQuota === null || monthlyQuota > (present ?? 0))
+  const accountOffer = useAccountOffer()
+  const isVisitor = left?.of !== 'account'
+  const present = isVisitor ? plans[0]?.monthlyQuota : left.limit
+  const larger = plans.filter(
+    ({ monthlyQuota }) => present != null && (monthlyQuota === null || monthlyQuota > present),
+  )
   return (
     <section aria-label="Plans" className="mt-3 w-full border-t border-rule pt-4">
+      {isVisitor && (
+        <a href="/sign-up" className={`${buttonClasses('primary')} mb-4`}>
+          {accountOffer}
+        </a>
+      )}
       <p className="text-sm text-soft">
-        {present === null
-          ? 'An account comes with its own lookups, here and over the API:'
+        {isVisitor
+          ? 'For use here and over the API. If you need more:'
           : billing === 'operator'
             ? 'For a larger plan, contact the person who runs this server:'
             : 'A larger plan takes effect at once:'}

@@ -10,14 +10,11 @@ import { examplePlaceId } from './request-samples'
 export const ofExamples: Lookup = { caller: 'examples', signal: AbortSignal.abort(), noteAsked: () => {} }
 
 /** A real listing of the sample, with all its fields. */
-export async function exampleListing(): Promise<Listing & { address: string | null }> {
+export async function exampleListing(): Promise<Listing> {
   const featureId = featureIdOf(examplePlaceId)
   const details = featureId && (await sampleSource.details({ cid: featureId.cid, placeId: examplePlaceId }, ofExamples))
   if (!details) throw new Error('The example listing is not in the sample.')
-  return {
-    ...assembleListing({ cid: featureId.cid, placeId: examplePlaceId, kgId: null, title: null }, details),
-    address: details.address,
-  }
+  return assembleListing({ cid: featureId.cid, placeId: examplePlaceId, kgId: null, title: null }, details, env())
 }
 
 /** The `rate_limit` of a visitor's first call of a day. */

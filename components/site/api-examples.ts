@@ -8,7 +8,7 @@ import type { ApiExample } from './api-section'
 
 /** A call of each operation, and its real answer on the sample. */
 export async function apiExamples(): Promise<ApiExample[]> {
-  const { address: _, ...listing } = await exampleListing()
+  const listing = await exampleListing()
   const [found] = await search({ name: 'trevi', country: 'IT' }, sampleSource, ofExamples)
   return [
     example(
@@ -27,7 +27,7 @@ export async function apiExamples(): Promise<ApiExample[]> {
       '/api/convert',
       'A CID from decimal to hexadecimal and back.',
       { cid: listing.hex_cid },
-      convert(listing.hex_cid),
+      convert(listing.hex_cid, env()),
     ),
   ]
 }

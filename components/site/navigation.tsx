@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { buttonClasses } from '@/components/ui/button'
 import { CloseIcon, MenuIcon } from '@/components/ui/icons'
 import { isOnPage, type PageLink } from './pages'
 
@@ -18,11 +19,7 @@ export function Navigation({ pages }: NavigationProps) {
       <ul className="hidden items-center gap-x-6 text-sm font-medium md:flex">
         {pages.map((page) => (
           <li key={page.href}>
-            <PageAnchor
-              page={page}
-              pathname={pathname}
-              className="rounded-sm py-2 underline-offset-8 hover:underline aria-[current]:underline aria-[current]:decoration-2"
-            />
+            <PageAnchor page={page} pathname={pathname} className={page.isMain ? buttonClasses() : plainLink} />
           </li>
         ))}
       </ul>
@@ -31,6 +28,9 @@ export function Navigation({ pages }: NavigationProps) {
     </nav>
   )
 }
+
+const plainLink =
+  'rounded-sm py-2 underline-offset-8 hover:underline aria-[current]:underline aria-[current]:decoration-2'
 
 /** Opens without JavaScript too. Escape and a click elsewhere close it. */
 function Menu({ pages, pathname }: NavigationProps & { pathname: string }) {

@@ -2,6 +2,8 @@
 export interface PageLink {
   href: string
   name: string
+  /** Whether it is what a visitor should do next. */
+  isMain?: boolean
 }
 
 const publicPages: readonly PageLink[] = [
@@ -17,9 +19,14 @@ const accountPages: readonly PageLink[] = [
   { href: '/account', name: 'Account' },
 ]
 
+const visitorPages: readonly PageLink[] = [
+  { href: '/sign-in', name: 'Sign in' },
+  { href: '/sign-up', name: 'Get an API key', isMain: true },
+]
+
 /** The pages of the navigation, in order. */
 export function pagesFor(signedIn: boolean): PageLink[] {
-  return [...publicPages, ...(signedIn ? accountPages : [{ href: '/sign-in', name: 'Sign in' }])]
+  return [...publicPages, ...(signedIn ? accountPages : visitorPages)]
 }
 
 /** Whether a path is that of a page or below it. */

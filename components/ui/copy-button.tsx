@@ -7,19 +7,21 @@ import { CheckIcon, CopyIcon } from './icons'
 import { SteadyLabel } from './steady-label'
 
 const answerMs = 1600
-const labels = { ready: 'Copy', copied: 'Copied', failed: 'Failed' } as const
 
 interface CopyButtonProps {
   /** The text to copy. */
   value: string
   /** What the text is called: "CID". */
   name: string
+  /** What the button shows. */
+  label?: string
   className?: string
 }
 
 /** Copies a text and says so in place, without moving anything. */
-export function CopyButton({ value, name, className }: CopyButtonProps) {
-  const [state, setState] = useState<keyof typeof labels>('ready')
+export function CopyButton({ value, name, label = 'Copy', className }: CopyButtonProps) {
+  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
+  const labels = { ready: label, copied: 'Copied', failed: 'Failed' }
 
   useEffect(() => {
     if (state === 'ready') return

@@ -1,3 +1,4 @@
+import { env } from '@/server/env'
 import { type ErrorCode, PinrefError } from '@/server/errors'
 import { convert } from '@/server/listings/convert'
 import { onlyMatch } from '@/server/listings/only-match'
@@ -20,9 +21,9 @@ export async function lookUp(
   const source = isTest ? sampleSource : listingSource()
   switch (asked.operation) {
     case 'convert':
-      return { result: ['convert', convert(asked.cid).cid_decimal], details: null }
+      return { result: ['convert', convert(asked.cid, env()).cid_decimal], details: null }
     case 'resolve': {
-      const { title, rating, reviews_count, cid, place_id, kg_id, status, moved_from } = await resolve(
+      const { title, address, rating, reviews_count, cid, place_id, kg_id, status, moved_from } = await resolve(
         asked.url,
         source,
         lookup,
@@ -36,7 +37,7 @@ export async function lookUp(
         status,
         moved_from && [moved_from.cid, moved_from.place_id],
       ]
-      return { result: found, details: [title, rating, reviews_count, null] }
+      return { result: found, details: [title, rating, reviews_count, address] }
     }
     case 'search': {
       const results = await search(asked, source, lookup)

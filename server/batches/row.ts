@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { env } from '@/server/env'
 import { apiErrorCodes } from '@/server/errors'
 import { cidFromDecimal } from '@/server/identifiers/cid'
 import { featureIdOf, formatFeatureId } from '@/server/identifiers/feature-id'
@@ -9,7 +10,6 @@ import { type Details, type Failed, type Found, outcomeOf } from './result'
 
 const batchListing = listingShape
   .extend({
-    address: z.string().nullable().meta({ description: 'Of a line that was searched for; else null.' }),
     matches: z.int().nullable().meta({
       description: 'How many listings the search found; null where none was made.',
     }),
@@ -94,9 +94,9 @@ function listingOf(found: Found, details: Details | null): BatchListing {
     ...wireIdentifiers(number, placeId),
     rating,
     reviews_count: reviews,
-    maps_url: mapsUrl(number),
-    review_url: placeId && reviewUrl(placeId),
-    schema_hasmap: mapsUrl(number),
+    maps_url: mapsUrl(number, env()),
+    review_url: placeId && reviewUrl(placeId, env()),
+    schema_hasmap: mapsUrl(number, env()),
     feature_id: featureId && formatFeatureId(featureId),
     kg_id: kgId,
     status: status ?? (found[0] === 'search' ? 'listed' : 'unchecked'),

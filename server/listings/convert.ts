@@ -1,12 +1,14 @@
 import { decimalCid, hexCid, parseCid } from '@/server/identifiers/cid'
-import { mapsUrl } from './listing'
+import { type ListingHosts, mapsUrl } from './listing'
 import type { Conversion } from './shapes'
 
 /**
  * Converts a CID between decimal and hexadecimal. Pure arithmetic: whether such a listing exists is not asked.
+ * @param hosts where its links lead.
  * @throws PinrefError `invalid_cid`, saying why.
  */
-export function convert(text: string): Conversion {
+export function convert(text: string, hosts: ListingHosts): Conversion {
   const cid = parseCid(text)
-  return { cid_decimal: decimalCid(cid), hex_cid: hexCid(cid), maps_url: mapsUrl(cid), schema_hasmap: mapsUrl(cid) }
+  const url = mapsUrl(cid, hosts)
+  return { cid_decimal: decimalCid(cid), hex_cid: hexCid(cid), maps_url: url, schema_hasmap: url }
 }

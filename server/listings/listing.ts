@@ -1,4 +1,4 @@
-import { type Env, env } from '@/server/env'
+import type { Env } from '@/server/env'
 import { type Cid, decimalCid, hexCid } from '@/server/identifiers/cid'
 import { featureIdOf, formatFeatureId } from '@/server/identifiers/feature-id'
 import type { ListingReference } from '@/server/links/reference'
@@ -10,20 +10,15 @@ export function wireIdentifiers(cid: Cid, placeId: string | null): WireIdentifie
   return { cid: decimalCid(cid), hex_cid: hexCid(cid), place_id: placeId }
 }
 
-/** Read once: every answer has them. */
-let hosts: Pick<Env, 'MAP_HOST' | 'REVIEW_HOST'> | undefined
+/** Where the links of a listing lead: `env()` on the server, a page's own copy of these two in the browser. */
+export type ListingHosts = Pick<Env, 'MAP_HOST' | 'REVIEW_HOST'>
 
 /** The URL that opens the listing on the map, from its CID alone. */
-export function mapsUrl(cid: Cid): string {
-  hosts ??= env()
-  return `${hosts.MAP_HOST}/?cid=${decimalCid(cid)}`
-}
+export const mapsUrl = (cid: Cid, { MAP_HOST }: ListingHosts): string => `${MAP_HOST}/?cid=${decimalCid(cid)}`
 
 /** The URL that opens the form for writing a review. */
-export function reviewUrl(placeId: string): string {
-  hosts ??= env()
-  return `${hosts.REVIEW_HOST}/local/writereview?placeid=${placeId}`
-}
+export const reviewUrl = (placeId: string, { REVIEW_HOST }: ListingHosts): string =>
+  `${REVIEW_HOST}/local/writereview?placeid=${placeId}`
 
 /** Rating and count as answered. Without reviews the count is 0 and the rating null. */
 export function wireRating({ rating, reviewsCount }: Pick<ListingDetails, 'rating' | 'reviewsCount'>) {
@@ -39,10 +34,12 @@ export type KnownListing = PresentListing & Partial<ListingFacts>
  * @param known what the source knows; null where it knows nothing of this listing, or was not asked.
  * @param asked what the text says of the listing. Its title is used only if the source tells none, its Knowledge Graph id
  *   only if the listing has not moved.
+ * @param hosts where its links lead.
  */
 export function assembleListing(
   asked: Pick<ListingReference, 'cid' | 'placeId' | 'kgId' | 'title'>,
   known: KnownListing | null,
+  hosts: ListingHosts,
 ): Listing {
   const cid = known?.cid ?? asked.cid
   const isElsewhere = cid !== asked.cid
@@ -51,11 +48,12 @@ export function assembleListing(
   const featureId = placeId && featureIdOf(placeId)
   return {
     title: known?.title ?? asked.title,
+    address: known?.address ?? null,
     ...wireIdentifiers(cid, placeId),
     ...wireRating({ rating: known?.rating ?? null, reviewsCount: known?.reviewsCount ?? null }),
-    maps_url: mapsUrl(cid),
-    review_url: placeId && reviewUrl(placeId),
-    schema_hasmap: mapsUrl(cid),
+    maps_url: mapsUrl(cid, hosts),
+    review_url: placeId && reviewUrl(placeId, hosts),
+    schema_hasmap: mapsUrl(cid, hosts),
     feature_id: featureId ? formatFeatureId(featureId) : null,
     kg_id: isElsewhere ? null : asked.kgId,
     status: known === null ? 'unchecked' : hasMoved ? 'moved' : 'listed',

@@ -52,14 +52,14 @@ async function resolveInTime(
     throw refusalError(noListing('several'))
   if (found.kind === 'matched') {
     const { details, kgId } = found
-    return assembleListing({ cid: details.cid, placeId: null, kgId, title: null }, details)
+    return assembleListing({ cid: details.cid, placeId: null, kgId, title: null }, details, env())
   }
   const { cid, placeId } = found
   try {
     if (level === 'none') {
-      return assembleListing({ ...found, placeId: placeId ?? (await source.learntPlaceId(cid)) }, null)
+      return assembleListing({ ...found, placeId: placeId ?? (await source.learntPlaceId(cid)) }, null, env())
     }
-    return assembleListing(found, await ask[level](source, { cid, placeId }, lookup))
+    return assembleListing(found, await ask[level](source, { cid, placeId }, lookup), env())
   } catch (error) {
     if (!(error instanceof PinrefError) || error.identifiers) throw error
     const { code, message, retryAfterSeconds } = error

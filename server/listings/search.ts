@@ -26,6 +26,6 @@ export async function search(query: ListingQuery, source: ListingSource, lookup:
       ...wireIdentifiers(candidate.cid, candidate.placeId),
       place_id: candidate.placeId,
       ...wireRating(candidate),
-      maps_url: mapsUrl(candidate.cid),
+      maps_url: mapsUrl(candidate.cid, env()),
     }))
 }

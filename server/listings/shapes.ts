@@ -7,6 +7,10 @@ import { identifiersShape } from '@/server/problem-parts'
  */
 
 const title = z.string().meta({ description: "The listing's name.", example: 'Sydney Opera House' })
+const address = z.string().nullable().meta({
+  description: 'On one line, as the source has it; null where it has none or was not asked.',
+  example: 'Bennelong Point, Sydney NSW 2000, Australia',
+})
 const rating = z
   .string()
   .nullable()
@@ -17,6 +21,7 @@ const hasMap = z.string().meta({ description: "For `hasMap` of schema.org's JSON
 
 export const listingShape = z.strictObject({
   title: title.nullable(),
+  address,
   ...identifiersShape.shape,
   rating,
   reviews_count: reviewsCount,
@@ -47,7 +52,7 @@ export type Listing = z.infer<typeof listingShape>
 
 export const searchResultShape = z.strictObject({
   title,
-  address: z.string().nullable(),
+  address,
   ...identifiersShape.shape,
   place_id: identifiersShape.shape.place_id.unwrap(),
   rating,

@@ -7,6 +7,8 @@ import type { Lookup } from '@/server/upstream/lookup'
 export const listingFacts = z.object({
   /** Null where the source has no name for it. */
   title: z.string().nullable(),
+  /** On one line; null where the source has none. What was cached before there were addresses has none either. */
+  address: z.string().nullable().default(null),
   /** 1.0 to 5.0; null without reviews or where the source does not know. */
   rating: z.number().nullable(),
   /** 0 or more; null where the source does not know. */
@@ -31,7 +33,6 @@ export interface ListingDetails extends PresentListing, ListingFacts {}
 /** One listing that a search found. Its CID is what the source says, not taken from the place id. */
 export interface ListingCandidate extends ListingDetails {
   title: string
-  address: string | null
 }
 
 /** What to ask for: the CID always; the place id where the input carried one. */

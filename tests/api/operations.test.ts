@@ -13,6 +13,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     expect(status).toBe(200)
     expect(body).toEqual({
       title: 'Googleplex',
+      address: '1600 Amphitheatre Pkwy, Mountain View, CA 94043, USA',
       cid: '7793879817120868320',
       hex_cid: '0x6c296c66619367e0',
       place_id: 'ChIJj61dQgK6j4AR4GeTYWZsKWw',

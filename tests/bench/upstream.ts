@@ -48,7 +48,10 @@ export async function measureUpstream({ env, placesEnv, simulator }: Stage, key:
 }
 
 function plainClient({ placesUrl, apiKey }: Simulator): Ask {
-  const headers = { 'x-goog-api-key': apiKey, 'x-goog-fieldmask': 'id,displayName,rating,userRatingCount' }
+  const headers = {
+    'x-goog-api-key': apiKey,
+    'x-goog-fieldmask': 'id,displayName,formattedAddress,rating,userRatingCount',
+  }
   return async (number) => {
     const response = await fetch(`${placesUrl}/v1/places/${numberedListing(number).placeId}`, { headers })
     await expectOk(response)

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { encode } from 'uqr'
 import { isRun, runSample } from '../support/run-sample'
-import { expectGoodLooks } from './looks'
-import { answerOf, clipboard, colosseum, expect, lookUp, open, openTab, test } from './pinref'
+import { expectGoodLooks, keepPicture } from './looks'
+import { answerOf, clipboard, colosseum, expect, lookUp, open, openResult, openTab, test } from './pinref'
 
 const kitOf = (page: Page) => answerOf(page).getByRole('region', { name: 'Use this listing' }).filter({ visible: true })
 
@@ -85,6 +85,7 @@ test('the JSON-LD snippet names the listing and its map', { tag: '@any-width' },
     '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
     name: 'Colosseum',
+    address: 'Piazza del Colosseo, 1, 00184 Roma RM, Italy',
     hasMap: colosseum.mapsUrl,
   })
 })
@@ -98,6 +99,7 @@ test('a search result carries its address, also into the snippet', { tag: '@any-
       .getByText(/Great Russell/)
       .first(),
   ).toBeVisible()
+  await openResult(page)
   await kitOf(page).getByRole('button', { name: 'JSON-LD' }).click()
   await kitOf(page).getByRole('button', { name: 'Copy JSON-LD' }).click()
   expect(await clipboard(page)).toMatch(/"address": ".*Great Russell/)
@@ -112,6 +114,7 @@ test(
     for (const text of [`It’s "here": ${colosseum.placeId} \\ $HOME \`x\``, 'caffè']) {
       await open(page)
       await lookUp(page, text)
+      if (text === 'caffè') await openResult(page)
       await kitOf(page).getByRole('button', { name: 'Code', exact: true }).click()
       for (const language of ['curl', 'JavaScript', 'Python', 'PHP', 'Go']) {
         await kitOf(page).getByRole('button', { name: language, exact: true }).click()
@@ -139,6 +142,48 @@ test(
   },
 )
 
+test('everything about a listing is copied at once, as text, JSON or a row for a spreadsheet', {
+  tag: '@any-width',
+}, async ({ page }) => {
+  await openKit(page)
+  const copied = async (kind: string) => {
+    await kitOf(page)
+      .getByRole('button', { name: `Copy all as ${kind}` })
+      .click()
+    await expect(kitOf(page).getByText(`all as ${kind} copied`, { exact: true })).toBeAttached()
+    return clipboard(page)
+  }
+  const text = (await copied('text')).split('\n')
+  expect(text).toContain('Colosseum')
+  expect(text).toContain('Rating: 4.8 (502,371 reviews)')
+  expect(text).toContain(`CID: ${colosseum.cid}`)
+  expect(text).toContain(`Review link: ${colosseum.reviewUrl}`)
+  expect(JSON.parse(await copied('JSON'))).toMatchObject({ title: 'Colosseum', place_id: colosseum.placeId })
+  const row = await copied('a CSV row')
+  expect(row).toContain(`"=""${colosseum.cid}""",${colosseum.hexCid},${colosseum.placeId}`)
+  expect(row).not.toContain('\n')
+})
+
+test('a poster prints the name and the code, and nothing else', async ({ page }, { project }) => {
+  await page.addInitScript(() => {
+    window.print = () => {
+      document.documentElement.dataset.printed = 'yes'
+    }
+  })
+  await openKit(page)
+  await kitOf(page).getByRole('button', { name: 'Print poster' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes')
+  const poster = page.locator('[data-poster]')
+  await expect(poster).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(poster.getByText('Colosseum')).toBeVisible()
+  await expect(poster.locator('p').last()).toHaveText('Scan to leave us a review')
+  await expect(page.getByRole('banner')).toBeHidden()
+  await keepPicture(page, `poster-${project.name}`)
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(poster).toHaveCount(0)
+})
+
 test('without a place id the QR code opens the map', { tag: '@any-width' }, async ({ page }) => {
   await open(page)
   await lookUp(page, '13393458114030309557')
@@ -151,6 +196,7 @@ test('the search tab has the tools too', async ({ page }) => {
   await openTab(page, 'Search')
   await page.getByLabel('Business name').fill('colosseum')
   await page.keyboard.press('Enter')
+  await openResult(page)
   await expect(kitOf(page).getByRole('img', { name: /opens the form/ })).toBeVisible()
 })
 

@@ -31,7 +31,8 @@ async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-async function keepPicture(page: Page, name: string) {
+/** With `PICTURES=1`, keeps a screenshot in `tests/e2e/__screenshots__`. */
+export async function keepPicture(page: Page, name: string) {
   if (!process.env.PICTURES) return
   // Overlays are positioned on the screen, not on the page.
   const fullPage = (await page.getByRole('alertdialog').or(page.getByRole('dialog')).count()) === 0

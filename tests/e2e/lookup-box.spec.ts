@@ -65,10 +65,9 @@ test('a link’s text that may hold more than the name is labelled so', async ({
   await expect(answerOf(page).getByText('/g/11svmp0zhs')).toBeVisible()
 })
 
-test('a lookup has a URL that can be shared and opens the same answer', { tag: '@any-width' }, async ({
-  page,
-  context,
-}) => {
+test('a lookup has a URL that can be shared, shows its identifiers at once, and asks before it uses a lookup', {
+  tag: '@any-width',
+}, async ({ page, context }) => {
   await open(page)
   await lookUp(page, colosseum.placeId)
   await expect(page).toHaveURL(`/?q=${colosseum.placeId}`)
@@ -79,9 +78,22 @@ test('a lookup has a URL that can be shared and opens the same answer', { tag: '
   await context.clearCookies()
   await page.evaluate(() => localStorage.clear())
   const reader = await context.newPage()
+  const asked: string[] = []
+  reader.on('request', (request) => {
+    if (request.url().includes('listings.')) asked.push(request.url())
+  })
   await reader.goto(address)
-  await expect(answerOf(reader).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  const answer = answerOf(reader)
+  const note = /^Read from the text itself, without a lookup\. [\d,]+ of 1,000 free lookups left today\.$/
+  await expect(answer.getByText(note)).toBeVisible()
+  await answer.getByRole('button', { name: 'Copy CID', exact: true }).click()
+  expect(await clipboard(reader)).toBe(colosseum.cid)
   await expect(boxOf(reader)).toHaveValue(colosseum.placeId)
+
+  expect(asked).toEqual([])
+  await answer.getByRole('button', { name: 'Look up its name and rating' }).click()
+  await expect(answer.getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  expect(asked).toHaveLength(1)
 })
 
 test('going to another page and back shows the same answer without a new call', async ({ page }, { project }) => {
@@ -120,10 +132,11 @@ test('a lookup of identifiers alone says so, and so does its URL', { tag: '@any-
   const reader = await context.newPage()
   await reader.goto(page.url())
   await expect(answerOf(reader).getByText(/^Not checked:/)).toBeVisible()
+  await expect(reader.getByLabel('Details')).toHaveValue('none')
   await reader.getByLabel('Details').selectOption({ label: 'Check for stale ids' })
   await reader.getByRole('button', { name: 'Look up', exact: true }).click()
   await expect(answerOf(reader).getByText('The sample data has this listing under these identifiers.')).toBeVisible()
-  expect(asked).toEqual(['none', 'none', 'checked'])
+  expect(asked).toEqual(['none', 'checked'])
 })
 
 test('a listing that has moved is shown with what is out of date', { tag: '@any-width' }, async ({ page }) => {
@@ -137,29 +150,8 @@ test('a listing that has moved is shown with what is out of date', { tag: '@any-
 
 test('a name search has a URL too', { tag: '@any-width' }, async ({ page }) => {
   await open(page, '/?q=British%20Museum')
+  await answerOf(page).getByRole('button', { name: 'Look it up' }).click()
   await expect(answerOf(page).getByText('British Museum').first()).toBeVisible()
-})
-
-test('a URL opened in a background tab uses no lookup until it is seen', { tag: '@any-width' }, async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('listings.resolve')) asked.push(request.url())
-  })
-  await page.addInitScript(() => {
-    let state = 'hidden'
-    Object.defineProperty(document, 'visibilityState', { get: () => state })
-    Object.assign(window, {
-      beSeen: () => {
-        state = 'visible'
-        document.dispatchEvent(new Event('visibilitychange'))
-      },
-    })
-  })
-  await open(page, `/?q=${colosseum.placeId}`)
-  expect(asked).toEqual([])
-  await page.evaluate('beSeen()')
-  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
-  expect(asked).toHaveLength(1)
 })
 
 test('recent lookups reopen without a new lookup, after a reload too, until they are cleared', {
@@ -201,22 +193,29 @@ test('recent lookups reopen without a new lookup, after a reload too, until they
   await expect(page.getByRole('region', { name: 'Recent lookups' })).toHaveCount(0)
 })
 
-test('when the free lookups are used up the page says what a plan costs', { tag: '@any-width' }, async ({
-  page,
-  frugalUrl,
-}) => {
+test('when the free lookups are used up the page offers an account, and says what a plan costs', {
+  tag: '@any-width',
+}, async ({ page, frugalUrl }) => {
+  await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': '10.66.0.1' })
   await open(page, frugalUrl)
-  if (await leftToday(page, /^1 of 1 free/).isVisible()) {
-    await lookUp(page, colosseum.placeId)
-    await expect(leftToday(page, '0 of 1 free lookups left today')).toBeVisible()
-  }
+  // The last lookup goes in another tab.
+  const other = await page.context().newPage()
+  await open(other, frugalUrl)
+  await expect(leftToday(other, '1 of 1 free lookups left today')).toBeVisible()
+  await expect(other.getByRole('link', { name: accountOffer }).filter({ visible: true })).toBeVisible()
+  await lookUp(other, colosseum.placeId)
+  await expect(leftToday(other, '0 of 1 free lookups left today')).toBeVisible()
+
   await lookUp(page, '0x1')
   const answer = answerOf(page)
   await expect(answer.getByRole('heading', { name: 'No free lookups left today' })).toBeVisible()
   await expect(answer.getByText(/More lookups in/)).toBeVisible()
+  await expect(answer.getByRole('link', { name: accountOffer })).toHaveAttribute('href', '/sign-up')
   await expect(answer.getByRole('listitem').filter({ hasText: 'Growth' })).toContainText('$29 a month')
   await expect(answer.getByRole('link', { name: 'Compare plans' })).toHaveAttribute('href', '/pricing')
 })
+
+const accountOffer = 'Create a free account: 1,000 a month'
 
 const answer = {
   title: 'Colosseum',

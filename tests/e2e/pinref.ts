@@ -52,7 +52,7 @@ export const colosseum = {
 }
 
 /** The region that shows answers. */
-export const answerOf = (page: Page) => page.getByRole('region', { name: 'Answer' })
+export const answerOf = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true })
 
 /** The text box of the look-up tab. */
 export const boxOf = (page: Page) => page.getByLabel(/A link to a listing/)
@@ -82,5 +82,8 @@ export async function lookUp(page: Page, text: string) {
 export async function openTab(page: Page, name: 'Look up' | 'Search' | 'Convert') {
   await page.getByRole('tab', { name }).click()
 }
+
+/** Opens a result of a search. */
+export const openResult = (page: Page, nth = 0) => answerOf(page).locator('summary').nth(nth).click()
 
 export const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())

@@ -60,14 +60,19 @@ test('known identifiers are shown even if the lookup failed', async ({ page }) =
   expect(await clipboard(page)).toBe(colosseum.cid)
 })
 
-test('when the free lookups are used up the page says when they return', async ({ page, frugalUrl }) => {
+test('when the free lookups are used up the form says when they return, and converting goes on', async ({
+  page,
+  frugalUrl,
+}) => {
+  await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': '10.66.0.2' })
   await open(page, frugalUrl)
   await lookUp(page, colosseum.placeId)
   await expect(leftToday(page, '0 of 1 free lookups left today')).toBeVisible()
+  await expect(leftToday(page, /^More in (\d+ hours?|\d+ minutes?)/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Look up', exact: true })).toHaveCount(0)
+  const offer = page.getByRole('link', { name: 'Create a free account: 1,000 a month' }).filter({ visible: true })
+  await expect(offer).toHaveAttribute('href', '/sign-up')
   await openTab(page, 'Convert')
   await page.getByLabel('CID, decimal or hexadecimal').fill('1')
-  await page.keyboard.press('Enter')
-  const answer = answerOf(page)
-  await expect(answer.getByRole('heading', { name: 'No free lookups left today' })).toBeVisible()
-  await expect(answer.getByText(/More lookups in (\d+ hours?|\d+ minutes?)/)).toBeVisible()
+  await expect(answerOf(page).getByText('0x1', { exact: true }).first()).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { answerOf, clipboard, expect, open, openTab, test } from './pinref'
+import { answerOf, clipboard, expect, open, openResult, openTab, test } from './pinref'
 
 test('a name finds listings, in one country if chosen', async ({ page }) => {
   await open(page)
@@ -14,6 +14,7 @@ test('a name finds listings, in one country if chosen', async ({ page }) => {
   await expect(answer.getByRole('heading', { name: '1 listing', exact: true })).toBeVisible()
   await expect(answer.getByText('British Museum')).toBeVisible()
   expect(anywhere).toBeGreaterThan(1)
+  await openResult(page)
   await answer.getByRole('button', { name: 'Copy place id' }).click()
   expect(await clipboard(page)).toBe('ChIJB9OTMDIbdkgRp0JWbQGZsS8')
 })
@@ -24,11 +25,26 @@ test('one result is open at a time', { tag: '@any-width' }, async ({ page }) => 
   await page.getByLabel('Business name').fill('piazza')
   await page.keyboard.press('Enter')
   const copies = answerOf(page).getByRole('button', { name: 'Copy CID', exact: true })
+  await expect(answerOf(page).locator('summary').nth(1)).toBeVisible()
+  await expect(copies, 'they are there to compare').toHaveCount(0)
+  await openResult(page)
   await expect(copies).toHaveCount(1)
   const second = answerOf(page).getByRole('listitem').nth(1)
-  await second.locator('summary').click()
+  await openResult(page, 1)
   await expect(second.getByRole('button', { name: 'Copy CID', exact: true })).toBeVisible()
   await expect(copies).toHaveCount(1)
+})
+
+test('a city narrows a name down', { tag: '@any-width' }, async ({ page }) => {
+  await open(page)
+  await openTab(page, 'Search')
+  await page.getByLabel('Business name').fill('museum')
+  await page.getByLabel('City or area (optional)').fill('London')
+  await page.keyboard.press('Enter')
+  const results = answerOf(page).getByRole('listitem')
+  await expect(results.first()).toBeVisible()
+  for (const result of await results.all()) await expect(result).toContainText('London')
+  await expect(page.getByLabel('Business name')).toHaveValue('museum')
 })
 
 test('a name without matches shows an empty result, not an error', { tag: '@any-width' }, async ({ page }) => {

@@ -8,8 +8,8 @@ import { startApp } from '../support/start-app'
 const settings = {
   /** Sample mode, with enough free lookups for all tests. */
   main: { FREE_DAILY_QUOTA: '1000' },
-  /** One free lookup a day. */
-  frugal: { FREE_DAILY_QUOTA: '1' },
+  /** One free lookup a day for each address, as a proxy forwards it. */
+  frugal: { FREE_DAILY_QUOTA: '1', TRUSTED_PROXIES: '1' },
   /** With accounts, behind a proxy that forwards addresses, as deployed. It keeps its mails. */
   accounts: { TRUSTED_PROXIES: '1' },
 }

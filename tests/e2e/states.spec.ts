@@ -38,11 +38,31 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
     await expect(answerOf(page).getByRole('heading', { name: 'This link names no single listing' })).toBeVisible()
   },
   limit: async (page, frugalUrl) => {
+    await atAddressOf(page, '10.66.1')
     await open(page, frugalUrl)
     await lookUp(page, colosseum.placeId)
     await expect(leftToday(page, '0 of 1 free lookups left today')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Create a free account: 1,000 a month' })).toBeVisible()
+  },
+  // The last lookup went in another tab.
+  'limit-met': async (page, frugalUrl) => {
+    await atAddressOf(page, '10.66.2')
+    await open(page, frugalUrl)
+    const other = await page.context().newPage()
+    await open(other, frugalUrl)
+    await lookUp(other, colosseum.placeId)
+    await expect(leftToday(other, '0 of 1 free lookups left today')).toBeVisible()
+    await other.close()
     await lookUp(page, colosseum.placeId)
     await expect(answerOf(page).getByRole('heading', { name: 'No free lookups left today' })).toBeVisible()
+  },
+  shared: async (page) => {
+    await open(page, `/?q=${encodeURIComponent(colosseum.link)}`)
+    await expect(answerOf(page).getByRole('button', { name: 'Look up its name and rating' })).toBeVisible()
+  },
+  'shared-short-link': async (page) => {
+    await open(page, '/?q=https%3A%2F%2Fmaps.app.goo.gl%2FFoksPtKVKYoeAt4w8')
+    await expect(answerOf(page).getByRole('button', { name: 'Look it up' })).toBeVisible()
   },
   'search-empty': async (page) => {
     await open(page)
@@ -59,7 +79,6 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
     await open(page)
     await openTab(page, 'Convert')
     await page.getByLabel('CID, decimal or hexadecimal').fill(colosseum.hexCid)
-    await page.keyboard.press('Enter')
     await expect(answerOf(page).getByRole('button', { name: 'Copy hex CID' })).toBeVisible()
   },
   'error-page': async (page) => {
@@ -71,6 +90,10 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   },
 }
+
+/** Has the page's calls come from an address that no other test has, at either width. */
+const atAddressOf = (page: Page, network: string) =>
+  page.context().setExtraHTTPHeaders({ 'x-forwarded-for': `${network}.${(page.viewportSize()?.width ?? 0) % 250}` })
 
 for (const [name, reach] of Object.entries(states)) {
   test(`${name} is accessible and fits its width`, async ({ page, frugalUrl }, { project }) => {

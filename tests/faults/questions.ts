@@ -74,6 +74,7 @@ const resolveOf = (listing: SimulatedListing, url: string): Question =>
     { url },
     {
       title: listing.title,
+      address: listing.address,
       ...identifiers(listing),
       ...wireRating(listing),
       maps_url: mapsUrl(listing.cid),

@@ -33,6 +33,7 @@ describe('details none', () => {
     const link = `https://www.google.com/maps/place/Di+Trevi/data=!4m6!3m5!1s${featureId}!8m2!3d41!4d12!16s%2Fm%2F01l4fx`
     expect(await resolved(link, 'none')).toEqual({
       title: 'Di Trevi',
+      address: null,
       ...theLandmark,
       hex_cid: `0x${landmark.cid.toString(16)}`,
       rating: null,

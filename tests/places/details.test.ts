@@ -14,6 +14,7 @@ describe('a listing with a known place id', () => {
   test('is answered with one call for the fields it needs', async () => {
     expect(await resolved(landmark.placeId)).toEqual({
       title: 'Trevi Fountain',
+      address: landmark.address,
       cid: decimalCid(landmark.cid),
       hex_cid: `0x${landmark.cid.toString(16)}`,
       place_id: landmark.placeId,
@@ -31,7 +32,7 @@ describe('a listing with a known place id', () => {
     const [call] = simulator.calls
     expect(call).toMatchObject({ method: 'GET', path: `/v1/places/${landmark.placeId}` })
     expect(call?.headers).toMatchObject({
-      'x-goog-fieldmask': 'id,displayName,rating,userRatingCount,movedPlaceId',
+      'x-goog-fieldmask': 'id,displayName,formattedAddress,rating,userRatingCount,movedPlaceId',
       'x-goog-api-key': simulator.apiKey,
     })
     expect(call?.headers.cookie).toBeUndefined()
@@ -40,7 +41,7 @@ describe('a listing with a known place id', () => {
   test.each([
     ['without reviews has no rating and a count of 0', 101, { rating: null, reviews_count: 0 }],
     ['with a whole rating keeps its fractional digit', 102, { rating: '5.0' }],
-    ['without an address is answered', 103, { title: 'Sim plumber' }],
+    ['without an address is answered', 103, { title: 'Sim plumber', address: null }],
     ['that has no name falls back to what the link says, here nothing', 110, { title: null }],
     [
       'keeps markup as text and loses what changes the direction of text',

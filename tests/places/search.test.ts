@@ -93,8 +93,15 @@ describe('a name in a link', () => {
   const rome = { lat: 41.9009, lng: 12.4833 }
 
   test('leads to the one listing of exactly that name, with its details, for one call', async () => {
-    const { cid, placeId, rating, reviewsCount } = landmark
-    expect(await match('TREVI fountain')).toEqual({ cid, placeId, title: 'Trevi Fountain', rating, reviewsCount })
+    const { cid, placeId, address, rating, reviewsCount } = landmark
+    expect(await match('TREVI fountain')).toEqual({
+      cid,
+      placeId,
+      title: 'Trevi Fountain',
+      address,
+      rating,
+      reviewsCount,
+    })
     expect(simulator.calls).toHaveLength(1)
   })
 

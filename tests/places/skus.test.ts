@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { env } from '@/server/env'
 import { placeIdOf } from '@/server/identifiers/feature-id'
 import { convert } from '@/server/listings/convert'
 import { type DetailLevel, resolve } from '@/server/listings/resolve'
@@ -108,7 +109,7 @@ describe('what Google is asked, by SKU', () => {
   })
 
   test('to convert', () => {
-    convert(String(landmark.cid))
+    convert(String(landmark.cid), env())
     expect(simulator.calls).toEqual([])
   })
 })

@@ -14,7 +14,7 @@ import type { Sample } from './sample'
 
 /** Calls of the API with their real answers on the sample listings. */
 export async function requestSamplesOfDocs() {
-  const { address: _, ...listing } = await exampleListing()
+  const listing = await exampleListing()
   const link = { url: `https://maps.google.com/?cid=${listing.cid}` }
   const wanted = { name: 'trevi', country: 'IT' }
   const results = await search(wanted, sampleSource, ofExamples)
@@ -24,7 +24,7 @@ export async function requestSamplesOfDocs() {
     { operation: 'search', ...wanted },
     { operation: 'convert', cid: listing.hex_cid },
   ]
-  const answered = [{ ...listing, rate_limit: exampleRateLimit() }, { results }, convert(listing.hex_cid)]
+  const answered = [{ ...listing, rate_limit: exampleRateLimit() }, { results }, convert(listing.hex_cid, env())]
   return {
     resolve: inAll('Look up a listing', '/api/resolve', link, { ...listing, rate_limit: exampleRateLimit() }),
     batch: inAll(
@@ -36,7 +36,7 @@ export async function requestSamplesOfDocs() {
       },
     ),
     search: inAll('Find listings by name', '/api/search', wanted, { results }),
-    convert: inAll('Convert a CID', '/api/convert', { cid: listing.hex_cid }, convert(listing.hex_cid)),
+    convert: inAll('Convert a CID', '/api/convert', { cid: listing.hex_cid }, convert(listing.hex_cid, env())),
     key: inAll('Look up with a key', '/api/resolve', link, withKey, keyPlaceholder),
     bearer: inCurl(bearer(link), 'Look up with a bearer token', withKey),
     problem: problem(),

@@ -31,7 +31,7 @@ export function identifiersByPlaceId(ask: AskPlaces): ByPlaceId<PresentListing> 
   return async (placeId, lookup) => (await follow(placeId, askFor, lookup))?.identifiers ?? null
 }
 
-/** Asks for title, rating and count too. */
+/** Asks for title, address, rating and count too. */
 export function detailsByPlaceId(ask: AskPlaces): ByPlaceId<ListingDetails> {
   const askFor = asking(ask, whole, 'details_enterprise')
   return async (placeId, lookup) => {

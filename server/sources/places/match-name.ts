@@ -28,7 +28,7 @@ export async function matchName(
   )
   const [match] = matches
   if (match === undefined || matches.some(({ cid }) => cid !== match.cid)) return null
-  const { address: _address, location: _location, country: _country, ...details } = match
+  const { location: _location, country: _country, ...details } = match
   return featureIdOf(details.placeId)?.cid === details.cid ? details : null
 }
 

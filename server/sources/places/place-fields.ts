@@ -20,6 +20,7 @@ export const placeFacts = z.object({
     .object({ text: shownText })
     .optional()
     .transform((name) => name?.text ?? null),
+  formattedAddress: shownText.optional(),
   /** A whole rating comes as an integer. */
   rating: z.number().min(1).max(5).optional(),
   userRatingCount: z.int().min(0).optional(),
@@ -28,14 +29,14 @@ export const placeFacts = z.object({
 type PlaceFacts = z.output<typeof placeFacts>
 
 export function factsOf(place: PlaceFacts): ListingFacts {
-  return { title: place.displayName, ...reviewsOf(place) }
+  return { title: place.displayName, address: place.formattedAddress ?? null, ...reviewsOf(place) }
 }
 
 /**
  * Rating and count. Without reviews Google leaves out both. One without the other was never seen; a lone rating leaves the
  * count unknown.
  */
-export function reviewsOf(place: Omit<PlaceFacts, 'displayName'>) {
+export function reviewsOf(place: Pick<PlaceFacts, 'rating' | 'userRatingCount'>) {
   const { rating = null, userRatingCount = rating === null ? 0 : null } = place
   return { rating: userRatingCount === 0 ? null : rating, reviewsCount: userRatingCount }
 }

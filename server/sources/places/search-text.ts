@@ -4,7 +4,7 @@ import type { ListingCandidate } from '@/server/sources/listing-source'
 import { UpstreamFailure } from '@/server/upstream/failure'
 import type { Lookup } from '@/server/upstream/lookup'
 import type { AskPlaces } from './by-place-id'
-import { factsOf, placeFacts, shownText } from './place-fields'
+import { factsOf, placeFacts } from './place-fields'
 
 /** Degrees. */
 export interface Location {
@@ -39,7 +39,6 @@ const addressPart = z.object({ shortText: z.string().catch(''), types: z.array(z
 const placeAnswer = z.object({
   id: z.string(),
   ...placeFacts.shape,
-  formattedAddress: shownText.optional(),
   googleMapsUri: z.string().optional(),
   businessStatus: z.string().optional(),
   location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).optional(),
@@ -91,7 +90,7 @@ function circleOf({ center, radiusMeters }: NonNullable<TextQuery['near']>) {
 }
 
 function foundPlace(place: PlaceAnswer): FoundPlace | null {
-  const { id: placeId, formattedAddress, businessStatus, location } = place
+  const { id: placeId, businessStatus, location } = place
   const cid = cidIn(place.googleMapsUri ?? '')
   const { title, ...facts } = factsOf(place)
   if (title === null || cid === null || (businessStatus === undefined && facts.rating === null)) return null
@@ -100,7 +99,6 @@ function foundPlace(place: PlaceAnswer): FoundPlace | null {
     placeId,
     title,
     ...facts,
-    address: formattedAddress ?? null,
     location: location ? { lat: location.latitude, lng: location.longitude } : null,
     country: place.addressComponents.find(({ types }) => types.includes('country'))?.shortText.toUpperCase() || null,
   }

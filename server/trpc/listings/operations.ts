@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { unlimitedRemaining } from '@/server/access/admission'
+import { env } from '@/server/env'
 import { convert } from '@/server/listings/convert'
 import { readCountry } from '@/server/listings/country'
 import { resolve } from '@/server/listings/resolve'
@@ -30,7 +31,7 @@ export async function answerSearch({ input: { name, country }, ctx }: Asked<type
   return { results: await timed(ctx.record, 'upstreamMs', () => search(asked, sourceOf(ctx), lookupOf(ctx))) }
 }
 
-export const answerConvert = ({ input }: Pick<Asked<typeof convertInput>, 'input'>) => convert(input.cid)
+export const answerConvert = ({ input }: Pick<Asked<typeof convertInput>, 'input'>) => convert(input.cid, env())
 
 const isTest = ({ metering }: Context) => metering.admission?.quota.policy === 'test'
 

@@ -11,7 +11,10 @@ const text = (longest: number, what: string) =>
     .string(`Send ${what} as a string.`)
     .trim()
     .refine((value) => value.length > 0, `Send ${what}: this field is empty.`)
-    .refine((value) => value.length <= longest || [...value].length <= longest, `Send at most ${longest.toLocaleString('en')} characters.`)
+    .refine(
+      (value) => value.length <= longest || [...value].length <= longest,
+      `Send at most ${longest.toLocaleString('en')} characters.`,
+    )
     .meta({ minLength: 1, maxLength: longest })
 
 export const resolveInput = z.strictObject({

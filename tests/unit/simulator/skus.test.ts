@@ -9,7 +9,7 @@ test.each([
   ['id,movedPlace,movedPlaceId', 'Place Details IDs Only'],
   ['id,formattedAddress', 'Place Details Essentials'],
   ['id,displayName.text', 'Place Details Pro'],
-  ['id,displayName,rating,userRatingCount,movedPlaceId', 'Place Details Enterprise'],
+  ['id,displayName,formattedAddress,rating,userRatingCount,movedPlaceId', 'Place Details Enterprise'],
   ['id,reviews', 'Place Details Enterprise + Atmosphere'],
   ['*', 'Place Details Enterprise + Atmosphere'],
 ])('one dear field makes a call of Details dear: %s', (fields, sku) => {

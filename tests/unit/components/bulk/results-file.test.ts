@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PlannedLine } from '@/components/bulk/input-lines'
 import type { Outcome } from '@/components/bulk/outcome'
 import { jsonOf, resultRows } from '@/components/bulk/results-file'
+import { env } from '@/server/env'
 import { parseCid } from '@/server/identifiers/cid'
 import { assembleListing } from '@/server/listings/listing'
 import { csvOf } from '@/server/runtime/csv'
@@ -18,7 +19,7 @@ const cid = parseCid('17759648132674796470')
 const asked = { cid, placeId: 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY', kgId: null, title: null }
 const found = (title: string): Outcome => ({
   state: 'found',
-  listing: assembleListing(asked, { cid, placeId: asked.placeId, title, rating: 4.7, reviewsCount: 12 }),
+  listing: assembleListing(asked, { cid, placeId: asked.placeId, title, rating: 4.7, reviewsCount: 12 }, env()),
 })
 
 const rowsIn = (csv: string) =>
@@ -44,7 +45,7 @@ describe('the results file', () => {
 
   it('says where a listing has moved, and from where', () => {
     const from = { ...asked, cid: parseCid('7') }
-    const listing = assembleListing({ ...from, placeId: 'ChIJold' }, { cid, placeId: asked.placeId })
+    const listing = assembleListing({ ...from, placeId: 'ChIJold' }, { cid, placeId: asked.placeId }, env())
     const [moved, same] = resultRows([line(1, 'a', 0), line(2, 'b', 1)], [{ state: 'found', listing }, found('Roma')])
     expect(moved).toMatchObject({
       status: 'found',

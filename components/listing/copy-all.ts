@@ -1,0 +1,27 @@
+import { csvRows, LongNumber } from '@/server/runtime/csv'
+import { readIdentifierBytes } from './identifier-bytes'
+import { type ListingView, listingRows } from './listing-rows'
+
+/** A listing to paste into a message: its name, its address and each value that is known, a line each. */
+export function listingText(listing: ListingView): string {
+  const { title, address, rating, reviews_count } = listing
+  const reviews =
+    rating && `Rating: ${rating}${reviews_count ? ` (${reviews_count.toLocaleString('en')} reviews)` : ''}`
+  const rows = listingRows(listing, readIdentifierBytes(listing.cid, listing.hex_cid, listing.place_id ?? null))
+  const values = rows.flatMap(({ label, value }) => (value === null ? [] : `${label}: ${value}`))
+  return [title, address, reviews, ...values].filter(Boolean).join('\n')
+}
+
+/** A listing as the API answers it. */
+export const listingJson = (listing: ListingView): string => JSON.stringify(listing, null, 2)
+
+/**
+ * A listing as a row of CSV for a spreadsheet: title, address, rating, number of reviews, CID, hex CID, place id, maps link,
+ * review link, feature id, KG id. Cells that are not known are empty.
+ */
+export function listingCsvRow(listing: ListingView): string {
+  const { title, address, rating, reviews_count, cid, hex_cid, place_id } = listing
+  const { maps_url, review_url, feature_id, kg_id } = listing
+  const cells = [title, address, rating, reviews_count, new LongNumber(cid), hex_cid, place_id]
+  return csvRows([[...cells, maps_url, review_url, feature_id, kg_id].map((cell) => cell ?? null)]).trimEnd()
+}

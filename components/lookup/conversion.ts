@@ -1,0 +1,16 @@
+import { PinrefError } from '@/server/errors'
+import { convert } from '@/server/listings/convert'
+import type { ListingHosts } from '@/server/listings/listing'
+import type { Conversion } from '@/server/listings/shapes'
+
+/** What a CID converts to, or what is wrong with it, as the API would say it. */
+export type Converted = { conversion: Conversion; fault: null } | { conversion: null; fault: string }
+
+export function converted(text: string, hosts: ListingHosts): Converted {
+  try {
+    return { conversion: convert(text.trim(), hosts), fault: null }
+  } catch (error) {
+    if (!(error instanceof PinrefError)) throw error
+    return { conversion: null, fault: error.message }
+  }
+}

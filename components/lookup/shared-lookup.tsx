@@ -1,0 +1,52 @@
+import { ListingCard } from '@/components/listing/listing-card'
+import { PendingCard } from '@/components/listing/pending-card'
+import { type LookupsLeft, leftWords } from '@/components/quota/lookups-left'
+import type { Outputs } from '@/components/trpc/client'
+import { Button } from '@/components/ui/button'
+import { AnswerCard } from '@/components/ui/card'
+import { useLoaded } from '@/components/ui/use-loaded'
+import type { ListingHosts } from '@/server/listings/listing'
+import type { AddressedLookup } from './address'
+
+const load = () => import('@/components/reading/listing-in')
+
+interface SharedLookupProps {
+  shared: AddressedLookup
+  source: Outputs['status']['source']
+  hosts: ListingHosts
+  /** How many lookups are left; null until it is known. */
+  left: LookupsLeft | null
+  onLookUp: () => void
+}
+
+/** A lookup that somebody else's link names: what the text itself says, and the rest only for a lookup of one's own. */
+export function SharedLookup({ shared: { text, details }, source, hosts, left, onLookUp }: SharedLookupProps) {
+  const reader = useLoaded(load)
+  if (!reader) return <PendingCard />
+  const listing = reader.listingIn(text, hosts)
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-lg border border-dashed border-edge bg-sheet px-4 py-2.5">
+        <p className="text-sm text-soft">
+          {listing ? 'Read from the text itself, without a lookup.' : 'This lookup has not been made yet.'}{' '}
+          {left && `${leftWords(left)}.`}
+        </p>
+        {left?.remaining !== 0 && (
+          <Button onClick={onLookUp}>
+            {listing && details === 'full' ? 'Look up its name and rating' : 'Look it up'}
+          </Button>
+        )}
+      </div>
+      {listing ? (
+        <ListingCard listing={listing} source={source} details="none" />
+      ) : (
+        <AnswerCard>
+          <h2 className="max-w-[34rem] text-title font-semibold [overflow-wrap:anywhere]" dir="auto">
+            {text}
+          </h2>
+          <p className="mt-2 text-soft">Which listing this is takes a lookup to find out.</p>
+        </AnswerCard>
+      )}
+    </>
+  )
+}
