@@ -24,8 +24,6 @@ export default {
   outputFileTracingRoot: import.meta.dirname,
   // The changelog is a page too.
   turbopack: { root: import.meta.dirname, rules: { '*.md': { type: 'text' } } },
-  // Browsers ask for it where they have not seen a page's own link to its icon yet.
-  rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   // Pages get their headers from `proxy.ts`; built files never pass there.
   headers: async () => [
     {

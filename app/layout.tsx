@@ -8,13 +8,17 @@ import { Header } from '@/components/site/header'
 import { StyleNonce } from '@/components/site/style-nonce'
 import { plans } from '@/server/access/plans'
 import { billingMode } from '@/server/billing/status'
+import { env } from '@/server/env'
 import './globals.css'
 
-export const metadata: Metadata = {
+export const generateMetadata = (): Metadata => ({
+  metadataBase: new URL(env().APP_URL),
+  // Each page under its own path alone: whatever a link carries besides, it is the same page.
+  alternates: { canonical: './' },
   title: { default: 'Pinref: the permanent numbers behind any Google Maps link', template: '%s · Pinref' },
   description:
     'Turns a Google Maps share link, place id or CID into the listing’s permanent identifiers and its public rating, in the browser and over a REST API.',
-}
+})
 
 export const viewport: Viewport = {
   themeColor: [
@@ -33,7 +37,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         <StyleNonce />
         <a
           href="#main"
-          className="sr-only z-10 rounded-md bg-ink px-4 py-2 font-medium text-paper focus:not-sr-only focus:absolute focus:top-3 focus:left-3"
+          className="sr-only bg-ink px-4 font-medium text-paper focus:not-sr-only focus:block focus:px-4 focus:py-2.5 focus:text-center"
         >
           Skip to content
         </a>

@@ -1,0 +1,15 @@
+import type { MetadataRoute } from 'next'
+import { env } from '@/server/env'
+
+// The server's address depends on the environment at run time, not at build time.
+export const dynamic = 'force-dynamic'
+
+/** What belongs to one person, or is no page. */
+const closed = ['/api/', '/account', '/keys', '/usage', '/operator', '/confirm-email', '/reset-password']
+
+export default function robots(): MetadataRoute.Robots {
+  return {
+    rules: { userAgent: '*', allow: ['/', '/api/openapi.json'], disallow: closed },
+    sitemap: `${env().APP_URL}/sitemap.xml`,
+  }
+}
