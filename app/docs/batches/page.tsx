@@ -35,7 +35,15 @@ export default function Batches() {
       </p>
 
       <Section id="sample" title="From lines to results">
-        <Samples id="batch" />
+        <p>
+          Here <Code>shops.csv</Code> has the columns <Code>shop</Code> and <Code>link</Code>. Its rows come back in{' '}
+          <Code>results.csv</Code>, with what was found beside them.
+        </p>
+        <Samples id="csvBatch" />
+        <p>
+          Instead of asking again and again, you can have Pinref <Link href="/docs/callbacks">call you back</Link>. The{' '}
+          <Link href="/docs/reference#batches-make">reference</Link> has a sample of every operation.
+        </p>
       </Section>
 
       <Section id="make" title="Make one">
@@ -43,7 +51,7 @@ export default function Batches() {
           Send the lines as JSON, JSON Lines or CSV, up to {mostBytes / 1024 / 1024} MiB in one request. They are looked
           up at once.
         </p>
-        <Samples id="makeBatch" />
+        <Samples id="batches-make" />
         <ul className="points">
           <li>
             A line is a link, an identifier, or a name to search for; an object says which with <Code>url</Code>,{' '}
@@ -95,7 +103,7 @@ export default function Batches() {
           they come in pages of 1,000; as JSON Lines or CSV in one file. To go on where you were, send the number of the
           last line that you have as <Code>after</Code>.
         </p>
-        <Samples id="batchResults" />
+        <Samples id="batches-results" />
         <ul className="points">
           <li>
             A CSV has your columns first. CIDs in it are formulas that are text (<Code>=&quot;…&quot;</Code>), since

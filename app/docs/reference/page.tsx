@@ -7,6 +7,8 @@ import { Code, Section } from '@/components/docs/prose'
 import { type Operation, readDocument } from '@/components/docs/reference/document'
 import { FieldList } from '@/components/docs/reference/field-list'
 import { TryIt } from '@/components/docs/reference/try-it'
+import { Samples } from '@/components/docs/samples'
+import type { SampleId } from '@/components/docs/samples/all'
 import { env } from '@/server/env'
 
 export const metadata: Metadata = { title: 'Reference' }
@@ -45,12 +47,9 @@ export default function Reference() {
             )}
             <h3 className="mt-6 font-medium">Response, 200</h3>
             <FieldList fields={answer} />
-            {tried && (
-              <>
-                <h3 className="mt-6 font-medium">Try it</h3>
-                <TryIt base={env().APP_URL} path={tried} fields={request} />
-              </>
-            )}
+            <h3 className="mt-6 font-medium">{tried ? 'Try it' : 'Sample'}</h3>
+            {/* A test holds that every operation has a sample of its own. */}
+            {tried ? <TryIt base={env().APP_URL} path={tried} fields={request} /> : <Samples id={id as SampleId} />}
           </Section>
         )
       })}
