@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { Article } from '@/components/docs/article'
 import { CodeBlock } from '@/components/docs/code-block'
 import { FactTable } from '@/components/docs/fact-table'
@@ -10,12 +11,15 @@ import { mostTries, pauseWords } from '@/server/callbacks/tries'
 
 export const metadata: Metadata = { title: 'Callbacks' }
 
-const events: Array<[type: string, when: string]> = [
+const events: Array<[type: string, when: ReactNode]> = [
   ['batch.finished', 'Every line of a batch is answered.'],
   ['batch.failed', 'A batch was ended by a defect of ours.'],
   [
     'batch.waiting',
-    'A batch waits for your quota or for Google, and goes on by itself; reason says what for. Where it is known, until says when.',
+    <>
+      A batch waits for your quota or for Google, and goes on by itself: <Code>data.batch.reason</Code> says what for.
+      Where it is known, <Code>data.until</Code> says when.
+    </>,
   ],
   ['callback.test', 'You sent a test event from the account page.'],
 ]

@@ -19,14 +19,16 @@ export const callbackSample = (): Sample => ({
 const javaScript = `import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
-const secret = Buffer.from(process.env.PINREF_CALLBACK_SECRET.slice('whsec_'.length), 'base64')
+const text = process.env.PINREF_CALLBACK_SECRET.replace('whsec_', '')
+const secret = Buffer.from(text, 'base64')
 
 function isGenuine(headers, body) {
-  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures = '' } = headers
+  const time = headers['webhook-timestamp']
   const isRecent = Math.abs(Date.now() / 1000 - Number(time)) < 300
-  const hash = createHmac('sha256', secret).update(\`\${id}.\${time}.\`).update(body).digest('base64')
-  const expected = Buffer.from('v1,' + hash)
-  return isRecent && signatures.split(' ').some((signature) => {
+  const hmac = createHmac('sha256', secret).update(\`\${headers['webhook-id']}.\${time}.\`)
+  const expected = Buffer.from('v1,' + hmac.update(body).digest('base64'))
+  const signatures = (headers['webhook-signature'] ?? '').split(' ')
+  return isRecent && signatures.some((signature) => {
     const sent = Buffer.from(signature)
     return sent.length === expected.length && timingSafeEqual(sent, expected)
   })
@@ -51,17 +53,20 @@ import os
 import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-secret = base64.b64decode(os.environ["PINREF_CALLBACK_SECRET"].removeprefix("whsec_"))
+text = os.environ["PINREF_CALLBACK_SECRET"].removeprefix("whsec_")
+secret = base64.b64decode(text)
 
 
 def is_genuine(headers, body):
-    message_id, sent_at = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
+    message_id = headers.get("webhook-id", "")
+    sent_at = headers.get("webhook-timestamp", "")
     if not sent_at.isdigit() or abs(time.time() - int(sent_at)) >= 300:
         return False
     signed = f"{message_id}.{sent_at}.".encode() + body
-    expected = "v1," + base64.b64encode(hmac.digest(secret, signed, hashlib.sha256)).decode()
-    signatures = headers.get("webhook-signature", "").split()
-    return any(hmac.compare_digest(signature.encode(), expected.encode()) for signature in signatures)
+    digest = hmac.digest(secret, signed, hashlib.sha256)
+    expected = b"v1," + base64.b64encode(digest)
+    signatures = headers.get("webhook-signature", "").encode().split()
+    return any(hmac.compare_digest(one, expected) for one in signatures)
 
 
 class Receiver(BaseHTTPRequestHandler):
@@ -79,16 +84,17 @@ HTTPServer(("", 8080), Receiver).serve_forever()`
 
 const php = `<?php
 // Serve it with: php -S 0.0.0.0:8080 callback.php
-$secret = base64_decode(substr(getenv('PINREF_CALLBACK_SECRET'), strlen('whsec_')));
+$secret = base64_decode(str_replace('whsec_', '', getenv('PINREF_CALLBACK_SECRET')));
 $body = file_get_contents('php://input');
 $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
 $time = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
 $signatures = explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '');
 
 $isRecent = abs(time() - (int) $time) < 300;
-$expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$time.$body", $secret, true));
-$isSigned = array_filter($signatures, fn ($signature) => hash_equals($expected, $signature)) !== [];
-if (!$isRecent || !$isSigned) {
+$hmac = hash_hmac('sha256', "$id.$time.$body", $secret, true);
+$expected = 'v1,' . base64_encode($hmac);
+$genuine = array_filter($signatures, fn ($one) => hash_equals($expected, $one));
+if (!$isRecent || !$genuine) {
     http_response_code(400);
     exit;
 }
@@ -151,12 +157,17 @@ func main() {
 const shell = `# The headers of a callback, and its body as it came, in body.json.
 id=$WEBHOOK_ID time=$WEBHOOK_TIMESTAMP signatures=$WEBHOOK_SIGNATURE
 
-secret=$(printf %s "\${PINREF_CALLBACK_SECRET#whsec_}" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \\n')
+secret=$(printf %s "\${PINREF_CALLBACK_SECRET#whsec_}" |
+  openssl base64 -d -A | od -An -v -tx1 | tr -d ' \\n')
 expected=$({ printf '%s.%s.' "$id" "$time"; cat body.json; } |
-  openssl dgst -sha256 -mac HMAC -macopt "hexkey:$secret" -binary | openssl base64 -A)
+  openssl dgst -sha256 -mac HMAC -macopt "hexkey:$secret" -binary |
+  openssl base64 -A)
 age=$(($(date +%s) - time))
 
-if [ "$age" -gt 300 ] || [ "$age" -lt -300 ]; then echo 'too old' >&2; exit 1; fi
+if [ "$age" -gt 300 ] || [ "$age" -lt -300 ]; then
+  echo 'not recent' >&2
+  exit 1
+fi
 case " $signatures " in
   *" v1,$expected "*) echo genuine ;;
   *) echo 'not signed by Pinref' >&2; exit 1 ;;
