@@ -129,7 +129,7 @@ test('the table of contents leads from page to page', async ({ page }, { project
   await expect(contents.getByRole('link', { name: 'Identifiers' })).toHaveAttribute('aria-current', 'page')
   await page
     .getByRole('navigation', { name: 'Next pages' })
-    .getByRole('link', { name: /^Before/ })
+    .getByRole('link', { name: /^Previous/ })
     .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Links understood')
 })

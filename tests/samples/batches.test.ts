@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { batchPlaceholder, examplePlaceId, keyPlaceholder } from '@/components/samples/request-samples'
@@ -51,8 +52,12 @@ async function ask(path: string, lines?: readonly string[], ownKey = key) {
   return answer.json()
 }
 
-const untilState = (id: string, state: string, ownKey = key) =>
-  expect.poll(async () => (await ask(`/${id}`, undefined, ownKey)).state, { timeout: 60_000 }).toBe(state)
+async function untilState(id: string, state: string, ownKey = key): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(100)) {
+    if ((await ask(`/${id}`, undefined, ownKey)).state === state) return
+  }
+  throw new Error(`batch ${id} is not ${state}`)
+}
 
 describe('a sample of the reference', { timeout: 180_000 }, () => {
   let finished: string

@@ -34,8 +34,9 @@ export default function Reference() {
         ))}
       </ul>
 
-      {operations.map(({ id, method, path, summary, request, answer }) => {
+      {operations.map(({ id, method, path, summary, request, answer, answerName }) => {
         const tried = asPath(path)
+        const told = operations.find((other) => answerName !== null && other.answerName === answerName)
         return (
           <Section key={id} id={id} title={`${method} ${path}`}>
             <p>{summary}.</p>
@@ -46,7 +47,17 @@ export default function Reference() {
               </>
             )}
             <h3 className="mt-6 font-medium">Response, 200</h3>
-            <FieldList fields={answer} />
+            {told && told.id !== id ? (
+              <p>
+                The fields of{' '}
+                <a href={`#${told.id}`}>
+                  {told.method} {told.path}
+                </a>
+                .
+              </p>
+            ) : (
+              <FieldList fields={answer} />
+            )}
             <h3 className="mt-6 font-medium">{tried ? 'Try it' : 'Sample'}</h3>
             {/* A test holds that every operation has a sample of its own. */}
             {tried ? <TryIt base={env().APP_URL} path={tried} fields={request} /> : <Samples id={id as SampleId} />}
