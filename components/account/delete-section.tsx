@@ -26,7 +26,7 @@ export function DeleteAccount(props: DeleteAccountProps) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <p>All keys stop working at once. Your usage, plan and sign-in are deleted. This can’t be undone.</p>
+      <p>All keys stop working at once. Your usage, batches, plan and sign-in are deleted. This can’t be undone.</p>
       <Button className="justify-self-start" onClick={() => setAsking(true)}>
         Delete account
       </Button>

@@ -17,22 +17,23 @@ import { allSamples } from './samples/all'
  */
 export async function llmsText(): Promise<string> {
   const { APP_URL, FREE_DAILY_QUOTA } = env()
-  const { resolve, search, convert, batch, problem } = await allSamples()
-  const samples = { resolve, search, convert, batch }
-  const operations = readDocument().operations.flatMap(({ id, path, summary, request, answer }) => [
-    `### POST ${path}`,
-    `${summary}. Request:`,
-    fieldLines(request),
-    'Answer, status 200:',
-    fieldLines(answer),
-    fenced('sh', samples[id as keyof typeof samples]?.codes[0]?.code ?? ''),
-    fenced('json', samples[id as keyof typeof samples]?.prints ?? ''),
-  ])
+  const { problem, ...samples } = await allSamples()
+  const operations = readDocument().operations.flatMap(({ id, method, path, summary, request, answer }) => {
+    const { codes, prints } = samples[id as keyof typeof samples]
+    return [
+      `### ${method} ${path}`,
+      ...(request.length > 0 ? [`${summary}. Request:`, fieldLines(request)] : [`${summary}.`]),
+      'Answer, status 200:',
+      fieldLines(answer),
+      fenced('sh', codes[0]?.code ?? ''),
+      ...(prints === null ? [] : [fenced('json', prints)]),
+    ]
+  })
   return [
     '# Pinref',
     '> Turns anything that points at a Google Maps listing (a share link, a map link, a place id, a CID) into the listing’s permanent identifiers, its public rating and its links, over a small REST API.',
     lines([
-      `The base address is ${APP_URL}. Every operation is a POST with a JSON object.`,
+      `The base address is ${APP_URL}. Lookups are a POST with a JSON object; batches take CSV and JSON Lines too.`,
       'CIDs are strings everywhere: a 64-bit number does not fit in a JSON number.',
       'Send an API key as `X-API-Key: <key>` or `Authorization: Bearer <key>`; without one, a call counts as a visitor’s.',
       `Forms understood: ${Object.values(formWords).join(', ')}; short links of ${shortLinkHosts.join(', ')}; text around any of them.`,

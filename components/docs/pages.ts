@@ -34,6 +34,12 @@ export const docsPages = [
     group: 'Use it',
   },
   {
+    path: '/docs/callbacks',
+    title: 'Callbacks',
+    about: 'A signed POST to your server when a batch finishes, fails or waits, and how to check its signature.',
+    group: 'Use it',
+  },
+  {
     path: '/docs/errors',
     title: 'Errors',
     about: 'One format for every error, a code to act on, and when to retry.',

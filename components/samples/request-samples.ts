@@ -1,14 +1,21 @@
 /** What a body is made of: nothing that one of the languages would read differently. */
-export type SampleValue = string | readonly SampleValue[] | { readonly [name: string]: SampleValue }
+export type SampleValue = string | readonly SampleValue[] | SampleBody
 
 /** A call of the API. */
 export interface ApiRequest {
   /** The address of this server, without a slash at the end. */
   base: string
-  path: '/api/resolve' | '/api/search' | '/api/convert' | '/api/batch'
-  body: { readonly [name: string]: SampleValue }
+  /** Left out: POST. */
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: `/api/${string}`
+  /** Null where the call has none. */
+  body: SampleBody | null
   /** Null for a visitor's call. */
   key: string | null
+}
+
+export interface SampleBody {
+  readonly [name: string]: SampleValue
 }
 
 export interface RequestSample {
@@ -19,6 +26,9 @@ export interface RequestSample {
 
 /** Stands where a reader's own key belongs. */
 export const keyPlaceholder = 'YOUR_API_KEY'
+
+/** Stands where the id of a batch belongs. */
+export const batchPlaceholder = 'YOUR_BATCH_ID'
 
 /** Trevi Fountain, which both the sample and Google know. */
 export const examplePlaceId = 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY'
@@ -37,65 +47,82 @@ export function requestSamples(request: ApiRequest): RequestSample[] {
 const json = 'application/json'
 
 /** The request as a shell command, with its values quoted for the shell. */
-export function curlSample({ base, path, body, key }: ApiRequest): string {
+export function curlSample({ base, method = 'POST', path, body, key }: ApiRequest): string {
   const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+  const option = method === (body === null ? 'GET' : 'POST') ? '' : `-X ${method} `
   return [
-    `curl ${base}${path}`,
-    `-H ${quote(`Content-Type: ${json}`)}`,
+    `curl ${option}${base}${path}`,
+    ...(body === null ? [] : [`-H ${quote(`Content-Type: ${json}`)}`]),
     ...(key === null ? [] : [`-H ${quote(`X-API-Key: ${key}`)}`]),
-    `-d ${quote(JSON.stringify(wellFormed(body)))}`,
+    ...(body === null ? [] : [`-d ${quote(JSON.stringify(wellFormed(body)))}`]),
   ].join(' \\\n  ')
 }
 
-function javaScript({ base, path, body, key }: ApiRequest): string {
+function javaScript({ base, method = 'POST', path, body, key }: ApiRequest): string {
   const quote = (text: string) =>
     `'${JSON.stringify(text).slice(1, -1).replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`)}'`
-  const headers = [`'Content-Type': '${json}'`, ...(key === null ? [] : [`'X-API-Key': ${quote(key)}`])]
+  const headers = [
+    ...(body === null ? [] : [`'Content-Type': '${json}'`]),
+    ...(key === null ? [] : [`'X-API-Key': ${quote(key)}`]),
+  ]
   const written = writer({ text: quote, fields: (all) => `{ ${all.join(', ')} }`, name: (name) => `${name}: ` }, '  ')
+  const options = [
+    ...(method === 'GET' ? [] : [`method: '${method}'`]),
+    ...(headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} }`]),
+    ...(body === null ? [] : [`body: JSON.stringify(${written(body)})`]),
+  ]
   return `const response = await fetch(${quote(base + path)}, {
-  method: 'POST',
-  headers: { ${headers.join(', ')} },
-  body: JSON.stringify(${written(body)}),
-})
+${options.map((option) => `  ${option},\n`).join('')}})
 const answer = await response.json()
 if (!response.ok) throw new Error(answer.detail)
 
 console.log(JSON.stringify(answer, null, 2))`
 }
 
-function python({ base, path, body, key }: ApiRequest): string {
+function python({ base, method = 'POST', path, body, key }: ApiRequest): string {
   // A JSON string is a Python string too: both know the same escapes.
   const quote = (text: string) => JSON.stringify(text)
-  const headers = [`"Content-Type": "${json}"`, ...(key === null ? [] : [`"X-API-Key": ${quote(key)}`])]
+  const headers = [
+    ...(body === null ? [] : [`"Content-Type": "${json}"`]),
+    ...(key === null ? [] : [`"X-API-Key": ${quote(key)}`]),
+  ]
   const written = writer({ text: quote, fields: (all) => `{${all.join(', ')}}`, name: (name) => `"${name}": ` }, '    ')
+  const options = [
+    quote(base + path),
+    ...(method === (body === null ? 'GET' : 'POST') ? [] : [`method="${method}"`]),
+    ...(body === null ? [] : [`data=json.dumps(${written(body)}).encode()`]),
+    `headers={${headers.join(', ')}}`,
+  ]
   return `import json
 import urllib.request
 
 request = urllib.request.Request(
-    ${quote(base + path)},
-    data=json.dumps(${written(body)}).encode(),
-    headers={${headers.join(', ')}},
-)
+${options.map((option) => `    ${option},\n`).join('')})
 with urllib.request.urlopen(request) as response:
     answer = json.load(response)
 
 print(json.dumps(answer, indent=2))`
 }
 
-function php({ base, path, body, key }: ApiRequest): string {
+function php({ base, method = 'POST', path, body, key }: ApiRequest): string {
   const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
-  const headers = [`'Content-Type: ${json}'`, ...(key === null ? [] : [quote(`X-API-Key: ${key}`)])]
+  const headers = [
+    ...(body === null ? [] : [`'Content-Type: ${json}'`]),
+    ...(key === null ? [] : [quote(`X-API-Key: ${key}`)]),
+  ]
   const written = writer(
     { text: quote, fields: (all) => `[${all.join(', ')}]`, name: (name) => `'${name}' => ` },
     '    ',
   )
+  const options = [
+    `'method' => '${method}'`,
+    `'header' => [${headers.join(', ')}]`,
+    ...(body === null ? [] : [`'content' => json_encode(${written(body)})`]),
+    `'ignore_errors' => true`,
+  ]
   return `<?php
 $response = file_get_contents(${quote(base + path)}, false, stream_context_create(['http' => [
-    'method' => 'POST',
-    'header' => [${headers.join(', ')}],
-    'content' => json_encode(${written(body)}),
-    'ignore_errors' => true,
-]]));
+${options.map((option) => `    ${option},\n`).join('')}]]));
 $answer = json_decode($response, true);
 if (isset($answer['detail'])) {
     throw new RuntimeException($answer['detail']);
@@ -104,10 +131,11 @@ if (isset($answer['detail'])) {
 echo json_encode($answer, JSON_PRETTY_PRINT), "\\n";`
 }
 
-function go({ base, path, body, key }: ApiRequest): string {
+function go({ base, method = 'POST', path, body, key }: ApiRequest): string {
   // A JSON string is a Go string too.
   const quote = (text: string) => JSON.stringify(text)
-  const setKey = key === null ? '' : `\n\trequest.Header.Set("X-API-Key", ${quote(key)})`
+  const sent = body === null ? 'nil' : 'body'
+  const headers = { ...(body !== null && { 'Content-Type': json }), ...(key !== null && { 'X-API-Key': key }) }
   return `package main
 
 import (
@@ -115,16 +143,17 @@ import (
 	"log"
 	"net/http"
 	"os"
-	"strings"
-)
+${body === null ? '' : '\t"strings"\n'})
 
 func main() {
-	body := strings.NewReader(${quote(JSON.stringify(wellFormed(body)))})
-	request, err := http.NewRequest("POST", ${quote(base + path)}, body)
+${body === null ? '' : `\tbody := strings.NewReader(${quote(JSON.stringify(wellFormed(body)))})\n`}\
+	request, err := http.NewRequest("${method}", ${quote(base + path)}, ${sent})
 	if err != nil {
 		log.Fatal(err)
 	}
-	request.Header.Set("Content-Type", "${json}")${setKey}
+${Object.entries(headers)
+  .map(([name, value]) => `\trequest.Header.Set("${name}", ${quote(value)})\n`)
+  .join('')}\
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		log.Fatal(err)
@@ -149,7 +178,7 @@ interface Notation {
  * Writes a body in a language; lists have a line for each of their values.
  * @param indent of the line that the body stands in.
  */
-function writer({ text, name, fields }: Notation, indent: string): (body: ApiRequest['body']) => string {
+function writer({ text, name, fields }: Notation, indent: string): (body: SampleBody) => string {
   const written = (value: SampleValue): string => {
     if (typeof value === 'string') return text(value)
     if (isList(value)) return `[\n${value.map((one) => `${indent}  ${written(one)},\n`).join('')}${indent}]`

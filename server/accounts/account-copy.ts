@@ -12,6 +12,7 @@ import type { AlertSettings } from './alerts/kinds'
 import { readAlertSettings } from './alerts/settings'
 import { countAttempt } from './attempts'
 import { auth } from './auth'
+import { type CallbacksCopy, copyCallbacks } from './callbacks-copy'
 import { type OwnPasskey, type OwnSession, ownAccount } from './own-account'
 import { failingWithStore, watchingStore } from './store-failure'
 
@@ -62,6 +63,7 @@ export interface AccountCopy {
       ended: string | null
     }
   >
+  callbacks: CallbacksCopy
   /** What happened to the account: the last thousand events, newest first. */
   activity: AccountEntry[]
 }
@@ -69,18 +71,19 @@ export interface AccountCopy {
 /** @throws PinrefError `too_many_requests`, `store_unavailable`. */
 export async function copyAccount(accountId: string): Promise<AccountCopy> {
   await withinLimit(accountId)
-  const [user, { plan, suspended, customerId, subscriptionId }, methods, own, alerts, keys, usage, batches, activity] =
-    await Promise.all([
-      readUser(accountId),
-      readProfile(accountId),
-      readMethods(accountId),
-      ownAccount(accountId),
-      readAlertSettings(accountId),
-      listKeys(accountId),
-      copyUsage(accountId),
-      listBatches(accountId),
-      readAccountLog(accountId, { count: mostOfAccount }),
-    ])
+  const [user, profile, methods, own, alerts, keys, usage, batches, callbacks, activity] = await Promise.all([
+    readUser(accountId),
+    readProfile(accountId),
+    readMethods(accountId),
+    ownAccount(accountId),
+    readAlertSettings(accountId),
+    listKeys(accountId),
+    copyUsage(accountId),
+    listBatches(accountId),
+    copyCallbacks(accountId),
+    readAccountLog(accountId, { count: mostOfAccount }),
+  ])
+  const { plan, suspended, customerId, subscriptionId } = profile
   const { name, email, emailVerified, createdAt } = user as unknown as Record<
     'name' | 'email' | 'createdAt',
     string
@@ -110,6 +113,7 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
       created: new Date(created).toISOString(),
       ended: ended === 0 ? null : new Date(ended).toISOString(),
     })),
+    callbacks,
     activity: activity.events,
   }
 }

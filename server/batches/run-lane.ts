@@ -1,4 +1,6 @@
+import type { MonthUse } from '@/server/access/admission'
 import { randomBase62 } from '@/server/access/api-key'
+import { calendarDay } from '@/server/access/calendar'
 import { countCalls } from '@/server/access/call-counts'
 import { redisKeys } from '@/server/access/redis-keys'
 import type { Again } from '@/server/queue/queue'
@@ -60,11 +62,20 @@ async function runSlice(holder: Holder, stopping: AbortSignal, watch: BatchWatch
   if (!chunk) throw new Error(`batch ${batch.id} has no chunk ${taken.number}`)
   const slice = await readSlice(step.accountId, batch, { ...taken, chunk, most: linesAtOnce(batch.details) })
   const wanted = slice.jobs.length
-  const granted = wanted === 0 ? { lines: 0, date: null } : await reserve(holder, wanted, watch)
+  const granted = wanted === 0 ? nothing : await reserve(holder, wanted)
   if (typeof granted === 'string') return stopFor(holder, granted, watch)
   const end = await lookUpSlice(slice, granted.lines, batch, step.accountId, stopping)
-  const state = await finish(holder, slice, end, granted.date ?? countsAt(step.accountId, Date.now()).date)
+  const { state, used, usedByKey } = await finish(
+    holder,
+    slice,
+    end,
+    granted.date ?? countsAt(step.accountId, Date.now()).date,
+  )
   if (state === 'lost') return null
+  watch.used(
+    step.accountId,
+    granted.months.map((month) => ({ ...month, used: month.of === 'plan' ? used : usedByKey })),
+  )
   if (state === 'finished') await tell(holder, watch)
   if (end.postponeSeconds === null) return stopping.aborted ? 0 : 'more'
   const until = Date.now() + end.postponeSeconds * 1000
@@ -81,8 +92,20 @@ async function take({ step, batch, table, token }: Holder): Promise<{ number: nu
   return outcome === 'taken' ? { number, from } : outcome
 }
 
-/** @returns how many lines may be looked up, and the day that they count for; or why none. */
-async function reserve({ step, batch, token }: Holder, lines: number, watch: BatchWatch) {
+/** What an account was charged for in advance. */
+interface Granted {
+  /** How many lines may be looked up. */
+  lines: number
+  /** The day that they count for; null where there are none. */
+  date: string | null
+  /** The limits that they count against. */
+  months: ReadonlyArray<Omit<MonthUse, 'used'>>
+}
+
+const nothing: Granted = { lines: 0, date: null, months: [] }
+
+/** @returns why no line may be looked up, where none may. */
+async function reserve({ step, batch, token }: Holder, lines: number): Promise<Granted | string> {
   const { accountId } = step
   const now = Date.now()
   const { counts, date } = countsAt(accountId, now)
@@ -90,10 +113,14 @@ async function reserve({ step, batch, token }: Holder, lines: number, watch: Bat
   const keys = [batchKeys(accountId, batch.id).record, profile, apiKeys, counts]
   const args = [step.lane, token, lines, date, Math.floor(now / 1000), keepCountsSeconds]
   const reply = await runScript(reserveScript(), keys, args)
-  const [outcome, granted, limit, used] = reply as [string, number, number, number]
+  const [outcome, granted, limit, limitOfKey] = reply as [string, number, number, number]
   if (outcome !== 'granted') return outcome
-  if (limit >= 0) watch.used(accountId, used, limit)
-  return { lines: granted, date }
+  const { monthEndSeconds: resetSeconds } = calendarDay(now)
+  const months = [
+    { of: 'plan' as const, limit, resetSeconds },
+    { of: { keyId: batch.key }, limit: limitOfKey, resetSeconds },
+  ]
+  return { lines: granted, date, months: months.filter(({ limit }) => limit >= 0) }
 }
 
 /** What follows where no line may be looked up. */
@@ -117,7 +144,7 @@ async function tell({ step }: Holder, watch: BatchWatch): Promise<void> {
   await watch.changed(step.accountId, await findBatch(step.accountId, step.batch))
 }
 
-async function finish({ step, batch, token }: Holder, slice: Slice, end: SliceEnd, date: string): Promise<string> {
+async function finish({ step, batch, token }: Holder, slice: Slice, end: SliceEnd, date: string) {
   const { accountId, lane } = step
   const { record, results, details } = batchKeys(accountId, batch.id)
   const { user, counts } = redisKeys(accountId)
@@ -133,9 +160,9 @@ async function finish({ step, batch, token }: Holder, slice: Slice, end: SliceEn
   const lasting = lastingKeys(accountId, batch.id)
   const keys = [record, user, results, counts(date.slice(0, 7)), ...lasting]
   const reply = await runScript(finishScript, keys, [...args, Date.now(), keepSeconds, ...byKind])
-  const [state] = reply as [string]
+  const [state, used = 0, usedByKey = 0] = reply as [string, number?, number?]
   if (state !== 'lost' && !batch.isTest) {
     for (const { operation, outcome, calls } of end.calls) countCalls(operation, outcome, Date.now(), calls)
   }
-  return state
+  return { state, used, usedByKey }
 }

@@ -1,6 +1,7 @@
 import { dailyFailures } from '@/server/access/limits'
 import { firstPlan, plans } from '@/server/access/plans'
 import { type Script, script } from '@/server/store/script'
+import { lanes } from './limits'
 
 /*
  * Everything that changes a batch is one script each, so that a process may be killed anywhere. A batch is worked on in lanes. What a
@@ -43,7 +44,7 @@ const allowed = () =>
     .map((plan) => `['${plan.id}'] = { ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)} }`)
     .join(', ')
 
-/** How many lines may still be looked up: { lines, limit of the plan (-1: none), calls used }; or why none: a `BatchReason`, or `gone`. */
+/** How many lines may still be looked up: { lines, limit of the plan, that of the key (-1: none) }; or why none: a `BatchReason`, or `gone`. */
 const quotaLeft = () => `
 local plans = { ${allowed()} }
 local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
@@ -60,7 +61,7 @@ local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
     if not key or type(key.expires) == 'number' and key.expires <= now then return 'key' end
   end
   local any = 1000000000
-  if isTest then return { any, -1, 0 } end
+  if isTest then return { any, -1, -1 } end
   local limit, mostFailures = unpack(plans[plan or ''] or plans['${firstPlan().id}'])
   local used, usedByKey, failing = unpack(redis.call('HMGET', counts, 'used', keyId .. ':used', day .. ':failing'))
   used, usedByKey, failing = tonumber(used or '0'), tonumber(usedByKey or '0'), tonumber(failing or '0')
@@ -68,8 +69,8 @@ local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
   if type(key.monthlyLimit) == 'number' and usedByKey >= key.monthlyLimit then return 'key_quota' end
   if limit >= 0 and used >= limit then return 'quota' end
   local left = limit >= 0 and limit - used or any
-  if type(key.monthlyLimit) == 'number' then left = math.min(left, key.monthlyLimit - usedByKey) end
-  return { left, limit, used }
+  if type(key.monthlyLimit) ~= 'number' then return { left, limit, -1 } end
+  return { math.min(left, key.monthlyLimit - usedByKey), limit, key.monthlyLimit }
 end
 `
 
@@ -222,7 +223,7 @@ return { 'taken', tonumber(chunk), tonumber(from) }
 
 /**
  * Charges an account for lines before they are looked up, as many as it may. Keys: record, profile, keys, counts. Arguments: lane, token,
- * lines, date, now in seconds, seconds that counts are kept. Answers { `granted`, lines, limit, used }, { `lost` }, or { the reason }: then the batch waits, or is paused.
+ * lines, date, now in seconds, seconds that counts are kept. Answers { `granted`, lines, limit of the plan, that of the key }, { `lost` }, or { the reason }: then the batch waits, or is paused.
  */
 const writeReserve = () =>
   script(`
@@ -253,7 +254,7 @@ if not isTest then
   if isNew then redis.call('EXPIRE', counts, keep) end
 end
 redis.call('HSET', record, 'lane:' .. lane, table.concat({ chunk, from, granted, date, token }, ' '))
-return { 'granted', granted, left[2], left[3] + granted }
+return { 'granted', granted, left[2], left[3] }
 `)
 
 /** Whether a batch that waits may go on. Keys: record, profile, keys, counts. Arguments: date, now in seconds. Answers 1 or 0. */
@@ -272,7 +273,8 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
  * user, results, the counts of the day on which lines were reserved, then what lasts. Arguments: lane, token, the line after the last one,
  * whether that ends the chunk (1), results, then numbers: lines found, failed, unreadable (each with those that are the same), lookups
  * that count, lookups that failed after an upstream was asked; now, seconds that a batch is kept once it has ended; operations and outcomes
- * with their lookups by turns (`resolve:ok`, 7). Answers { the state }, or { `lost` } where another process has the lane.
+ * with their lookups by turns (`resolve:ok`, 7). Answers { the state, calls used of the month, those of the key }, both without what the
+ * batch has reserved; or { `lost` } where another process has the lane.
  */
 export const finishScript = script(`
 ${readLane}${giveBack}
@@ -281,6 +283,7 @@ local lane, token, to, isLast, packed, found, failed, unreadable, counted, faili
 local chunk, from, reserved, day, holder = readLane(record, lane)
 if holder ~= token or redis.call('EXISTS', user) == 0 then return { 'lost' } end
 local state, keyId, isTest, lines = unpack(redis.call('HMGET', record, 'state', 'key', 'test', 'lines'))
+local month = string.sub(day, 1, 7)
 if to ~= from then
   redis.call('HSET', results, chunk .. ':' .. from, packed)
   redis.call('HSET', results, chunk, (redis.call('HGET', results, chunk) or '') .. from .. ' ')
@@ -305,7 +308,13 @@ if done == tonumber(lines) then
   redis.call('HSET', record, 'state', state, 'reason', '', 'ended', now)
   for _, key in ipairs({ record, results, unpack(KEYS, 5) }) do redis.call('EXPIRE', key, keep) end
 end
-return { state }
+local used, usedByKey = unpack(redis.call('HMGET', counts, 'used', (keyId or '') .. ':used'))
+local ahead = 0
+for other = 0, ${lanes - 1} do
+  local _, _, reserved, day = readLane(record, other)
+  if day and string.sub(day, 1, 7) == month then ahead = ahead + reserved end
+end
+return { state, tonumber(used or '0') - ahead, tonumber(usedByKey or '0') - ahead }
 `)
 
 // They hold this server's plans, so they are written at their first use.

@@ -4,7 +4,8 @@ import { logError } from '@/server/observability/log-error'
 import { bodyOf, type CallbackEvent } from './callback-event'
 import { hasArrived } from './delivery'
 import { addDelivery, noteTry, takeDelivery } from './delivery-store'
-import { readOwnEndpoint, readSecrets } from './endpoint'
+import { readSecrets } from './endpoint'
+import { readOwnEndpoint } from './read-endpoint'
 import { send, type TryResult } from './send'
 import { mostTries, pauseMs } from './tries'
 
@@ -21,14 +22,15 @@ export type QueueDelivery = (delivery: QueuedDelivery, delayMs: number) => Promi
 /**
  * Tells an account's endpoint of an event, in the background; does nothing where it has none. An event that is posted again is
  * delivered once all the same.
+ * @returns whether there is an endpoint.
  * @throws PinrefError `store_unavailable`; whatever the queue says. It can be posted again then.
  */
-export async function postEvent(accountId: string, event: CallbackEvent, queue: QueueDelivery): Promise<void> {
+export async function postEvent(accountId: string, event: CallbackEvent, queue: QueueDelivery): Promise<boolean> {
   const now = Date.now()
   const { id, type } = event
-  if (await addDelivery(accountId, { id, type, body: bodyOf(event, now), created: now })) {
-    await queue({ accountId, id }, 0)
-  }
+  const isAdded = await addDelivery(accountId, { id, type, body: bodyOf(event, now), created: now })
+  if (isAdded) await queue({ accountId, id }, 0)
+  return isAdded
 }
 
 /**

@@ -4,19 +4,9 @@ import { accountGone } from '@/server/access/refusals'
 import { presentSeal, seal, unseal } from '@/server/accounts/seal'
 import { PinrefError } from '@/server/errors'
 import { script } from '@/server/store/script'
-import { runScript, store } from '@/server/store/store'
+import { runScript } from '@/server/store/store'
 import { readEndpoint } from './endpoint-address'
-
-/** Where an account is called back. Times are epoch seconds. */
-export interface Endpoint {
-  url: string
-  /** Until when the former secret signs too; null without one. */
-  formerUntil: number | null
-  /** Since when every try has failed; null where the last one did not. */
-  failing: number | null
-  /** Since when it is switched off after failures; null where it is on. */
-  off: number | null
-}
+import { type EndpointFields, readEndpointFields } from './read-endpoint'
 
 /** How long a secret goes on signing beside the one that has taken its place. */
 const overlapSeconds = 86_400
@@ -42,19 +32,6 @@ redis.call('HSET', endpoint, 'url', url)
 return redis.call('HSETNX', endpoint, 'secret', secret) == 1 and 'new secret' or 'done'
 `)
 
-/** Where an account is called back; null where nowhere. */
-export async function readOwnEndpoint(accountId: string): Promise<Endpoint | null> {
-  const fields = await read(accountId)
-  if (!fields.url) return null
-  const formerUntil = Number(fields.formerUntil ?? 0)
-  return {
-    url: fields.url,
-    formerUntil: formerUntil > Date.now() / 1000 ? formerUntil : null,
-    failing: Number(fields.failing) || null,
-    off: Number(fields.off) || null,
-  }
-}
-
 /**
  * Sets where an account is called back, and switches it on. The secret stays where there is one.
  * @returns the secret where it is new, the only time that it is shown; else null.
@@ -77,7 +54,7 @@ export async function setEndpoint(accountId: string, address: string): Promise<{
  * @throws PinrefError `invalid_request` where there is no endpoint; `not_signed_in` where the account is gone.
  */
 export async function rotateSecret(accountId: string): Promise<{ secret: string }> {
-  const { secret: former } = await read(accountId)
+  const { secret: former } = await readEndpointFields(accountId)
   const secret = newSecret()
   const formerUntil = String(Math.floor(Date.now() / 1000) + overlapSeconds)
   const changes = { secret: await seal(secret), ...(former && { former, formerUntil }) }
@@ -95,7 +72,7 @@ export async function removeEndpoint(accountId: string): Promise<void> {
  * @returns none where no accepted `AUTH_SECRET` opens them.
  */
 export async function readSecrets(accountId: string): Promise<string[]> {
-  const { secret, former, formerUntil } = await read(accountId)
+  const { secret, former, formerUntil } = await readEndpointFields(accountId)
   const sealed = Object.entries({ secret, former: Number(formerUntil) > Date.now() / 1000 ? former : undefined })
   const secrets: string[] = []
   for (const [field, text] of sealed) {
@@ -108,17 +85,15 @@ export async function readSecrets(accountId: string): Promise<string[]> {
   return secrets
 }
 
-const noEndpoint = (): PinrefError => new PinrefError('invalid_request', 'There is no address to call back yet.')
+/** What is refused where there is no endpoint. */
+export const noEndpoint = (): PinrefError => new PinrefError('invalid_request', 'There is no address to call back yet.')
 
-type Fields = Partial<Record<'url' | 'secret' | 'former' | 'formerUntil' | 'failing' | 'off', string>>
-
-async function read(accountId: string): Promise<Fields> {
-  const { redis } = await store()
-  const fields = await redis.hgetall<Record<string, unknown>>(redisKeys(accountId).endpoint)
-  return Object.fromEntries(Object.entries(fields ?? {}).map(([name, value]) => [name, String(value)]))
-}
-
-async function change(accountId: string, dropped: ReadonlyArray<keyof Fields>, changes: Fields, needsOne = false) {
+async function change(
+  accountId: string,
+  dropped: ReadonlyArray<keyof EndpointFields>,
+  changes: EndpointFields,
+  needsOne = false,
+) {
   const { user, endpoint } = redisKeys(accountId)
   const args = [dropped.join(' '), needsOne ? 1 : 0, ...Object.entries(changes).flat()]
   const outcome = await runScript(write, [user, endpoint], args)

@@ -50,6 +50,7 @@ describe.each(hosts)('a copy of the account, on the $host', ({ url }) => {
         passkeys: [],
         sessions: [{ userAgent: expect.any(String), address: expect.any(String) }],
       },
+      callbacks: { endpoint: null, deliveries: [] },
       alerts: { quota: true, 'key-limit': true, 'key-expiry': true, callbacks: true, 'sign-in': true },
       keys: [
         { id, name: 'Production', start: key.slice(0, 28), expires: null, lastUsed: expect.stringContaining('T') },

@@ -107,6 +107,9 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       [{ raw: 'a,b\n1,2', headers: csv }, '', /Say with column/],
       [{ raw: 'nothing\nof this', headers: { 'content-type': 'application/x-ndjson' } }, '', /No line/],
       [{ raw: 'a\0b' }, '', /no text/],
+      [{ raw: 'shop,link\n"Trevi,x', headers: csv }, '?column=link', /quote/],
+      [{ raw: '{"lines":"x"}' }, '', /array/],
+      [{ raw: 'link\nx', headers: csv }, '?column=link&address_column=street', /no column "street"/],
       [{ raw: '{"lines":[]}' }, '', /no lines/],
       [{ raw: '{"lines":["x"],"colour":"red"}' }, '', /no such field/],
       [{ raw: '["x"]', headers: { 'idempotency-key': 'k'.repeat(256) } }, '', /Idempotency-Key/],
@@ -121,16 +124,82 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await person.query('usage.month')).toMatchObject({ used: 0 })
   })
 
+  test('refuse more than a million lines, and make and count nothing', async () => {
+    const { ask, person } = await keyWith(url)
+    const sent = { raw: `cid${'\n1'.repeat(1_000_001)}`, headers: csv }
+    const { status, body } = await ask('POST', '?operation=convert', sent)
+    expect([status, body.code, body.detail]).toEqual([400, 'invalid_request', 'A batch has at most 1,000,000 lines.'])
+    expect((await ask('GET')).body.batches).toEqual([])
+    expect(await person.query('usage.month')).toMatchObject({ used: 0 })
+  })
+
+  test('refuse a broken part, and begin with all of their parts alone', async () => {
+    const { ask, person } = await keyWith(url)
+    const { id } = (await ask('POST', '?operation=convert&column=cid', { raw: '' })).body
+    const part = (number: number | string, raw: string, headers: Record<string, string> = csv) =>
+      ask('PUT', `/${id}/parts/${number}`, { raw, headers })
+    const refusals: Array<[answer: Promise<Answer>, words: RegExp]> = [
+      [part(0, 'cid\n1'), /from 1 to 10,000/],
+      [part(10_001, 'cid\n1'), /from 1 to 10,000/],
+      [part('x', 'cid\n1'), /whole number/],
+      [part(1, 'name\n1'), /no column "cid"/],
+      [part(1, '["1"', {}), /not JSON/],
+      [part(1, 'cid\n"1'), /quote/],
+      [ask('POST', `/${id}/start`, { raw: '' }), /no lines/],
+    ]
+    for (const [answer, words] of refusals) {
+      const { status, body } = await answer
+      expect([status, body.code, body.detail]).toEqual([400, 'invalid_request', expect.stringMatching(words)])
+    }
+    const long = await part(1, `cid\n${'1'.repeat(4 * 1024 * 1024)}`)
+    expect([long.status, long.body.code]).toEqual([413, 'payload_too_large'])
+    expect((await ask('GET', `/${id}`)).body).toMatchObject({ state: 'receiving', lines: { total: 0 } })
+
+    expect((await part(3, 'cid\n3\n4')).body).toEqual({ part: 3, lines: 2, all_lines: 2 })
+    const other = await part(1, 'cid,shop\n1,Trevi')
+    expect([other.status, other.body.detail]).toEqual([400, expect.stringMatching(/same columns/)])
+    const gaps = await ask('POST', `/${id}/start`, { raw: '' })
+    expect([gaps.status, gaps.body.detail]).toEqual([400, expect.stringMatching(/missing: 1, 2\./)])
+    expect((await ask('GET', `/${id}`)).body).toMatchObject({ state: 'receiving', lines: { total: 2 } })
+    await part(1, 'cid\n1')
+    await part(2, 'cid\n2')
+    expect((await ask('POST', `/${id}/start`, { raw: '' })).status).toBe(200)
+    const late = await part(2, 'cid\n5')
+    expect([late.status, late.body.detail]).toEqual([400, expect.stringMatching(/no more lines/)])
+    expect((await untilFinished(ask, id)).lines).toMatchObject({ total: 4, found: 4 })
+    expect(await person.query('usage.month')).toMatchObject({ used: 4 })
+  })
+
+  test('without a key have no operation that answers', async () => {
+    const { paths } = await fetch(`${url}/api/openapi.json`).then((answer) => answer.json())
+    const asked = Object.entries<object>(paths).flatMap(([path, item]) =>
+      path.startsWith('/batches') ? Object.keys(item).map((method) => ({ path, method: method.toUpperCase() })) : [],
+    )
+    expect(asked).toHaveLength(10)
+    for (const { path, method } of asked) {
+      const operation = path
+        .slice(1)
+        .replace('{id}', `batch_${'a'.repeat(16)}`)
+        .replace('{part}', '1')
+      const { status, body } = await call(url, operation, { lines: ['1'] }, { method })
+      expect([method, path, status, body.code]).toEqual([method, path, 401, 'invalid_api_key'])
+    }
+  })
+
   test('are an account’s own, and a key’s that may call what they call', async () => {
     const [owner, other] = await Promise.all([keyWith(url), keyWith(url)])
     const { id } = (await make(owner.ask, { lines: placeIds(1), details: 'none' })).body
     for (const [method, path] of [
       ['GET', ''],
       ['DELETE', ''],
+      ['PUT', '/parts/1'],
+      ['POST', '/start'],
+      ['POST', '/pause'],
+      ['POST', '/resume'],
       ['POST', '/cancel'],
       ['GET', '/results'],
     ] as const) {
-      const raw = method === 'POST' ? { raw: '' } : {}
+      const raw = method === 'POST' ? { raw: '' } : method === 'PUT' ? { raw: '["1"]' } : {}
       expect(await other.ask(method, `/${id}${path}`, raw)).toMatchObject({
         status: 404,
         body: { code: 'batch_not_found' },

@@ -58,6 +58,31 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     }
   })
 
+  test('with a key alone can call nothing of the dashboard’s', async () => {
+    const { cookie } = await signUp(url)
+    const created = await ask(url, { name: 'keys.createFirst', type: 'mutation' }, { cookie })
+    const { key } = (await created.json()).result.data
+    const refusals = closed.map(async (procedure) => {
+      const response = await ask(url, procedure, { 'x-api-key': key })
+      expect([procedure.name, response.status]).toEqual([procedure.name, 401])
+      expect(await response.text()).toContain('not_signed_in')
+    })
+    await Promise.all(refusals)
+  })
+
+  test('cannot bring steps of a queue to a server that has none of QStash', async () => {
+    const { cookie } = await signUp(url)
+    const job = JSON.stringify({ kind: 'callback', id: 'x', data: { accountId: 'x', id: 'x' } })
+    for (const headers of [{}, { cookie }, { 'upstash-signature': 'x.y.z' }] as Record<string, string>[]) {
+      const response = await fetch(`${url}/api/queue`, {
+        method: 'POST',
+        headers: { ...ours(), ...headers },
+        body: job,
+      })
+      expect([response.status, (await response.json()).code]).toEqual([404, 'route_not_found'])
+    }
+  })
+
   test('with an account cannot tell that operator procedures exist', async () => {
     const headers = await signUp(url)
     const forOperators = closed.filter(({ name }) => name.startsWith('operator.'))

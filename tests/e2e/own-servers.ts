@@ -5,6 +5,7 @@ import { test as base, expect } from '@playwright/test'
 import { Redis } from 'ioredis'
 import Stripe from 'stripe'
 import { type Simulator, startSimulator } from '../simulator/simulator'
+import { type CallbackReceiver, startCallbackReceiver } from '../support/callback-receiver'
 import { type MailServer, startMailServer } from '../support/mail-server'
 import { type RedisServer, startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
@@ -39,6 +40,8 @@ interface OwnServers {
   full: { url: string; mails: MailServer }
   /** The address of a server with a public name and no way to send mail. */
   mailless: string
+  /** A server whose callbacks come to the test. */
+  calling: { url: string; receiver: CallbackReceiver }
   /** A server with a Google key, on a simulated Google. */
   google: { url: string; simulator: Simulator; mailTo: Dashboard['mailTo'] }
 }
@@ -131,6 +134,15 @@ export const test = base.extend<object, OwnServers>({
   mailless: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
     async ({}, use) => withApp({ APP_URL: publicUrl, OPERATOR_EMAILS: operator }, (url) => use(url)),
+    forWorker,
+  ],
+  calling: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+    async ({}, use) => {
+      const receiver = await startCallbackReceiver()
+      await withApp({ CALLBACK_GATEWAY_URL: receiver.url }, (url) => use({ url, receiver }))
+      await receiver.stop()
+    },
     forWorker,
   ],
   google: [

@@ -22,6 +22,22 @@ export async function shownSamples(url: string): Promise<Shown[]> {
   return shown
 }
 
+/** The samples of operations that need a key, under the ids of these in the OpenAPI document. */
+export const endpointIds = [
+  'batches-make',
+  'batches-list',
+  'batches-get',
+  'batches-putPart',
+  'batches-start',
+  'batches-pause',
+  'batches-resume',
+  'batches-cancel',
+  'batches-results',
+  'batches-remove',
+  'usage',
+  'key',
+]
+
 /** The samples for operators; the others are for callers. */
 export const operatingIds = [
   'serve',
@@ -37,9 +53,12 @@ export const operatingIds = [
   'stripe',
 ]
 
-/** Those with this id, of which the pages must have at least one. */
+/** Those with this id, each once, of which the pages must have at least one. */
 export function samplesWith(shown: readonly Shown[], id: string): [Shown, ...Shown[]] {
-  const [first, ...others] = shown.filter((sample) => sample.id === id)
+  const codes = new Map(
+    shown.filter((sample) => sample.id === id).map((sample) => [sample.language + sample.code, sample]),
+  )
+  const [first, ...others] = codes.values()
   if (!first) throw new Error(`no page shows the sample "${id}"`)
   return [first, ...others]
 }
@@ -70,12 +89,12 @@ const unescapeHtml = (text: string) =>
     .replaceAll('&amp;', '&')
 
 /** Signs somebody up at a server, as a browser does, and makes a key. */
-export async function newKey(url: string): Promise<string> {
+export async function newKey(url: string, email = 'reader@example.com'): Promise<string> {
   const headers = { 'content-type': 'application/json', origin: docsOrigin }
   const signUp = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',
     headers,
-    body: JSON.stringify({ email: 'reader@example.com', password: 'correct horse battery', name: 'Reader' }),
+    body: JSON.stringify({ email, password: 'correct horse battery', name: 'Reader' }),
   })
   const cookie = signUp.headers.getSetCookie().map((line) => line.split(';')[0])
   const created = await fetch(`${url}/api/trpc/keys.create`, {

@@ -19,7 +19,13 @@ const texts = [
 ]
 
 describe('requestSamples', () => {
-  const received: Array<{ url: string | undefined; key: unknown; type: unknown; body: unknown }> = []
+  const received: Array<{
+    method: string | undefined
+    url: string | undefined
+    key: unknown
+    type: unknown
+    body: unknown
+  }> = []
   let server: Server
   let base = ''
   let folder = ''
@@ -30,7 +36,13 @@ describe('requestSamples', () => {
       let body = ''
       for await (const chunk of request.setEncoding('utf8')) body += chunk
       const { 'x-api-key': key, 'content-type': type } = request.headers
-      received.push({ url: request.url, key, type, body: JSON.parse(body) })
+      received.push({
+        method: request.method,
+        url: request.url,
+        key,
+        type,
+        body: body === '' ? null : JSON.parse(body),
+      })
       response.setHeader('content-type', 'application/json').end('{"title":"Caffè","cid":"17759648132674796470"}')
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -60,7 +72,27 @@ describe('requestSamples', () => {
           const code = samples.find((sample) => sample.language === language)?.code ?? ''
           const printed = await runSample(language, code, folder)
           expect(JSON.parse(printed)).toEqual({ title: 'Caffè', cid: '17759648132674796470' })
-          expect(received).toEqual([{ url: path, key: key ?? undefined, type: 'application/json', body }])
+          expect(received).toEqual([
+            { method: 'POST', url: path, key: key ?? undefined, type: 'application/json', body },
+          ])
+        }
+      }
+    },
+  )
+
+  it.for(['curl', 'JavaScript', 'Python', 'PHP', 'Go'])(
+    'uses the method that it is told in %s, with and without a body',
+    { timeout: 180_000 },
+    async (language, { skip }) => {
+      skip(!isRun({ language }), 'SKIP_LANGUAGES is set')
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
+        for (const body of method === 'GET' || method === 'DELETE' ? [null] : [null, { lines: texts }]) {
+          received.length = 0
+          const samples = requestSamples({ base, method, path: '/api/batches/x', body, key: keyPlaceholder })
+          const code = samples.find((sample) => sample.language === language)?.code ?? ''
+          expect(JSON.parse(await runSample(language, code, folder))).toMatchObject({ title: 'Caffè' })
+          const type = body === null ? undefined : 'application/json'
+          expect(received).toEqual([{ method, url: '/api/batches/x', key: keyPlaceholder, type, body }])
         }
       }
     },

@@ -34,23 +34,42 @@ const goEnvironment = {
 
 let runs = 0
 
-/**
- * Runs a code sample as it stands, in a folder of its own below the given one.
- * @returns what it printed, trimmed.
- * @throws Error where it ends in failure, with what it wrote to standard error.
- */
-export async function runSample(language: string, code: string, below: string): Promise<string> {
+/** A sample that is written down, and what runs it. */
+interface WrittenSample {
+  program: string
+  /** Before the name of the file. */
+  before: string[]
+  file: string
+  env: NodeJS.ProcessEnv
+}
+
+/** Writes a code sample down in a folder, which is made where it is not there. */
+export function writeSample(language: string, code: string, folder: string): WrittenSample {
   const known = programs[language as SampleLanguage]
   if (!known) throw new Error(`no program is known for ${language}`)
   const { program, before, file } = known
-  runs += 1
-  const cwd = join(below, `run${runs}`)
-  mkdirSync(cwd, { recursive: true })
-  writeFileSync(join(cwd, file), code)
-  const { stdout } = await run(findProgram(program) ?? program, [...before, file], {
-    cwd,
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, file), code)
+  return { program: findProgram(program) ?? program, before, file, env: { ...process.env, ...goEnvironment } }
+}
+
+/**
+ * Runs a code sample as it stands, in a folder.
+ * @returns what it printed, trimmed.
+ * @throws Error where it ends in failure, with what it wrote to standard error.
+ */
+export async function runSampleIn(folder: string, language: string, code: string, env = {}): Promise<string> {
+  const written = writeSample(language, code, folder)
+  const { stdout } = await run(written.program, [...written.before, written.file], {
+    cwd: folder,
     timeout: 120_000,
-    env: { ...process.env, ...goEnvironment },
+    env: { ...written.env, ...env },
   })
   return stdout.trim()
+}
+
+/** The same, in a folder of its own below the given one. */
+export function runSample(language: string, code: string, below: string): Promise<string> {
+  runs += 1
+  return runSampleIn(join(below, `run${runs}`), language, code)
 }

@@ -17,7 +17,7 @@ export default function Authentication() {
           <Link href="/keys">Create a key</Link> and send it as <Code>X-API-Key</Code>. Calls count against your plan’s
           quota, whatever address they come from.
         </p>
-        <Samples id="key" />
+        <Samples id="withKey" />
         <p>
           If your client only supports bearer tokens, send the key as one. If both headers are present,{' '}
           <Code>X-API-Key</Code> wins.{' '}
@@ -115,8 +115,8 @@ export default function Authentication() {
           </li>
           <li>
             <strong className="font-semibold">Alerts</strong> are mails you get when someone signs in with a new device,
-            7 days and 1 day before a key expires, and at 80% and 100% of your plan’s monthly calls. You can turn each
-            one off.
+            7 days and 1 day before a key expires, at 80% and 100% of your plan’s monthly calls or of a key’s own limit,
+            and when <Link href="/docs/callbacks">callbacks</Link> are switched off. You can turn each one off.
           </li>
         </ul>
         <p>

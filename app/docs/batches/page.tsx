@@ -4,7 +4,7 @@ import { Article } from '@/components/docs/article'
 import { FactTable } from '@/components/docs/fact-table'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
-import { formatCalls } from '@/components/format/number'
+import { formatNumber } from '@/components/format/number'
 import { keepSeconds, mostBatches, mostBytes, mostLines, mostLinesKept, mostParts } from '@/server/batches/limits'
 
 export const metadata: Metadata = { title: 'Batches' }
@@ -30,12 +30,20 @@ export default function Batches() {
   return (
     <Article path="/docs/batches">
       <p>
-        A batch looks up as many as {formatCalls(mostLines)} lines in the background, with an account’s key. It goes on
+        A batch looks up as many as {formatNumber(mostLines)} lines in the background, with an account’s key. It goes on
         when you have left, and while it runs you can watch it, fetch what it has found, pause and cancel it.
       </p>
 
       <Section id="sample" title="From lines to results">
-        <Samples id="batch" />
+        <p>
+          Here <Code>shops.csv</Code> has the columns <Code>shop</Code> and <Code>link</Code>. Its rows come back in{' '}
+          <Code>results.csv</Code>, with what was found beside them.
+        </p>
+        <Samples id="csvBatch" />
+        <p>
+          Instead of asking again and again, you can have Pinref <Link href="/docs/callbacks">call you back</Link>. The{' '}
+          <Link href="/docs/reference#batches-make">reference</Link> has a sample of every operation.
+        </p>
       </Section>
 
       <Section id="make" title="Make one">
@@ -43,7 +51,7 @@ export default function Batches() {
           Send the lines as JSON, JSON Lines or CSV, up to {mostBytes / 1024 / 1024} MiB in one request. They are looked
           up at once.
         </p>
-        <Samples id="makeBatch" />
+        <Samples id="batches-make" />
         <ul className="points">
           <li>
             A line is a link, an identifier, or a name to search for; an object says which with <Code>url</Code>,{' '}
@@ -68,10 +76,10 @@ export default function Batches() {
 
       <Section id="parts" title="Send it in parts">
         <p>
-          Make it without lines, <Code>PUT</Code> each part under its number, from 1 to {formatCalls(mostParts)}, in any
-          order, and start it. A part that is sent again takes the place of the one before, so that an upload that broke
-          off goes on where it was. Each part of a CSV begins with the names of its columns. Lines are numbered over all
-          parts, without those headings.
+          Make it without lines, <Code>PUT</Code> each part under its number, from 1 to {formatNumber(mostParts)}, in
+          any order, and start it. A part that is sent again takes the place of the one before, so that an upload that
+          broke off goes on where it was. Each part of a CSV begins with the names of its columns. Lines are numbered
+          over all parts, without those headings.
         </p>
         <Samples id="batchParts" />
       </Section>
@@ -95,7 +103,7 @@ export default function Batches() {
           they come in pages of 1,000; as JSON Lines or CSV in one file. To go on where you were, send the number of the
           last line that you have as <Code>after</Code>.
         </p>
-        <Samples id="batchResults" />
+        <Samples id="batches-results" />
         <ul className="points">
           <li>
             A CSV has your columns first. CIDs in it are formulas that are text (<Code>=&quot;…&quot;</Code>), since
@@ -130,7 +138,7 @@ export default function Batches() {
           <li>A key that is limited to some operations can only make and handle batches of those.</li>
           <li>A batch of a test key is answered from the sample, and counts nothing.</li>
           <li>
-            An account keeps up to {mostBatches} batches with {formatCalls(mostLinesKept)} lines in all.
+            An account keeps up to {mostBatches} batches with {formatNumber(mostLinesKept)} lines in all.
           </li>
         </ul>
       </Section>

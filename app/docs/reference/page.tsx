@@ -7,6 +7,8 @@ import { Code, Section } from '@/components/docs/prose'
 import { type Operation, readDocument } from '@/components/docs/reference/document'
 import { FieldList } from '@/components/docs/reference/field-list'
 import { TryIt } from '@/components/docs/reference/try-it'
+import { Samples } from '@/components/docs/samples'
+import type { SampleId } from '@/components/docs/samples/all'
 import { env } from '@/server/env'
 
 export const metadata: Metadata = { title: 'Reference' }
@@ -32,8 +34,9 @@ export default function Reference() {
         ))}
       </ul>
 
-      {operations.map(({ id, method, path, summary, request, answer }) => {
+      {operations.map(({ id, method, path, summary, request, answer, answerName }) => {
         const tried = asPath(path)
+        const told = operations.find((other) => answerName !== null && other.answerName === answerName)
         return (
           <Section key={id} id={id} title={`${method} ${path}`}>
             <p>{summary}.</p>
@@ -44,13 +47,20 @@ export default function Reference() {
               </>
             )}
             <h3 className="mt-6 font-medium">Response, 200</h3>
-            <FieldList fields={answer} />
-            {tried && (
-              <>
-                <h3 className="mt-6 font-medium">Try it</h3>
-                <TryIt base={env().APP_URL} path={tried} fields={request} />
-              </>
+            {told && told.id !== id ? (
+              <p>
+                The fields of{' '}
+                <a href={`#${told.id}`}>
+                  {told.method} {told.path}
+                </a>
+                .
+              </p>
+            ) : (
+              <FieldList fields={answer} />
             )}
+            <h3 className="mt-6 font-medium">{tried ? 'Try it' : 'Sample'}</h3>
+            {/* A test holds that every operation has a sample of its own. */}
+            {tried ? <TryIt base={env().APP_URL} path={tried} fields={request} /> : <Samples id={id as SampleId} />}
           </Section>
         )
       })}

@@ -33,6 +33,8 @@ export interface Operation {
   summary: string
   request: Field[]
   answer: Field[]
+  /** What the document calls the answer, which several operations may have; null where it has no name. */
+  answerName: string | null
   responses: Array<{ status: string; description: string }>
 }
 
@@ -41,7 +43,7 @@ export function readDocument(): { operations: Operation[]; problem: Field[]; hea
   const { paths = {}, components } = openApiDocument()
   const resolve: Resolve = (schema) => {
     if (!schema || !('$ref' in schema)) return schema ?? {}
-    return resolve(components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''])
+    return resolve(components?.schemas?.[nameOf(schema)])
   }
   const headers: Record<string, string> = {}
   const called = Object.entries(paths).flatMap(([path, item]) =>
@@ -54,13 +56,15 @@ export function readDocument(): { operations: Operation[]; problem: Field[]; hea
     const responses: Array<[status: string, response: Response]> = Object.entries(operation.responses ?? {})
     for (const [name, { description = '' }] of responses.flatMap(([, { headers = {} }]) => Object.entries(headers)))
       headers[name] ??= description
+    const answer = schemaIn(operation.responses?.['200'])
     return {
       id: operation.operationId ?? '',
       method,
       path: `/api${path}`,
       summary: operation.summary ?? '',
       request: fieldsOf(schemaIn(operation.requestBody), resolve),
-      answer: fieldsOf(schemaIn(operation.responses?.['200']), resolve),
+      answer: fieldsOf(answer, resolve),
+      answerName: answer && '$ref' in answer ? nameOf(answer) : null,
       responses: responses.map(([status, { description }]) => ({ status, description })),
     }
   })
@@ -69,6 +73,8 @@ export function readDocument(): { operations: Operation[]; problem: Field[]; hea
 
 /** Follows references; returns an empty schema where there is none. */
 type Resolve = (schema: SchemaOrReference | undefined) => Schema
+
+const nameOf = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''
 
 const schemaIn = (body: Response | ApiOperation['requestBody']): SchemaOrReference | undefined =>
   body && 'content' in body ? Object.values(body.content ?? {})[0]?.schema : undefined

@@ -2,7 +2,9 @@ import { cache } from 'react'
 import { exampleListing } from '@/components/samples/example-listing'
 import { env } from '@/server/env'
 import { bigNumberSample, unpackSample } from './arithmetic'
-import { batchSample, batchSamples } from './batch'
+import { callbackSample } from './callback'
+import { batchPartsSample, csvBatchSample } from './csv-batch'
+import { endpointSamples } from './endpoints'
 import { operatingSamples } from './operating'
 import { requestSamplesOfDocs } from './requests'
 import { retrySample } from './retry'
@@ -15,8 +17,10 @@ export const allSamples = cache(async () => {
   const placeId = place_id ?? ''
   return {
     ...(await requestSamplesOfDocs()),
-    batch: batchSample(env().APP_URL, example),
-    ...batchSamples(env().APP_URL, placeId),
+    ...endpointSamples(env().APP_URL, example),
+    csvBatch: csvBatchSample(env().APP_URL),
+    batchParts: batchPartsSample(env().APP_URL, placeId),
+    callback: callbackSample(),
     retry: retrySample(env().APP_URL, `https://maps.google.com/?cid=${cid}`),
     bigNumber: bigNumberSample(cid),
     unpack: unpackSample(placeId),

@@ -37,7 +37,7 @@ export async function requestSamplesOfDocs() {
     ),
     search: inAll('Find listings by name', '/api/search', wanted, { results }),
     convert: inAll('Convert a CID', '/api/convert', { cid: listing.hex_cid }, convert(listing.hex_cid, env())),
-    key: inAll('Look up with a key', '/api/resolve', link, withKey, keyPlaceholder),
+    withKey: inAll('Look up with a key', '/api/resolve', link, withKey, keyPlaceholder),
     bearer: inCurl(bearer(link), 'Look up with a bearer token', withKey),
     problem: problem(),
     quotaHeaders: quotaHeaders(listing.cid),

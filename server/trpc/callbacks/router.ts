@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { randomBase62 } from '@/server/access/api-key'
 import { postEvent } from '@/server/callbacks/deliver'
 import { readDeliveries, restartDelivery } from '@/server/callbacks/delivery-store'
-import { readOwnEndpoint, removeEndpoint, rotateSecret, setEndpoint } from '@/server/callbacks/endpoint'
+import { noEndpoint, removeEndpoint, rotateSecret, setEndpoint } from '@/server/callbacks/endpoint'
 import { queueDelivery } from '@/server/callbacks/queue-delivery'
+import { readOwnEndpoint } from '@/server/callbacks/read-endpoint'
 import { PinrefError } from '@/server/errors'
 import { queueKind } from '@/server/queue/queue'
 import { record } from '../audit'
@@ -56,7 +57,8 @@ export const callbacksRouter = router({
   /** Sends an event that says no more than that it is a test. */
   test: accountProcedure.mutation(async ({ ctx: { owner } }) => {
     const id = `msg_test_${randomBase62(12)}`
-    await postEvent(owner.accountId, { id, type: 'callback.test', data: {} }, queueDelivery)
+    const event = { id, type: 'callback.test', data: {} } as const
+    if (!(await postEvent(owner.accountId, event, queueDelivery))) throw noEndpoint()
     return { id }
   }),
 })

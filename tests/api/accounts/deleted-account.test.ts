@@ -5,8 +5,12 @@ import { createFirstKey, createKey, renameKey, revokeKey, rotateKey } from '@/se
 import { writeProfile } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
 import { readUsage } from '@/server/access/usage'
+import { makeBatch } from '@/server/batches/make-batch'
+import { addDelivery, readDeliveries } from '@/server/callbacks/delivery-store'
+import { removeEndpoint, rotateSecret, setEndpoint } from '@/server/callbacks/endpoint'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
+import { order } from '../../batches/orders'
 import { Browser, goodPassword, keySpace, newEmail } from './browser'
 
 withStore({})
@@ -81,8 +85,15 @@ describe('an account that is deleted', () => {
       () => rotateKey(accountId, id, 1),
       () => revokeKey(accountId, id),
       () => writeProfile(accountId, { plan: 'unlimited' }),
+      () => setEndpoint(accountId, 'https://hooks.example.com/'),
+      () => rotateSecret(accountId),
+      () => removeEndpoint(accountId),
+      () => makeBatch(accountId, { ...order, isStarted: false }),
     ]
     for (const write of writes) await expect(write()).rejects.toMatchObject(gone)
+    const delivery = { id: 'msg_late', type: 'batch.finished', body: '{}', created: Date.now() }
+    expect(await addDelivery(accountId, delivery)).toBe(false)
+    expect(await readDeliveries(accountId)).toEqual([])
     await expect(use(key)).rejects.toMatchObject({ code: 'invalid_api_key' })
     const session = {
       client: () => ({ address: '10.0.0.1' }),

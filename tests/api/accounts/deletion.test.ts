@@ -5,8 +5,12 @@ import { listKeys } from '@/server/access/key-list'
 import { createKey } from '@/server/access/key-store'
 import { redisKeys } from '@/server/access/redis-keys'
 import { accountOf } from '@/server/accounts/session'
+import { makeBatch } from '@/server/batches/make-batch'
+import { addDelivery } from '@/server/callbacks/delivery-store'
+import { setEndpoint } from '@/server/callbacks/endpoint'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
+import { order, sentAs } from '../../batches/orders'
 import { Browser, goodPassword, keySpace, newEmail, newestMail } from './browser'
 
 withStore({})
@@ -32,10 +36,14 @@ test('deleting an account leaves nothing of it that lasts in the store, and its 
   for (const key of older(longAgo)) await (await store()).redis.set(key, 7)
   const caller = { accountId, keyHashes: [], isTest: false, addressBits: '' }
   await admitAccount(caller, [{ operation: 'resolve', asksUpstream: true, callId: 'x' }])
+  await makeBatch(accountId, { ...order, sent: sentAs(['1']), isStarted: false })
+  await setEndpoint(accountId, 'https://hooks.example.com/')
+  await addDelivery(accountId, { id: 'msg_1', type: 'batch.finished', body: '{}', created: Date.now() })
   const cookie = new Headers({ cookie: other.cookieHeader() })
   const own = (await keySpace()).filter((key) => !before.includes(key))
   expect(own.map((key) => key.replace(/:.*/, ''))).toContain('verification')
-  for (const name of ['profile', 'keys', 'counts', 'usage', 'calls', 'user', 'sessions', 'methods']) {
+  const kinds = ['profile', 'keys', 'counts', 'usage', 'calls', 'user', 'sessions', 'methods']
+  for (const name of [...kinds, 'batches', 'batch:', 'endpoint', 'deliveries']) {
     expect(own.some((key) => key.startsWith(`{${accountId}}:${name}`))).toBe(true)
   }
 

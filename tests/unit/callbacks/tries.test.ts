@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostTries, pauseMs } from '@/server/callbacks/tries'
+import { mostTries, pauseMs, pauseWords } from '@/server/callbacks/tries'
 
 test('eight tries with growing pauses take a day', () => {
   const pauses = Array.from({ length: mostTries }, (_, made) => pauseMs(made, () => 0) ?? 0)
@@ -14,4 +14,8 @@ test('eight tries with growing pauses take a day', () => {
 test('a pause is at most a tenth longer', () => {
   expect(pauseMs(1, () => 0)).toBe(60_000)
   expect(pauseMs(1, () => 0.999)).toBeLessThanOrEqual(66_000)
+})
+
+test('the pauses in words', () => {
+  expect(pauseWords()).toBe('at once, then after 1, 5 and 30 minutes, and 2, 5, 7 and 9 hours')
 })

@@ -50,6 +50,13 @@ test('a list says how long it may be, and has an example', () => {
   expect(fieldsOf('batch', 'answer')?.map(({ name }) => name)).toEqual(['results'])
 })
 
+test('operations that answer with the same say so', () => {
+  const named = (name: string) => operations.filter(({ answerName }) => answerName === name).map(({ id }) => id)
+  const changes = ['batches-start', 'batches-pause', 'batches-resume', 'batches-cancel']
+  expect(named('Batch')).toEqual(['batches-make', 'batches-get', ...changes])
+  expect(named('Batches')).toEqual(['batches-list'])
+})
+
 test('the length limits of a text are shown', () => {
   expect(fieldsOf('resolve', 'request')?.[0]?.description).toContain('1 to 2,048 characters')
 })

@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { batchPlaceholder, examplePlaceId, keyPlaceholder } from '@/components/samples/request-samples'
+import { placeIds } from '../batches/orders'
+import { removeFolder } from '../support/remove-folder'
+import { isRun, runSample, runSampleIn } from '../support/run-sample'
+import { type App, startApp } from '../support/start-app'
+import { newKey, docsOrigin as origin, type Shown, samplesWith, shownSamples } from './docs-shown'
+
+const five = ['curl', 'JavaScript', 'Python', 'PHP', 'Go']
+const folder = mkdtempSync(join(tmpdir(), 'pinref-batch-samples-'))
+let app: App
+let shown: Shown[]
+let key: string
+
+beforeAll(async () => {
+  app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: origin })
+  key = await newKey(app.url)
+  shown = await shownSamples(app.url)
+})
+
+afterAll(async () => {
+  await app.stop()
+  removeFolder(folder)
+})
+
+/** The samples of an operation, in all the languages that are run here. */
+function samplesOf(id: string): Shown[] {
+  const samples = samplesWith(shown, id)
+  expect(samples.map(({ language }) => language)).toEqual(five)
+  return samples.filter(isRun)
+}
+
+const codeFor = ({ code }: Shown, batch = '', ownKey = key) =>
+  code.replaceAll(origin, app.url).replaceAll(keyPlaceholder, ownKey).replaceAll(batchPlaceholder, batch)
+
+/** Runs a sample about a batch; answers what it printed. */
+const run = async (sample: Shown, batch = '', ownKey = key) =>
+  JSON.parse(await runSample(sample.language, codeFor(sample, batch, ownKey), folder))
+
+/** Calls an operation of batches. */
+async function ask(path: string, lines?: readonly string[], ownKey = key) {
+  const answer = await fetch(`${app.url}/api/batches${path}`, {
+    headers: { 'x-api-key': ownKey },
+    ...(lines && { method: 'POST', body: lines.length === 0 ? '' : JSON.stringify(lines) }),
+  })
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+
+async function untilState(id: string, state: string, ownKey = key): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(100)) {
+    if ((await ask(`/${id}`, undefined, ownKey)).state === state) return
+  }
+  throw new Error(`batch ${id} is not ${state}`)
+}
+
+describe('a sample of the reference', { timeout: 180_000 }, () => {
+  let finished: string
+
+  beforeAll(async () => {
+    finished = (await ask('?details=none', [examplePlaceId, 'no link'])).id
+    await untilState(finished, 'finished')
+  })
+
+  test.each(['batches-list', 'batches-get', 'batches-results', 'usage', 'key'])(
+    '%s reads the same in every language, and what the page says',
+    async (id) => {
+      const samples = samplesOf(id)
+      const printed = []
+      for (const sample of samples) printed.push(await run(sample, finished))
+      expect(JSON.stringify(printed[0]).length).toBeGreaterThan(100)
+      for (const other of printed) expect(other).toEqual(printed[0])
+      const [{ prints }] = samples as [Shown]
+      if (prints !== null) expect(printed[0]).toEqual(JSON.parse(prints))
+    },
+  )
+
+  test('makes a batch, sends a part and starts it', async () => {
+    for (const sample of samplesOf('batches-make')) {
+      expect(await run(sample), sample.language).toMatchObject({ details: 'none', lines: { total: 2 } })
+    }
+    const starts = samplesOf('batches-start')
+    for (const [index, sample] of samplesOf('batches-putPart').entries()) {
+      const { id } = await ask('?details=none', [])
+      expect(await run(sample, id), sample.language).toEqual({ part: 1, lines: 2, all_lines: 2 })
+      const started = await run(starts[index] as Shown, id)
+      expect(started, sample.language).toMatchObject({ id, started: expect.any(Number) })
+    }
+  })
+
+  test('pauses a batch that waits, and resumes it', async () => {
+    const other = await newKey(app.url, 'another.reader@example.com')
+    // The plan has 1,000 calls.
+    const { id } = await ask('?details=none', placeIds(1_001), other)
+    await untilState(id, 'waiting', other)
+    const resumes = samplesOf('batches-resume')
+    for (const [index, sample] of samplesOf('batches-pause').entries()) {
+      expect(await run(sample, id, other), sample.language).toMatchObject({ id, state: 'paused' })
+      const resumed = await run(resumes[index] as Shown, id, other)
+      expect(['queued', 'running', 'waiting']).toContain(resumed.state)
+    }
+  })
+
+  test('cancels a batch, and deletes it', async () => {
+    const removals = samplesOf('batches-remove')
+    for (const [index, sample] of samplesOf('batches-cancel').entries()) {
+      const { id } = await ask('?start=later', [examplePlaceId])
+      expect(await run(sample, id), sample.language).toMatchObject({ id, state: 'cancelled' })
+      expect(await run(removals[index] as Shown, id), sample.language).toEqual({ id, removed: true })
+    }
+  })
+})
+
+test('a CSV file becomes the file of its results, in every language', { timeout: 180_000 }, async () => {
+  const files = []
+  for (const sample of samplesOf('csvBatch')) {
+    const own = join(folder, `csv-${sample.language}`)
+    mkdirSync(own)
+    writeFileSync(join(own, 'shops.csv'), `shop,link\nTrevi,${examplePlaceId}\n"None, yet",https://example.com\n`)
+    await runSampleIn(own, sample.language, codeFor(sample))
+    files.push(readFileSync(join(own, 'results.csv'), 'utf8'))
+  }
+  const [file = ''] = files
+  const { data } = Papa.parse(file.replace(/^\ufeff/, ''), { header: true, skipEmptyLines: true })
+  expect(data).toMatchObject([
+    { shop: 'Trevi', line: '1', status: 'found', place_id: examplePlaceId },
+    { shop: 'None, yet', line: '2', status: 'unreadable', place_id: '' },
+  ])
+  for (const other of files) expect(other).toBe(file)
+})
+
+test('a batch that is sent in parts runs', async () => {
+  const [sample] = samplesWith(shown, 'batchParts')
+  const printed = await runSample(sample.language, codeFor(sample), folder)
+  const [id = ''] = /batch_\w{16}/.exec(printed) ?? []
+  await untilState(id, 'finished')
+  expect((await ask(`/${id}`)).lines).toMatchObject({ total: 3, found: 2, unreadable: 1, duplicates: 1 })
+})

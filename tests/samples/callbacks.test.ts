@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { examplePlaceId } from '@/components/samples/request-samples'
+import { type Received, startCallbackReceiver } from '../support/callback-receiver'
+import { freePort } from '../support/free-port'
+import { Person } from '../support/person'
+import { removeFolder } from '../support/remove-folder'
+import { isRun, runSampleIn, writeSample } from '../support/run-sample'
+import { type App, startApp } from '../support/start-app'
+import { docsOrigin as origin, type Shown, samplesWith, shownSamples } from './docs-shown'
+
+const folder = mkdtempSync(join(tmpdir(), 'pinref-callback-samples-'))
+const receiver = await startCallbackReceiver()
+let app: App
+let shown: Shown[]
+let secret: string
+/** What the production build has sent. */
+let sent: Received
+let finished: Received
+
+beforeAll(async () => {
+  app = await startApp('node', {
+    DATA_DIR: join(folder, '.data'),
+    APP_URL: origin,
+    CALLBACK_GATEWAY_URL: receiver.url,
+  })
+  const person = new Person(app.url, 'hooks@example.com')
+  person.origin = origin
+  await person.signUp()
+  secret = (await person.procedure('callbacks.set', { url: 'https://hooks.example.com/pinref' })).secret
+  await person.procedure('callbacks.test')
+  sent = await receiver.next('callback.test')
+  const { key } = await person.procedure('keys.create', { name: 'Batches' })
+  const lines = { method: 'POST', headers: { 'x-api-key': key }, body: JSON.stringify([examplePlaceId]) }
+  expect((await fetch(`${app.url}/api/batches?details=none`, lines)).status).toBe(200)
+  finished = await receiver.next('batch.finished')
+  shown = await shownSamples(app.url)
+})
+
+afterAll(async () => {
+  await app.stop()
+  await receiver.stop()
+  removeFolder(folder)
+})
+
+type Headers = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
+
+/** A callback, and whether it is to be believed. */
+function callbacks(): Array<{ what: string; isGenuine: boolean; headers: Headers; body: string }> {
+  const headers = {
+    'webhook-id': String(sent.headers['webhook-id']),
+    'webhook-timestamp': String(sent.headers['webhook-timestamp']),
+    'webhook-signature': String(sent.headers['webhook-signature']),
+  }
+  const { body } = sent
+  const genuine = headers['webhook-signature']
+  const old = new Date(Date.now() - 600_000)
+  const other = new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`).sign(
+    headers['webhook-id'],
+    new Date(),
+    body,
+  )
+  const signedWhenOld = {
+    ...headers,
+    'webhook-timestamp': String(Math.floor(old.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(headers['webhook-id'], old, body),
+  }
+  return [
+    { what: 'as it was sent', isGenuine: true, headers, body },
+    { what: 'with two', isGenuine: true, headers: { ...headers, 'webhook-signature': `${other} ${genuine}` }, body },
+    { what: 'of another secret', isGenuine: false, headers: { ...headers, 'webhook-signature': other }, body },
+    { what: 'of another body', isGenuine: false, headers, body: body.replace('test', 'best') },
+    { what: 'of another id', isGenuine: false, headers: { ...headers, 'webhook-id': 'msg_other' }, body },
+    { what: 'without one', isGenuine: false, headers: { ...headers, 'webhook-signature': '' }, body },
+    { what: 'long ago', isGenuine: false, headers: signedWhenOld, body },
+  ]
+}
+
+/** Starts a sample that serves, as its first lines say; answers its address and how to end it. */
+async function serve({ language, code }: Shown) {
+  const port = await freePort()
+  const own = join(folder, language)
+  const { program, before, file, env } = writeSample(language, code.replaceAll('8080', String(port)), own)
+  const started = language === 'PHP' ? ['-S', `127.0.0.1:${port}`, file] : [...before, file]
+  const served = spawn(program, started, {
+    cwd: own,
+    env: { ...env, PINREF_CALLBACK_SECRET: secret },
+    // `go run` starts a process of its own.
+    detached: true,
+    stdio: 'ignore',
+  })
+  const ended = once(served, 'exit')
+  const url = `http://127.0.0.1:${port}/`
+  const isUp = () => fetch(url).then(Boolean, () => false)
+  for (const deadline = Date.now() + 120_000; !(await isUp()) && Date.now() < deadline; ) await sleep(100)
+  return {
+    url,
+    async stop() {
+      process.kill(-(served.pid ?? 0), 'SIGKILL')
+      await ended
+    },
+  }
+}
+
+describe('the sample that receives callbacks', { timeout: 180_000 }, () => {
+  test.for(['JavaScript', 'Python', 'PHP', 'Go'])(
+    'believes only what Pinref has signed, in %s',
+    async (language, { skip }) => {
+      skip(!isRun({ language }), 'SKIP_LANGUAGES is set')
+      const sample = samplesWith(shown, 'callback').find((one) => one.language === language)
+      const { url, stop } = await serve(sample as Shown)
+      try {
+        for (const { what, isGenuine, headers, body } of callbacks()) {
+          const { status } = await fetch(url, { method: 'POST', headers, body })
+          expect(status, what).toBe(isGenuine ? 204 : 400)
+        }
+      } finally {
+        await stop()
+      }
+    },
+  )
+
+  test('believes only what Pinref has signed, in the shell', async () => {
+    const sample = samplesWith(shown, 'callback').find(({ language }) => language === 'shell')
+    const own = join(folder, 'shell')
+    mkdirSync(own)
+    for (const { what, isGenuine, headers, body } of callbacks()) {
+      writeFileSync(join(own, 'body.json'), body)
+      const ran = runSampleIn(own, 'shell', sample?.code ?? '', {
+        PINREF_CALLBACK_SECRET: secret,
+        WEBHOOK_ID: headers['webhook-id'],
+        WEBHOOK_TIMESTAMP: headers['webhook-timestamp'],
+        WEBHOOK_SIGNATURE: headers['webhook-signature'],
+      })
+      expect(await ran.catch(() => 'refused'), what).toBe(isGenuine ? 'genuine' : 'refused')
+    }
+  })
+})
+
+test('the event that the page shows is one as Pinref sends it', () => {
+  const [sample] = samplesWith(shown, 'callback')
+  const kindOf = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([name, field]) => [name, kindOf(field)]))
+      : typeof value
+  const [example, real] = [JSON.parse(sample.prints ?? ''), JSON.parse(finished.body)]
+  expect(kindOf(example)).toEqual(kindOf(real))
+  expect([example.type, example.data.batch.state]).toEqual([real.type, real.data.batch.state])
+  expect(new Webhook(secret).verify(finished.body, finished.headers as Headers)).toEqual(real)
+})

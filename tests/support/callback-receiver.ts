@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+/** A callback as it came. */
+export interface Received {
+  /** With the host that it was for: `/hooks.example.com/pinref`. */
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** Takes the callbacks that a server sends through it as its `CALLBACK_GATEWAY_URL`. */
+export async function startCallbackReceiver() {
+  const received: Received[] = []
+  const answers = { status: 200 }
+  let arrived = () => {}
+  const server = createServer(async (request, response) => {
+    received.push({ path: request.url ?? '', headers: request.headers, body: await text(request) })
+    response.writeHead(answers.status).end()
+    arrived()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    received,
+    /** What it answers from now on. */
+    answerWith(status: number) {
+      answers.status = status
+    },
+    /** Waits for the first callback of a type, of those from a number on. */
+    async next(type: string, from = 0): Promise<Received> {
+      for (;;) {
+        const found = received.slice(from).find(({ body }) => JSON.parse(body).type === type)
+        if (found) return found
+        await new Promise<void>((resolve) => {
+          arrived = resolve
+        })
+      }
+    },
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+export type CallbackReceiver = Awaited<ReturnType<typeof startCallbackReceiver>>
