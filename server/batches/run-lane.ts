@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { randomBase62 } from '@/server/access/api-key'
 import { countCalls } from '@/server/access/call-counts'
 import { redisKeys } from '@/server/access/redis-keys'
+import type { PinrefError } from '@/server/errors'
 import type { Again } from '@/server/queue/queue'
 import { runScript } from '@/server/store/store'
 import { askStore } from './ask-store'
@@ -18,6 +20,13 @@ import { lookUpSlice, readSlice, type Slice, type SliceEnd } from './slice'
 import { enqueue, type Step, turnMs, wakeSeconds } from './steps'
 import type { BatchWatch } from './watch'
 
+/** How few lines a lane takes at once at least. */
+const fewestLines = 10
+
+/** How often results are put down while the store is away, and after which pauses. */
+const mostTries = 20
+const tryEveryMs = 250
+
 /** What came of a slice: the lane has more at once, or it comes again, or is done. */
 type After = 'more' | Again
 
@@ -33,9 +42,12 @@ export async function runLane(step: Step, stopping: AbortSignal, watch: BatchWat
   if (step.run < batch.run) return null
   const table = await chunksOf(step.accountId, step.batch)
   const latest = Date.now() + turnMs()
+  const most = linesAtOnce(batch.details)
+  const pace = { lines: most }
   while (Date.now() < latest && !stopping.aborted) {
-    const after = await runSlice({ step, batch, table, token: randomBase62(8) }, stopping, watch)
+    const after = await runSlice({ step, batch, table, token: randomBase62(8) }, pace, stopping, watch)
     if (after !== 'more') return after
+    pace.lines = Math.min(2 * pace.lines, most)
   }
   return 0
 }
@@ -49,7 +61,13 @@ interface Holder {
   token: string
 }
 
-async function runSlice(holder: Holder, stopping: AbortSignal, watch: BatchWatch): Promise<After> {
+/** @param pace how many lines to take at once. */
+async function runSlice(
+  holder: Holder,
+  pace: { lines: number },
+  stopping: AbortSignal,
+  watch: BatchWatch,
+): Promise<After> {
   const { step, batch, table } = holder
   const taken = await take(holder)
   if (taken === 'early') return 0.1
@@ -58,13 +76,16 @@ async function runSlice(holder: Holder, stopping: AbortSignal, watch: BatchWatch
   if (typeof taken === 'string') return taken === 'waiting' ? wait(holder, taken, watch) : null
   const chunk = table[taken.number]
   if (!chunk) throw new Error(`batch ${batch.id} has no chunk ${taken.number}`)
-  const slice = await readSlice(step.accountId, batch, { ...taken, chunk, most: linesAtOnce(batch.details) })
+  // Whoever had the lane did not come to the end of so many lines: where processes or the store keep dying, fewer do.
+  if (taken.dropped > 0) pace.lines = Math.max(fewestLines, Math.ceil(taken.dropped / 4))
+  const slice = await readSlice(step.accountId, batch, { ...taken, chunk, most: pace.lines })
   const wanted = slice.jobs.length
   const granted = wanted === 0 ? { lines: 0, date: null } : await reserve(holder, wanted, watch)
   if (typeof granted === 'string') return stopFor(holder, granted, watch)
   const end = await lookUpSlice(slice, granted.lines, batch, step.accountId, stopping)
-  const state = await finish(holder, slice, end, granted.date ?? countsAt(step.accountId, Date.now()).date)
+  const state = await finishSurely(holder, slice, end, granted.date ?? countsAt(step.accountId, Date.now()).date)
   if (state === 'lost') return null
+  if (state === 'unknown') return 'more'
   if (state === 'finished') await tell(holder, watch)
   if (end.postponeSeconds === null) return stopping.aborted ? 0 : 'more'
   const until = Date.now() + end.postponeSeconds * 1000
@@ -72,13 +93,21 @@ async function runSlice(holder: Holder, stopping: AbortSignal, watch: BatchWatch
   return (await putInState(step.accountId, batch, waiting)).done ? wait(holder, 'upstream', watch) : null
 }
 
-/** @returns the number of a chunk and the first line in it; or why there is none. */
-async function take({ step, batch, table, token }: Holder): Promise<{ number: number; from: number } | string> {
+/** A chunk, the first line in it, and how many lines the one who had it before was at, if that one has not put them down. */
+interface Taken {
+  number: number
+  from: number
+  dropped: number
+}
+
+/** @returns what is to be looked up; or why nothing is. */
+async function take({ step, batch, table, token }: Holder): Promise<Taken | string> {
   const { month, monthBefore, counts, countsBefore } = countsAt(step.accountId, Date.now())
   const keys = [batchKeys(step.accountId, batch.id).record, counts, countsBefore]
   const args = [month, monthBefore, step.lane, step.run, token, table.length]
-  const [outcome, number, from] = (await runScript(takeScript, keys, args)) as [string, number, number]
-  return outcome === 'taken' ? { number, from } : outcome
+  const reply = await runScript(takeScript, keys, args)
+  const [outcome, number, from, dropped] = reply as [string, number, number, number]
+  return outcome === 'taken' ? { number, from, dropped } : outcome
 }
 
 /** @returns how many lines may be looked up, and the day that they count for; or why none. */
@@ -117,6 +146,22 @@ async function tell({ step }: Holder, watch: BatchWatch): Promise<void> {
   await watch.changed(step.accountId, await findBatch(step.accountId, step.batch))
 }
 
+/**
+ * Puts results down, again and again where the store is away for a moment: each lookup may have cost something.
+ * @returns the state; `lost` where another process has the lane; `unknown` where it may have, or the results are there already.
+ */
+async function finishSurely(holder: Holder, slice: Slice, end: SliceEnd, date: string): Promise<string> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const state = await finish(holder, slice, end, date)
+      return state === 'lost' && tries > 1 ? 'unknown' : state
+    } catch (error) {
+      if ((error as Partial<PinrefError>).code !== 'store_unavailable' || tries === mostTries) throw error
+      await sleep(tryEveryMs)
+    }
+  }
+}
+
 async function finish({ step, batch, token }: Holder, slice: Slice, end: SliceEnd, date: string): Promise<string> {
   const { accountId, lane } = step
   const { record, results, details } = batchKeys(accountId, batch.id)
@@ -128,7 +173,19 @@ async function finish({ step, batch, token }: Holder, slice: Slice, end: SliceEn
   const { found, failed, unreadable } = end.lines
   const counted = end.calls.reduce((sum, { outcome, calls }) => sum + (outcome === 'ok' ? calls : 0), 0)
   const isLast = end.to === slice.chunk.lines ? 1 : 0
-  const args = [lane, token, end.to, isLast, await pack(end.results), found, failed, unreadable, counted, end.failing]
+  const args = [
+    lane,
+    token,
+    from,
+    end.to,
+    isLast,
+    await pack(end.results),
+    found,
+    failed,
+    unreadable,
+    counted,
+    end.failing,
+  ]
   const byKind = end.calls.flatMap(({ operation, outcome, calls }) => [`${operation}:${outcome}`, calls])
   const lasting = lastingKeys(accountId, batch.id)
   const keys = [record, user, results, counts(date.slice(0, 7)), ...lasting]
