@@ -7,6 +7,7 @@ import { findBatch, noSuchBatch, readParts } from './find-batch'
 import { forgetBatch } from './forget'
 import { batchesOf, lastingKeys } from './layout'
 import { keepSeconds } from './limits'
+import { lookAfter } from './look-after'
 import { countsAt } from './quota'
 import { changeScript } from './scripts'
 import { enqueue } from './steps'
@@ -91,6 +92,7 @@ async function begin(accountId: string, batch: Batch, change: 'start' | 'resume'
   const run = batch.run + 1
   if (!from.some((state) => state === batch.state))
     return told(accountId, batch, change, { done: false, state: batch.state })
+  await lookAfter(accountId, batch.id)
   await enqueue([{ kind: 'begin', accountId, batch: batch.id, run, lane: 0, madeMs: now }])
   const fields = { run, key, started: batch.started || now }
   return told(accountId, batch, change, await putInState(accountId, batch, { from, to, reason: null, fields }))

@@ -44,3 +44,9 @@ export function lastingKeys(accountId: string, id: string): string[] {
   const { record, parts, input, prints, same, results } = batchKeys(accountId, id)
   return [record, parts, input, prints, same, results]
 }
+
+/**
+ * Hash, on hosts whose queue may give a step up: `<account> <batch>` -> how it stood when it was last looked at, see `sweep.ts`. Has all
+ * batches that have begun and have not ended; those that have, and those that are gone, leave it at the next look.
+ */
+export const sweptBatches = 'batches:swept'

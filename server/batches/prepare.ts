@@ -15,15 +15,17 @@ export interface SameLines {
 }
 
 const chunksAtOnce = 20
+const fieldsAtOnce = 1_000
 
 /**
- * Finds the lines of a batch that are the same, and puts down with each chunk which. It can be done any number of times over, until the
- * fingerprints are removed.
+ * Finds the lines of a batch that are the same, and puts down with each chunk which; removes what was left of parts whose sending broke
+ * off. It can be done any number of times over, until the fingerprints are removed.
  * @returns how many lines are the same as one before.
  */
 export async function prepareBatch(accountId: string, { id, lines }: Batch): Promise<number> {
   const table = await chunksOf(accountId, id)
-  const { same, prints } = batchKeys(accountId, id)
+  const { input, same, prints } = batchKeys(accountId, id)
+  await removeStrays(input, table)
   const first = await findDuplicates(await readPrints(prints, table, lines))
   const copies = new Uint32Array(lines)
   let duplicates = 0
@@ -62,4 +64,13 @@ async function readPrints(key: string, table: ChunkTable, lines: number): Promis
     }
   }
   return all
+}
+
+/** Chunks of no part. Nothing is added any more: the batch takes no lines. */
+async function removeStrays(input: string, table: ChunkTable): Promise<void> {
+  const own = new Set(table.map(({ field }) => field))
+  const strays = (await askStore<string[]>('HKEYS', input)).filter((field) => !own.has(field))
+  for (let at = 0; at < strays.length; at += fieldsAtOnce) {
+    await askStore('HDEL', input, ...strays.slice(at, at + fieldsAtOnce))
+  }
 }

@@ -7,6 +7,7 @@ import { chunksOf, findBatch, readPacked } from './find-batch'
 import type { Item } from './item'
 import { batchKeys } from './layout'
 import { unpack } from './pack'
+import type { SameLines } from './prepare'
 import type { Details, Failed, Found, Result } from './result'
 import { type Row, rowOf } from './row'
 
@@ -56,7 +57,7 @@ interface Results {
 }
 
 function createReader(accountId: string, { id, state, columns }: Batch, table: ChunkTable) {
-  const { input, results, details } = batchKeys(accountId, id)
+  const { input, results, details, same } = batchKeys(accountId, id)
   const read = new Map<string, Promise<unknown>>()
 
   /** What is read twice for a page is asked for once. */
@@ -92,10 +93,14 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
     return index < from + found.length ? { from, results: found } : null
   }
 
+  /** The lines of a chunk that are the same as one before: it is answered, and counted, whether or not theirs come to it. */
+  const copiesIn = (chunk: number): Promise<Map<number, number>> =>
+    once(`same ${chunk}`, async () => new Map((await readPacked<SameLines>(same, String(chunk)))?.as))
+
   async function rowAt(chunk: number, index: number, item: Item): Promise<Row | null> {
     const line = (table[chunk] as Chunk).first + index
     const own = await resultsWith(chunk, index)
-    const result = own?.results[index - own.from] ?? null
+    const result = own?.results[index - own.from] ?? (await copiesIn(chunk)).get(index)
     const sameAs = typeof result === 'number' ? result : null
     const known = sameAs === null ? await answerAt(chunk, index) : await answerOf(sameAs)
     if (known === null && !isFinal(state)) return null

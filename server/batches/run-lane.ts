@@ -1,24 +1,18 @@
-import type { MonthUse } from '@/server/access/admission'
 import { randomBase62 } from '@/server/access/api-key'
-import { calendarDay } from '@/server/access/calendar'
-import { countCalls } from '@/server/access/call-counts'
-import { redisKeys } from '@/server/access/redis-keys'
 import type { Again } from '@/server/queue/queue'
-import { runScript } from '@/server/store/store'
-import { askStore } from './ask-store'
-import type { Batch } from './batch'
 import { putInState } from './change-batch'
-import type { ChunkTable } from './chunks'
 import { chunksOf, findBatch } from './find-batch'
+import { finishSlice } from './finish-slice'
 import { forgetBatch } from './forget'
-import { batchKeys, lastingKeys } from './layout'
-import { detailsSeconds, keepSeconds, linesAtOnce } from './limits'
-import { pack } from './pack'
-import { countsAt, keepCountsSeconds } from './quota'
-import { finishScript, reserveScript, takeScript } from './scripts'
-import { lookUpSlice, readSlice, type Slice, type SliceEnd } from './slice'
+import { linesAtOnce } from './limits'
+import { countsAt } from './quota'
+import { lookUpSlice, readSlice } from './slice'
 import { enqueue, type Step, turnMs, wakeSeconds } from './steps'
+import { type Holder, nothing, reserve, take } from './take-lane'
 import type { BatchWatch } from './watch'
+
+/** How few lines a lane takes at once at least. */
+const fewestLines = 10
 
 /** What came of a slice: the lane has more at once, or it comes again, or is done. */
 type After = 'more' | Again
@@ -35,23 +29,23 @@ export async function runLane(step: Step, stopping: AbortSignal, watch: BatchWat
   if (step.run < batch.run) return null
   const table = await chunksOf(step.accountId, step.batch)
   const latest = Date.now() + turnMs()
+  const most = linesAtOnce(batch.details)
+  const pace = { lines: most }
   while (Date.now() < latest && !stopping.aborted) {
-    const after = await runSlice({ step, batch, table, token: randomBase62(8) }, stopping, watch)
+    const after = await runSlice({ step, batch, table, token: randomBase62(8) }, pace, stopping, watch)
     if (after !== 'more') return after
+    pace.lines = Math.min(2 * pace.lines, most)
   }
   return 0
 }
 
-/** Who works on a lane. */
-interface Holder {
-  step: Step
-  batch: Batch
-  table: ChunkTable
-  /** Names this attempt. */
-  token: string
-}
-
-async function runSlice(holder: Holder, stopping: AbortSignal, watch: BatchWatch): Promise<After> {
+/** @param pace how many lines to take at once. */
+async function runSlice(
+  holder: Holder,
+  pace: { lines: number },
+  stopping: AbortSignal,
+  watch: BatchWatch,
+): Promise<After> {
   const { step, batch, table } = holder
   const taken = await take(holder)
   if (taken === 'early') return 0.1
@@ -60,18 +54,17 @@ async function runSlice(holder: Holder, stopping: AbortSignal, watch: BatchWatch
   if (typeof taken === 'string') return taken === 'waiting' ? wait(holder, taken, watch) : null
   const chunk = table[taken.number]
   if (!chunk) throw new Error(`batch ${batch.id} has no chunk ${taken.number}`)
-  const slice = await readSlice(step.accountId, batch, { ...taken, chunk, most: linesAtOnce(batch.details) })
+  // Whoever had the lane did not come to the end of so many lines: where processes or the store keep dying, fewer do.
+  if (taken.dropped > 0) pace.lines = Math.max(fewestLines, Math.ceil(taken.dropped / 4))
+  const slice = await readSlice(step.accountId, batch, { ...taken, chunk, most: pace.lines })
   const wanted = slice.jobs.length
   const granted = wanted === 0 ? nothing : await reserve(holder, wanted)
   if (typeof granted === 'string') return stopFor(holder, granted, watch)
   const end = await lookUpSlice(slice, granted.lines, batch, step.accountId, stopping)
-  const { state, used, usedByKey } = await finish(
-    holder,
-    slice,
-    end,
-    granted.date ?? countsAt(step.accountId, Date.now()).date,
-  )
+  const date = granted.date ?? countsAt(step.accountId, Date.now()).date
+  const { state, used, usedByKey } = await finishSlice(holder, slice, end, date)
   if (state === 'lost') return null
+  if (state === 'unknown') return 'more'
   watch.used(
     step.accountId,
     granted.months.map((month) => ({ ...month, used: month.of === 'plan' ? used : usedByKey })),
@@ -81,46 +74,6 @@ async function runSlice(holder: Holder, stopping: AbortSignal, watch: BatchWatch
   const until = Date.now() + end.postponeSeconds * 1000
   const waiting = { from: ['running'], to: 'waiting', reason: 'upstream', until } as const
   return (await putInState(step.accountId, batch, waiting)).done ? wait(holder, 'upstream', watch) : null
-}
-
-/** @returns the number of a chunk and the first line in it; or why there is none. */
-async function take({ step, batch, table, token }: Holder): Promise<{ number: number; from: number } | string> {
-  const { month, monthBefore, counts, countsBefore } = countsAt(step.accountId, Date.now())
-  const keys = [batchKeys(step.accountId, batch.id).record, counts, countsBefore]
-  const args = [month, monthBefore, step.lane, step.run, token, table.length]
-  const [outcome, number, from] = (await runScript(takeScript, keys, args)) as [string, number, number]
-  return outcome === 'taken' ? { number, from } : outcome
-}
-
-/** What an account was charged for in advance. */
-interface Granted {
-  /** How many lines may be looked up. */
-  lines: number
-  /** The day that they count for; null where there are none. */
-  date: string | null
-  /** The limits that they count against. */
-  months: ReadonlyArray<Omit<MonthUse, 'used'>>
-}
-
-const nothing: Granted = { lines: 0, date: null, months: [] }
-
-/** @returns why no line may be looked up, where none may. */
-async function reserve({ step, batch, token }: Holder, lines: number): Promise<Granted | string> {
-  const { accountId } = step
-  const now = Date.now()
-  const { counts, date } = countsAt(accountId, now)
-  const { profile, apiKeys } = redisKeys(accountId)
-  const keys = [batchKeys(accountId, batch.id).record, profile, apiKeys, counts]
-  const args = [step.lane, token, lines, date, Math.floor(now / 1000), keepCountsSeconds]
-  const reply = await runScript(reserveScript(), keys, args)
-  const [outcome, granted, limit, limitOfKey] = reply as [string, number, number, number]
-  if (outcome !== 'granted') return outcome
-  const { monthEndSeconds: resetSeconds } = calendarDay(now)
-  const months = [
-    { of: 'plan' as const, limit, resetSeconds },
-    { of: { keyId: batch.key }, limit: limitOfKey, resetSeconds },
-  ]
-  return { lines: granted, date, months: months.filter(({ limit }) => limit >= 0) }
 }
 
 /** What follows where no line may be looked up. */
@@ -142,27 +95,4 @@ async function wait(holder: Holder, reason: string, watch: BatchWatch): Promise<
 /** Tells in which state the batch is now. */
 async function tell({ step }: Holder, watch: BatchWatch): Promise<void> {
   await watch.changed(step.accountId, await findBatch(step.accountId, step.batch))
-}
-
-async function finish({ step, batch, token }: Holder, slice: Slice, end: SliceEnd, date: string) {
-  const { accountId, lane } = step
-  const { record, results, details } = batchKeys(accountId, batch.id)
-  const { user, counts } = redisKeys(accountId)
-  const { number, from } = slice
-  if (end.details.some(Boolean)) {
-    await askStore('SET', details(number, from), await pack(end.details), 'EX', detailsSeconds())
-  }
-  const { found, failed, unreadable } = end.lines
-  const counted = end.calls.reduce((sum, { outcome, calls }) => sum + (outcome === 'ok' ? calls : 0), 0)
-  const isLast = end.to === slice.chunk.lines ? 1 : 0
-  const args = [lane, token, end.to, isLast, await pack(end.results), found, failed, unreadable, counted, end.failing]
-  const byKind = end.calls.flatMap(({ operation, outcome, calls }) => [`${operation}:${outcome}`, calls])
-  const lasting = lastingKeys(accountId, batch.id)
-  const keys = [record, user, results, counts(date.slice(0, 7)), ...lasting]
-  const reply = await runScript(finishScript, keys, [...args, Date.now(), keepSeconds, ...byKind])
-  const [state, used = 0, usedByKey = 0] = reply as [string, number?, number?]
-  if (state !== 'lost' && !batch.isTest) {
-    for (const { operation, outcome, calls } of end.calls) countCalls(operation, outcome, Date.now(), calls)
-  }
-  return { state, used, usedByKey }
 }

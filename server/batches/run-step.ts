@@ -1,26 +1,25 @@
 import { redisKeys } from '@/server/access/redis-keys'
 import type { PinrefError } from '@/server/errors'
 import { logError } from '@/server/observability/log-error'
-import type { Again } from '@/server/queue/queue'
+import { type Again, queueKind } from '@/server/queue/queue'
 import { runScript } from '@/server/store/store'
 import { askStore } from './ask-store'
 import { putInState } from './change-batch'
 import { findBatch } from './find-batch'
 import { forgetBatch } from './forget'
 import { batchKeys } from './layout'
-import { lanes } from './limits'
 import { prepareBatch } from './prepare'
 import { countsAt } from './quota'
 import { runLane } from './run-lane'
 import { quotaScript } from './scripts'
-import { enqueue, type Step, wakeSeconds } from './steps'
+import { allLanes, enqueue, type Step, wakeSeconds } from './steps'
 import type { BatchWatch } from './watch'
 
 /** How long a step may be ahead of the change that it follows on, which is made right after it was queued. */
 const earlyMs = 60_000
 
-/** A defect would come again for ever. */
-const mostFailures = 20
+/** A defect would come again for ever. QStash brings a step three times more at least, half an hour after the first. */
+const mostFailures = () => (queueKind() === 'qstash' ? 3 : 20)
 
 const stepsGone: Again = null
 
@@ -42,7 +41,7 @@ export async function runStep(step: Step, stopping: AbortSignal, failures: numbe
   } catch (error) {
     const { code } = error as Partial<PinrefError>
     if (code === 'batch_not_found') return stepsGone
-    if (code === 'store_unavailable' || failures < mostFailures) throw error
+    if (code === 'store_unavailable' || failures < mostFailures()) throw error
     logError(`batch ${step.batch} has failed`, { error })
     const failed = { from: ['queued', 'running', 'waiting'], to: 'failed', reason: 'defect' } as const
     const { done } = await putInState(step.accountId, { id: step.batch, run: step.run }, failed)
@@ -66,7 +65,7 @@ async function begin(step: Step): Promise<Again> {
   const fields: Record<string, number> = {}
   if (!batch.isPrepared) Object.assign(fields, { prepared: 1, duplicates: await prepareBatch(accountId, batch) })
   const now = Date.now()
-  await enqueue(Array.from({ length: lanes }, (_, lane) => ({ ...step, kind: 'lane', lane, madeMs: now })))
+  await enqueue(allLanes({ ...step, madeMs: now }))
   const since = { since: now, sinceDone: batch.done }
   const running = { from: ['queued'], to: 'running', reason: null, fields: { ...fields, ...since } } as const
   const { state } = await putInState(accountId, batch, running)

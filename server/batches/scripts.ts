@@ -189,7 +189,7 @@ return { 1, to }
 
 /**
  * Takes a lane, and gives back what was reserved for it before. Keys: record, counts of this month and of the one before. Arguments: both
- * months, lane, run, token, chunks. Answers { `taken`, chunk, first line }; { `empty` } where no chunk is left, { `early` } or { `late` } for
+ * months, lane, run, token, chunks. Answers { `taken`, chunk, first line, lines reserved before }; { `empty` } where no chunk is left, { `early` } or { `late` } for
  * another run, or { the state }.
  */
 export const takeScript = script(`
@@ -218,7 +218,7 @@ if not chunk then
   redis.call('HSET', record, 'next', nextChunk + 1)
 end
 hold(token)
-return { 'taken', tonumber(chunk), tonumber(from) }
+return { 'taken', tonumber(chunk), tonumber(from), reserved }
 `)
 
 /**
@@ -270,18 +270,18 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
 
 /**
  * Puts down the results of a lane's lines, counts them, gives back what was reserved and failed, and moves the lane on. Keys: record,
- * user, results, the counts of the day on which lines were reserved, then what lasts. Arguments: lane, token, the line after the last one,
- * whether that ends the chunk (1), results, then numbers: lines found, failed, unreadable (each with those that are the same), lookups
+ * user, results, the counts of the day on which lines were reserved, then what lasts. Arguments: lane, token, the first line, the one after
+ * the last, whether that ends the chunk (1), results, then numbers: lines found, failed, unreadable (each with those that are the same), lookups
  * that count, lookups that failed after an upstream was asked; now, seconds that a batch is kept once it has ended; operations and outcomes
  * with their lookups by turns (`resolve:ok`, 7). Answers { the state, calls used of the month, those of the key }, both without what the
- * batch has reserved; or { `lost` } where another process has the lane.
+ * batch has reserved; or { `lost` } where another process has the lane, or these results are there already.
  */
 export const finishScript = script(`
 ${readLane}${giveBack}
 local record, user, results, counts = unpack(KEYS)
-local lane, token, to, isLast, packed, found, failed, unreadable, counted, failing, now, keep = unpack(ARGV)
+local lane, token, first, to, isLast, packed, found, failed, unreadable, counted, failing, now, keep = unpack(ARGV)
 local chunk, from, reserved, day, holder = readLane(record, lane)
-if holder ~= token or redis.call('EXISTS', user) == 0 then return { 'lost' } end
+if holder ~= token or from ~= first or redis.call('EXISTS', user) == 0 then return { 'lost' } end
 local state, keyId, isTest, lines = unpack(redis.call('HMGET', record, 'state', 'key', 'test', 'lines'))
 local month = string.sub(day, 1, 7)
 if to ~= from then
@@ -291,7 +291,7 @@ end
 if isTest ~= '1' then
   giveBack(counts, keyId or '', reserved - tonumber(counted))
   day = string.sub(day, 9, 10)
-  for at = 13, #ARGV, 2 do redis.call('HINCRBY', counts, day .. ':' .. ARGV[at], ARGV[at + 1]) end
+  for at = 14, #ARGV, 2 do redis.call('HINCRBY', counts, day .. ':' .. ARGV[at], ARGV[at + 1]) end
   if tonumber(failing) > 0 then redis.call('HINCRBY', counts, day .. ':failing', failing) end
 end
 if isLast == '1' then

@@ -1,4 +1,5 @@
 import { jobQueue, queueKind } from '@/server/queue/queue'
+import { lanes } from './limits'
 
 /** A piece of work on a batch. It may come twice, late, or for nothing: whatever it does is a script that knows. */
 export interface Step {
@@ -15,15 +16,23 @@ export interface Step {
   madeMs: number
 }
 
-/** Puts steps into the queue; one that is in it already stays as it is. @throws PinrefError `store_unavailable`. */
-export async function enqueue(steps: readonly Step[], delaySeconds?: number): Promise<void> {
+/**
+ * Puts steps into the queue; one that is in it already stays as it is.
+ * @param sweep tells steps that are queued anew from those that may have been given up; empty: they are the first.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function enqueue(steps: readonly Step[], delaySeconds?: number, sweep = ''): Promise<void> {
   const jobs = steps.map((step) => ({
     kind: 'batch' as const,
-    id: [step.batch, step.run, step.kind, step.lane].join('-'),
+    id: [step.batch, step.run, step.kind, step.lane].join('-') + sweep,
     data: step,
   }))
   await (await jobQueue()).add(jobs, delaySeconds)
 }
+
+/** The steps of all lanes of a run. */
+export const allLanes = (of: Omit<Step, 'kind' | 'lane'>): Step[] =>
+  Array.from({ length: lanes }, (_, lane) => ({ ...of, kind: 'lane', lane }))
 
 /** How often a batch that waits looks whether it may go on: at QStash each look is a message that is paid for. */
 export const wakeSeconds = (): number => (queueKind() === 'qstash' ? 600 : 5)

@@ -1,6 +1,7 @@
 import { batchEvent } from '@/server/batches/batch-event'
 import { runStep } from '@/server/batches/run-step'
 import type { Step } from '@/server/batches/steps'
+import { sweep } from '@/server/batches/sweep'
 import type { BatchWatch } from '@/server/batches/watch'
 import { deliver, postEvent, type QueuedDelivery } from '@/server/callbacks/deliver'
 import { queueDelivery } from '@/server/callbacks/queue-delivery'
@@ -10,6 +11,7 @@ import { watchMonths } from '@/server/trpc/metered'
 /** Does a job, whatever it is for; see `RunJob`. */
 export const runJob: RunJob = async ({ kind, data }, stopping, failures) => {
   if (kind === 'batch') return runStep(data as Step, stopping, failures, watch)
+  if (kind === 'sweep') return sweep(stopping, watch)
   const againMs = await deliver(data as QueuedDelivery)
   return againMs === null ? null : againMs / 1000
 }

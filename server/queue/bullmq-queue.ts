@@ -1,11 +1,12 @@
 import { type Job as BullmqJob, DelayedError, Queue, Worker } from 'bullmq'
 import { env } from '@/server/env'
+import type { PinrefError } from '@/server/errors'
 import { createThrottledLog } from '@/server/observability/throttled-log'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { StoreUnavailable } from '@/server/store/batch'
 import { preparePlace } from '@/server/store/embedded/place'
 import { type Connection, queueConnection } from '@/server/store/tcp'
-import type { Job, JobQueue, RunJob } from './queue'
+import type { Again, Job, JobQueue, RunJob } from './queue'
 
 /** All keys of the queue are below this hash tag: its scripts use several at once, on a cluster too. */
 const prefix = '{pinref-queue}'
@@ -23,6 +24,7 @@ const enqueueTimeoutMs = 1_000
 const stopTimeoutMs = 12_000
 
 const longestBackoffMs = 15_000
+const storeAwaySeconds = 0.2
 
 /** Jobs in BullMQ, in the same Redis as everything else, over connections of its own. */
 export function createBullmqQueue(): JobQueue {
@@ -62,7 +64,7 @@ export function createBullmqQueue(): JobQueue {
 
     async start(run: RunJob) {
       const work = async (job: BullmqJob<Job>, token?: string) => {
-        const again = await run(job.data, stopping.signal, job.attemptsMade)
+        const again = await run(job.data, stopping.signal, job.attemptsMade).catch(whenStoreIsBack)
         if (again === null) return
         await job.moveToDelayed(Date.now() + again * 1000, token)
         throw new DelayedError()
@@ -85,6 +87,12 @@ export function createBullmqQueue(): JobQueue {
       for (const connection of opened) connection.disconnect()
     },
   }
+}
+
+/** A store that was away says nothing of the job, so this is no failure of it. That it comes again is noted once the store is back. */
+function whenStoreIsBack(error: Partial<PinrefError>): Again {
+  if (error.code !== 'store_unavailable') throw error
+  return storeAwaySeconds
 }
 
 /** Where the store of this process is. */

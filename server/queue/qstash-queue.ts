@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Client, Receiver } from '@upstash/qstash'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
@@ -5,20 +6,30 @@ import { withTimeout } from '@/server/runtime/with-timeout'
 import { StoreUnavailable } from '@/server/store/batch'
 import type { Job, JobQueue } from './queue'
 
-/** Where QStash brings jobs, below `/api`. */
-export const jobsPath = '/queue'
-
 const enqueueTimeoutMs = 5_000
 
-/** QStash tries again with growing pauses; a job that was never done is a batch that stands still. */
-const retries = 20
-
-/** Jobs in QStash, which brings each as a signed request, for hosts where nothing runs between requests. */
+/**
+ * Jobs in QStash, which brings each as a signed request, for hosts where nothing runs between requests. One that fails is brought
+ * again as often as the plan there allows, three to five times, with pauses that grow to hours.
+ */
 export function createQstashQueue(): JobQueue {
+  let isRepeated = false
   return {
     add: (jobs, delaySeconds = 0) => publish(jobs, delaySeconds, ({ id }) => id),
+    async repeat(job) {
+      if (isRepeated) return
+      await inTime(client().schedules.create({ ...schedule(), body: JSON.stringify(job) }))
+      isRepeated = true
+    },
     stop: async () => {},
   }
+}
+
+/** One for each address: a deployment of its own has its own. A new one takes the place of that with the same id. */
+function schedule() {
+  const destination = address()
+  const id = createHash('sha256').update(destination).digest('hex').slice(0, 16)
+  return { destination, scheduleId: `pinref-${id}`, cron: '*/10 * * * *', retries: 0 }
 }
 
 /** Has a job come again. One that was brought twice makes one all the same. @param message the id of what brought it. */
@@ -30,17 +41,27 @@ async function publish(
   delaySeconds: number,
   deduplicationId: (job: Job) => string,
 ): Promise<void> {
-  const { QSTASH_URL, QSTASH_TOKEN = '', APP_URL } = env()
-  const client = new Client({ baseUrl: QSTASH_URL, token: QSTASH_TOKEN, enableTelemetry: false, retry: { retries: 1 } })
   const messages = jobs.map((job) => ({
-    url: `${APP_URL}/api${jobsPath}`,
+    url: address(),
     body: job,
     deduplicationId: deduplicationId(job),
     delay: Math.ceil(delaySeconds),
-    retries,
   }))
+  await inTime(client().batchJSON(messages))
+}
+
+/** Where QStash brings jobs. */
+const address = () => `${env().APP_URL}/api/queue`
+
+function client(): Client {
+  const { QSTASH_URL, QSTASH_TOKEN = '' } = env()
+  return new Client({ baseUrl: QSTASH_URL, token: QSTASH_TOKEN, enableTelemetry: false, retry: { retries: 1 } })
+}
+
+/** @throws StoreUnavailable where QStash refuses or takes too long. */
+async function inTime(asked: Promise<unknown>): Promise<void> {
   const tooLate = () => new Error('QStash did not answer in time')
-  await withTimeout(client.batchJSON(messages), enqueueTimeoutMs, tooLate).catch((cause: unknown) => {
+  await withTimeout(asked, enqueueTimeoutMs, tooLate).catch((cause: unknown) => {
     throw new StoreUnavailable(cause, true)
   })
 }
@@ -50,14 +71,13 @@ async function publish(
  * @throws PinrefError `invalid_api_key`.
  */
 export async function verifySignature(signature: string | null, body: string): Promise<void> {
-  const { QSTASH_CURRENT_SIGNING_KEY = '', QSTASH_NEXT_SIGNING_KEY = '', APP_URL } = env()
+  const { QSTASH_CURRENT_SIGNING_KEY = '', QSTASH_NEXT_SIGNING_KEY = '' } = env()
   const receiver = new Receiver({
     currentSigningKey: QSTASH_CURRENT_SIGNING_KEY,
     nextSigningKey: QSTASH_NEXT_SIGNING_KEY,
   })
-  const url = `${APP_URL}/api${jobsPath}`
   const isSigned = await receiver
-    .verify({ signature: signature ?? '', body, url, clockTolerance: 5 })
+    .verify({ signature: signature ?? '', body, url: address(), clockTolerance: 5 })
     .catch(() => false)
   if (!isSigned) throw new PinrefError('invalid_api_key', 'This is not signed by QStash.')
 }

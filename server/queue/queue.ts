@@ -6,7 +6,7 @@ import { store } from '@/server/store/store'
 /** A piece of work that is done behind calls. It may come twice, late, or for nothing: whatever it does is a script that knows. */
 export interface Job {
   /** What it is for. */
-  kind: 'batch' | 'callback'
+  kind: 'batch' | 'callback' | 'sweep'
   /** Tells it from others: one of the same id that is queued already stays as it is. */
   id: string
   data: unknown
@@ -27,6 +27,11 @@ export type RunJob = (job: Job, stopping: AbortSignal, failures: number) => Prom
 export interface JobQueue {
   /** @throws PinrefError `store_unavailable`. */
   add(jobs: readonly Job[], delaySeconds?: number): Promise<void>
+  /**
+   * Has a job come every ten minutes from now on, whatever became of it before; left out where no job is ever given up.
+   * @throws PinrefError `store_unavailable`.
+   */
+  repeat?(job: Job): Promise<void>
   /** Does jobs in this process from now on; left out where they come as requests. */
   start?(run: RunJob): Promise<void>
   /** Lets go of what is under way, and closes what it has opened. */

@@ -4,8 +4,9 @@ import { type Command, type Reply, scanCount, type Transport } from './transport
 
 export type Connection = Redis | Cluster
 
-interface QueueOptions extends Omit<typeof options, 'maxRetriesPerRequest'> {
+interface QueueOptions extends Omit<typeof options, 'maxRetriesPerRequest' | 'autoResendUnfulfilledCommands'> {
   maxRetriesPerRequest: null
+  autoResendUnfulfilledCommands: true
   socketTimeout: number
 }
 
@@ -54,7 +55,10 @@ export function tcpTransport(url: string): Transport {
  * @param address of a Redis over TCP, as above, or a unix socket of this machine.
  */
 export function queueConnection(address: { url: string } | { path: string }): Connection {
-  const patient = { ...options, maxRetriesPerRequest: null, socketTimeout: queueSocketTimeoutMs }
+  // What was in flight when the connection broke would otherwise never settle, and whoever waits for it hang for good. A queue can do
+  // with a command that is carried out twice: a job that is nobody's then is found.
+  const again = { maxRetriesPerRequest: null, autoResendUnfulfilledCommands: true } as const
+  const patient = { ...options, ...again, socketTimeout: queueSocketTimeoutMs }
   const connection = 'url' in address ? connect(address.url, patient) : new Redis({ ...patient, path: address.path })
   // As below: a failure shows in what is asked.
   connection.on('error', () => {})

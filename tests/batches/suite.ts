@@ -5,6 +5,7 @@ import { removeAccount } from '@/server/accounts/adapter/users'
 import { addPart } from '@/server/batches/add-part'
 import { cancelBatch, pauseBatch, removeBatch, resumeBatch, startBatch } from '@/server/batches/change-batch'
 import { findBatch, listBatches } from '@/server/batches/find-batch'
+import { batchKeys } from '@/server/batches/layout'
 import { makeBatch } from '@/server/batches/make-batch'
 import { startQueue } from '@/server/http/start-queue'
 import { stopQueue } from '@/server/queue/queue'
@@ -61,9 +62,14 @@ export function batchSuite(transport: string): void {
     await send(2)
     await Promise.all([send(1), send(3)])
     expect(await findBatch(accountId, id)).toMatchObject({ state: 'receiving', lines: 2_504 })
+    // What a sending leaves that breaks off.
+    const { input } = batchKeys(accountId, id)
+    const { redis } = await store()
+    await redis.hset(input, { 'another:0': 'what it had sent by then' })
     await startBatch(accountId, id, '')
     await expect(send(1)).rejects.toMatchObject({ code: 'invalid_request' })
     await expectExact(accountId, await until(accountId, id, 'finished'), parts.flat())
+    expect(await redis.hlen(input)).toBe(5)
   })
 
   test(`when the month is used up a batch waits, and goes on with a larger plan, over ${transport}`, async () => {
@@ -97,6 +103,24 @@ export function batchSuite(transport: string): void {
     await removeBatch(accountId, id)
     await expect(findBatch(accountId, id)).rejects.toMatchObject({ code: 'batch_not_found' })
     expect(await listBatches(accountId)).toEqual([])
+  })
+
+  test(`lines that are the same are told as they are counted, also where a batch ends before it comes to them, over ${transport}`, async () => {
+    // Its month is used up before the first line of some chunk, which holds up all the lines behind it.
+    const accountId = await newAccount()
+    const first = placeIds(1_000)
+    const chunks = placeIds(5, 5_000).map((another) => [another, ...first.slice(1)])
+    const { id } = await makeOf(accountId, [...first, ...chunks.flat()])
+    await until(accountId, id, 'waiting')
+    // What is under way is finished.
+    await expect.poll(async () => (await usedBy(accountId))['resolve:ok']).toBe(1_000)
+    const { found, done, lines } = await cancelBatch(accountId, id)
+    const rows = await rowsOf(accountId, id)
+    const told = (status: string) => rows.filter((row) => row.status === status).length
+    expect({ found: told('found'), left: told('left') }).toEqual({ found, left: lines - done })
+    expect(found).toBeGreaterThan(5_900)
+    expect(rows[5_999]).toMatchObject({ line: 6_000, same_as: 1_000 })
+    expect((await usedBy(accountId)).used).toBe(1_000)
   })
 
   test(`an Idempotency-Key makes one batch, over ${transport}`, async () => {

@@ -17,17 +17,29 @@ interface Options {
   longestDelayMs: number
   /** Every how manieth message comes twice. */
   twiceEvery: number
+  /** How often a message that fails is brought again: as the plan there has it, 3 (free) or 5. */
+  mostRetries: number
+}
+
+/** A message that comes again and again. */
+interface Schedule extends Message {
+  cron: string
 }
 
 /**
- * The part of QStash that we use: `POST /v2/batch` takes messages, which are delivered with a signature, again where that fails, and now
- * and then twice. A message with a known deduplication id is dropped.
+ * The part of QStash that we use: `POST /v2/batch` takes messages, which are delivered with a signature, some times more where that
+ * fails, and now and then twice. A message with a known deduplication id is dropped. `POST /v2/schedules/<address>` takes one that is
+ * delivered whenever `tick` is called, in place of the one with the same id.
  * @see https://upstash.com/docs/qstash/api-refence/messages/batch-messages
+ * @see https://upstash.com/docs/qstash/api-reference/schedules/create-a-schedule
  */
-export async function startQstashStandIn({ token, signingKey, deliver, longestDelayMs, twiceEvery }: Options) {
+export async function startQstashStandIn(options: Options) {
+  const { token, signingKey, deliver, longestDelayMs, twiceEvery, mostRetries } = options
   const known = new Set<string>()
   const timers = new Set<NodeJS.Timeout>()
-  const counted = { taken: 0, failed: 0 }
+  const schedules = new Map<string, Schedule>()
+  /** Messages taken, deliveries of them, those of these that failed, and messages given up. */
+  const counted = { taken: 0, delivered: 0, failed: 0, givenUp: 0 }
   let isStopped = false
 
   const later = (work: () => void, ms: number) => {
@@ -50,10 +62,12 @@ export async function startQstashStandIn({ token, signingKey, deliver, longestDe
         'upstash-retried': String(retried),
       },
     })
+    counted.delivered += 1
     const { ok } = await deliver(request)
     if (ok) return
     counted.failed += 1
-    later(() => void bring({ destination, headers, body }, id, retried + 1), 200)
+    if (retried >= Number(headers['upstash-retries'] ?? mostRetries)) counted.givenUp += 1
+    else later(() => void bring({ destination, headers, body }, id, retried + 1), 200)
   }
 
   function take(message: Message): { messageId: string; deduplicated?: boolean } {
@@ -75,18 +89,34 @@ export async function startQstashStandIn({ token, signingKey, deliver, longestDe
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    if (request.url !== '/v2/batch' || request.headers.authorization !== `Bearer ${token}`) {
+    const body = Buffer.concat(chunks).toString()
+    const [, destination] = /^\/v2\/schedules\/(.+)$/.exec(request.url ?? '') ?? []
+    if ((request.url !== '/v2/batch' && !destination) || request.headers.authorization !== `Bearer ${token}`) {
       response.writeHead(401).end('{"error":"unauthorized"}')
       return
     }
-    const messages: Message[] = JSON.parse(Buffer.concat(chunks).toString())
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(messages.map(take)))
+    response.setHeader('content-type', 'application/json')
+    if (destination) {
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+      const scheduleId = headers['upstash-schedule-id'] ?? randomUUID()
+      schedules.set(scheduleId, { destination, headers, body, cron: headers['upstash-cron'] ?? '' })
+      response.end(JSON.stringify({ scheduleId }))
+    } else {
+      const messages: Message[] = JSON.parse(body)
+      response.end(JSON.stringify(messages.map(take)))
+    }
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     counted,
+    /** By their ids. */
+    schedules,
+    /** Delivers what is scheduled, as if its time had come. */
+    async tick() {
+      for (const schedule of schedules.values()) await bring(schedule, `msg_${randomUUID()}`, 0)
+    },
     async stop() {
       isStopped = true
       for (const timer of timers) clearTimeout(timer)

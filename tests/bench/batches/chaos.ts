@@ -1,59 +1,77 @@
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { App } from '../../support/start-app'
+import { redisPid } from './embedded'
+import type { Processes } from './processes'
 
-/** How long an app lives until it is killed: about twice what it takes to start. */
-const livesMs = 5_000
-/** Of these turns one kills the store too, and another has it hang. */
-const turns = 3
-const hangsMs = 3_000
-
-/** The process of the embedded Redis of a data folder. */
-export const redisPid = (dataDir: string): number => Number(readFileSync(join(dataDir, 'redis', 'redis.pid'), 'utf8'))
-
-/** An app that is killed again and again, and started anew. */
-export interface KilledApp {
-  /** The present one. */
-  app(): App
-  /** Lets the present one live, and says how often something was killed. */
-  stop(): Promise<void>
+/** How often things happened. */
+export interface Toll {
+  processes: number
+  stores: number
+  pauses: number
 }
 
-export function killAgainAndAgain(first: App, start: () => Promise<App>, dataDir: string): KilledApp {
-  let app = first
-  let isOver = false
-  const killed = { apps: 0, stores: 0 }
+/** Between half a second and one and a half: until the next process is killed, and how long a Redis lives. */
+const leastMs = 500
+const spreadMs = 1_000
+const lookMs = 20
 
-  async function work() {
-    for (let turn = 0; !isOver; turn++) {
-      await sleep(livesMs)
-      if (isOver) return
-      if (turn % turns === 1) {
-        process.kill(redisPid(dataDir), 'SIGKILL')
-        killed.stores += 1
-      }
-      if (turn % turns === 2) {
-        const pid = redisPid(dataDir)
-        process.kill(pid, 'SIGSTOP')
-        await sleep(hangsMs)
-        process.kill(pid, 'SIGCONT')
-      }
-      const ended = once(app.process, 'exit')
-      app.process.kill('SIGKILL')
-      await ended
-      killed.apps += 1
-      app = await start()
+/** Every how manieth time the store hangs instead, and for how long: longer than anyone waits for it. */
+const pauseEvery = 15
+const firstPause = 5
+const pauseMs = 3_000
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/**
+ * Kills one of the processes about once a second, if another is there to go on, and the embedded Redis that they share about a second
+ * after its start, each for itself; now and then the Redis hangs for a while.
+ */
+export function unleash(processes: Processes, dataDir: string, random: () => number) {
+  const toll: Toll = { processes: 0, stores: 0, pauses: 0 }
+  let isOver = false
+
+  async function again(work: () => unknown): Promise<void> {
+    while (!isOver) {
+      await sleep(leastMs + random() * spreadMs)
+      if (!isOver) await work()
     }
   }
-  const working = work()
+
+  function killProcess(): void {
+    if (processes.kill(random())) toll.processes += 1
+  }
+
+  async function killStore(): Promise<void> {
+    const pid = redisPid(dataDir)
+    if (pid === null) return
+    const turn = toll.stores + toll.pauses
+    if (turn % pauseEvery === firstPause) {
+      toll.pauses += 1
+      process.kill(pid, 'SIGSTOP')
+      await sleep(pauseMs)
+      process.kill(pid, 'SIGCONT')
+    } else {
+      toll.stores += 1
+      process.kill(pid, 'SIGKILL')
+      while (!isOver && [null, pid].includes(redisPid(dataDir))) await sleep(lookMs)
+    }
+  }
+
+  const working = Promise.all([again(killProcess), again(killStore)])
   return {
-    app: () => app,
-    async stop() {
+    toll,
+    /** Leaves everything alone from now on. */
+    async stop(): Promise<void> {
       isOver = true
       await working
-      process.stdout.write(`killed ${killed.apps} times the app, ${killed.stores} times the store\n`)
     },
   }
 }

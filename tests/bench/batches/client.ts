@@ -1,60 +1,102 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Row } from '@/server/batches/row'
+import { type LineAt, partsOf } from './lines'
 
 /** A batch as the API tells it. */
-interface WireBatch {
+export interface WireBatch {
   id: string
   state: string
-  lines: {
-    total: number
-    done: number
-    found: number
-    failed: number
-    unreadable: number
-    left: number
-    duplicates: number
-  }
+  lines: Record<'total' | 'done' | 'found' | 'failed' | 'unreadable' | 'left' | 'duplicates', number>
 }
 
-/** A client of the API that tries again for as long as the server is away. */
+/** What the API tells of an account's month. */
+interface WireUsage {
+  used: number
+  operations: Array<{ operation: string; ok: number; failed: number }>
+}
+
+/** How a client sees batches. */
+export type BatchClient = ReturnType<typeof batchClient>
+
+/** How many times a call is sent until an answer comes. */
+const mostTries = 10_000
+const pauseMs = 50
+
+/**
+ * A client of the API that tries again for as long as the server is away.
+ * @param url where a server is at the moment.
+ */
 export function batchClient(url: () => string, key: string) {
-  async function ask(method: string, path: string, body?: string, type = 'application/x-ndjson'): Promise<Response> {
-    for (let tries = 0; ; tries++) {
-      const init = { method, headers: { 'x-api-key': key, 'content-type': type }, ...(body !== undefined && { body }) }
-      const answer = await fetch(`${url()}/api/batches${path}`, init).catch(() => null)
+  async function ask(
+    method: string,
+    path: string,
+    body?: string,
+    more: Record<string, string> = {},
+  ): Promise<Response> {
+    const headers = { 'x-api-key': key, 'content-type': 'application/x-ndjson', ...more }
+    for (let tries = 0; tries < mostTries; tries++) {
+      const init = { method, headers, ...(body !== undefined && { body }) }
+      const answer = await fetch(`${url()}/api${path}`, init).catch(() => null)
+      if (answer?.ok) return answer
       if (answer && answer.status < 429) {
-        if (answer.ok) return answer
         throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`)
       }
-      if (tries === 10_000) throw new Error(`${method} ${path}: nobody answers`)
-      await sleep(50)
+      await sleep(pauseMs)
+    }
+    throw new Error(`${method} ${path}: nobody answers`)
+  }
+
+  /** The JSON of an answer; one that breaks off is asked for again. */
+  async function read<T>(...asked: Parameters<typeof ask>): Promise<T> {
+    for (;;) {
+      const text = await (await ask(...asked)).text().catch(() => null)
+      if (text !== null) return JSON.parse(text) as T
     }
   }
-  const read = async (method: string, path: string, body?: string) =>
-    (await ask(method, path, body)).json() as Promise<WireBatch>
 
+  const get = (id: string) => read<WireBatch>('GET', `/batches/${id}`)
   return {
-    make: (query: string) => read('POST', query, ''),
-    put: (id: string, part: number, lines: string) => read('PUT', `/${id}/parts/${part}`, lines),
-    start: (id: string) => read('POST', `/${id}/start`, ''),
-    cancel: (id: string) => read('POST', `/${id}/cancel`, ''),
-    get: (id: string) => read('GET', `/${id}`),
-    /** The rows of a batch as they are, in pages; a page that breaks off is asked for again. */
-    async *rows(id: string): AsyncGenerator<{ line: number; status: string; listing: { place_id: string } | null }> {
+    get,
+    /** Makes a batch of lines that are sent in parts. @param mostInPart bytes; left out: what one request may have. */
+    async send(query: string, lines: number, lineAt: LineAt, mostInPart?: number): Promise<string> {
+      const once = { 'idempotency-key': randomUUID() }
+      const { id } = await read<WireBatch>('POST', `/batches?operation=resolve&${query}`, '', once)
+      let part = 0
+      for (const text of partsOf(lines, lineAt, mostInPart)) await read('PUT', `/batches/${id}/parts/${++part}`, text)
+      return id
+    },
+    start: (id: string) => read<WireBatch>('POST', `/batches/${id}/start`, ''),
+    cancel: (id: string) => read<WireBatch>('POST', `/batches/${id}/cancel`, ''),
+    /** Waits until a batch is as it has to be; a state that is final and not expected ends it. */
+    async until(id: string, isSo: (batch: WireBatch) => boolean): Promise<WireBatch> {
+      for (;;) {
+        const batch = await get(id)
+        if (isSo(batch)) return batch
+        if (['finished', 'cancelled', 'failed'].includes(batch.state)) throw new Error(`${id} is ${batch.state}`)
+        await sleep(4 * pauseMs)
+      }
+    },
+    /** The rows of a batch as they are, in pages. */
+    async *rows(id: string): AsyncGenerator<Row> {
       for (let after = 0; ; ) {
-        const text = await ask('GET', `/${id}/results?after=${after}`).then((answer) => answer.text().catch(() => null))
-        if (text === null) continue
-        const page = JSON.parse(text)
+        const page = await read<{ results: Row[]; after: number; last: boolean }>(
+          'GET',
+          `/batches/${id}/results?after=${after}`,
+        )
         yield* page.results
         after = page.after
         if (page.last) return
+        if (page.results.length === 0) throw new Error(`the rows of ${id} end at ${after}`)
       }
     },
     /** The whole file; how many bytes it has. */
     async file(id: string, format: string): Promise<number> {
-      const { body } = await ask('GET', `/${id}/results?format=${format}`)
+      const { body } = await ask('GET', `/batches/${id}/results?format=${format}`)
       let bytes = 0
       for await (const chunk of body ?? []) bytes += (chunk as Uint8Array).byteLength
       return bytes
     },
+    usage: () => read<WireUsage>('GET', '/usage'),
   }
 }

@@ -2,24 +2,46 @@ import { mostBytes } from '@/server/batches/limits'
 import { cidFromBits } from '@/server/identifiers/cid'
 import { placeIdOf } from '@/server/identifiers/feature-id'
 
+/** A line of a batch, and what must become of it. */
+export interface Line {
+  text: string
+  /** Of the listing that it leads to; null where it cannot be read. */
+  placeId: string | null
+  /** The number of the line that it is the same as, from 1; null where there is none. */
+  sameAs: number | null
+}
+
+/** The line of a number, from 0. */
+export type LineAt = (line: number) => Line
+
 const cell = 0x89c259a9b3117469n
 
-const bitsOf = (line: number) => 10_000_000n + BigInt(line)
+/** Different links, as people have them in lists: about 90 bytes each. */
+export const linkAt: LineAt = (line) => {
+  const bits = 10_000_000n + BigInt(line)
+  const featureId = `0x${cell.toString(16)}:0x${bits.toString(16)}`
+  return {
+    text: `https://www.google.com/maps/place/Shop+${line}/data=!4m2!3m1!1s${featureId}`,
+    placeId: placeIdOf({ cell, cid: cidFromBits(bits) }),
+    sameAs: null,
+  }
+}
 
-/** A link, as people have them in lists: about 90 bytes. */
-const linkOf = (line: number): string =>
-  `https://www.google.com/maps/place/Shop+${line}/data=!4m2!3m1!1s0x${cell.toString(16)}:0x${bitsOf(line).toString(16)}`
+/** Links too, but every fiftieth line cannot be read, and every twentieth is the same as one among the first thousand. */
+export const mixedAt: LineAt = (line) => {
+  if (line % 50 === 49) return { text: `https://example.com/shop/${line}`, placeId: null, sameAs: null }
+  if (line < 1_000 || line % 20 !== 7) return linkAt(line)
+  const first = line % 1_000
+  return { ...linkAt(first), sameAs: first + 1 }
+}
 
-/** The place id of the listing behind it. */
-export const placeIdAt = (line: number): string => placeIdOf({ cell, cid: cidFromBits(bitsOf(line)) })
-
-/** All lines as parts that are as large as one request may be. */
-export function* partsOf(lines: number): Generator<string> {
+/** All lines as JSONL, in parts that are as large as one request may be, or smaller. */
+export function* partsOf(lines: number, lineAt: LineAt, mostInPart = mostBytes): Generator<string> {
   let part: string[] = []
   let bytes = 0
   for (let line = 0; line < lines; line++) {
-    const text = JSON.stringify(linkOf(line))
-    if (bytes + text.length + 1 > mostBytes) {
+    const text = JSON.stringify(lineAt(line).text)
+    if (bytes + text.length + 1 > mostInPart) {
       yield part.join('\n')
       part = []
       bytes = 0

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { countCalls } from '@/server/access/call-counts'
+import { redisKeys } from '@/server/access/redis-keys'
+import type { PinrefError } from '@/server/errors'
+import { runScript } from '@/server/store/store'
+import { askStore } from './ask-store'
+import { batchKeys, lastingKeys } from './layout'
+import { detailsSeconds, keepSeconds } from './limits'
+import { pack } from './pack'
+import { finishScript } from './scripts'
+import type { Slice, SliceEnd } from './slice'
+import type { Holder } from './take-lane'
+
+/** How often results are put down while the store is away, and after which pauses. */
+const mostTries = 20
+const tryEveryMs = 250
+
+/**
+ * Puts results down, again and again where the store is away for a moment: each lookup may have cost something.
+ * @returns the state of the batch, and what is used of the month: `lost` where another process has the lane; `unknown` where it may have, or
+ *   the results are there already.
+ * @throws PinrefError `store_unavailable` where the store stays away.
+ */
+export async function finishSlice(holder: Holder, slice: Slice, end: SliceEnd, date: string) {
+  for (let tries = 1; ; tries++) {
+    try {
+      const finished = await finish(holder, slice, end, date)
+      return finished.state === 'lost' && tries > 1 ? { ...finished, state: 'unknown' } : finished
+    } catch (error) {
+      if ((error as Partial<PinrefError>).code !== 'store_unavailable' || tries === mostTries) throw error
+      await sleep(tryEveryMs)
+    }
+  }
+}
+
+async function finish({ step, batch, token }: Holder, slice: Slice, end: SliceEnd, date: string) {
+  const { accountId, lane } = step
+  const { record, results, details } = batchKeys(accountId, batch.id)
+  const { user, counts } = redisKeys(accountId)
+  const { number, from } = slice
+  if (end.details.some(Boolean)) {
+    await askStore('SET', details(number, from), await pack(end.details), 'EX', detailsSeconds())
+  }
+  const { found, failed, unreadable } = end.lines
+  const counted = end.calls.reduce((sum, { outcome, calls }) => sum + (outcome === 'ok' ? calls : 0), 0)
+  const isLast = end.to === slice.chunk.lines ? 1 : 0
+  const args = [
+    lane,
+    token,
+    from,
+    end.to,
+    isLast,
+    await pack(end.results),
+    found,
+    failed,
+    unreadable,
+    counted,
+    end.failing,
+  ]
+  const byKind = end.calls.flatMap(({ operation, outcome, calls }) => [`${operation}:${outcome}`, calls])
+  const lasting = lastingKeys(accountId, batch.id)
+  const keys = [record, user, results, counts(date.slice(0, 7)), ...lasting]
+  const reply = await runScript(finishScript, keys, [...args, Date.now(), keepSeconds, ...byKind])
+  const [state, used = 0, usedByKey = 0] = reply as [string, number?, number?]
+  if (state !== 'lost' && !batch.isTest) {
+    for (const { operation, outcome, calls } of end.calls) countCalls(operation, outcome, Date.now(), calls)
+  }
+  return { state, used, usedByKey }
+}

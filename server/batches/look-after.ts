@@ -1,0 +1,16 @@
+import { type Job, jobQueue } from '@/server/queue/queue'
+import { askStore } from './ask-store'
+import { sweptBatches } from './layout'
+
+const sweepJob: Job = { kind: 'sweep', id: 'sweep', data: null }
+
+/**
+ * Has a batch that is about to run looked at every ten minutes, where the queue may give a step up: see `sweep.ts`.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function lookAfter(accountId: string, id: string): Promise<void> {
+  const queue = await jobQueue()
+  if (!queue.repeat) return
+  await askStore('HSETNX', sweptBatches, `${accountId} ${id}`, '')
+  await queue.repeat(sweepJob)
+}

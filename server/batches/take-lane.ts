@@ -1,0 +1,75 @@
+import type { MonthUse } from '@/server/access/admission'
+import { calendarDay } from '@/server/access/calendar'
+import { redisKeys } from '@/server/access/redis-keys'
+import { runScript } from '@/server/store/store'
+import type { Batch } from './batch'
+import type { ChunkTable } from './chunks'
+import { batchKeys } from './layout'
+import { countsAt, keepCountsSeconds } from './quota'
+import { reserveScript, takeScript } from './scripts'
+import type { Step } from './steps'
+
+/** Who works on a lane. */
+export interface Holder {
+  step: Step
+  batch: Batch
+  table: ChunkTable
+  /** Names this attempt. */
+  token: string
+}
+
+/** A chunk, the first line in it, and how many lines the one who had it before was at, if that one has not put them down. */
+interface Taken {
+  number: number
+  from: number
+  dropped: number
+}
+
+/**
+ * Takes a lane from whoever has it.
+ * @returns what is to be looked up; or why nothing is.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function take({ step, batch, table, token }: Holder): Promise<Taken | string> {
+  const { month, monthBefore, counts, countsBefore } = countsAt(step.accountId, Date.now())
+  const keys = [batchKeys(step.accountId, batch.id).record, counts, countsBefore]
+  const args = [month, monthBefore, step.lane, step.run, token, table.length]
+  const reply = await runScript(takeScript, keys, args)
+  const [outcome, number, from, dropped] = reply as [string, number, number, number]
+  return outcome === 'taken' ? { number, from, dropped } : outcome
+}
+
+/** What an account was charged for in advance. */
+interface Granted {
+  /** How many lines may be looked up. */
+  lines: number
+  /** The day that they count for; null where there are none. */
+  date: string | null
+  /** The limits that they count against. */
+  months: ReadonlyArray<Omit<MonthUse, 'used'>>
+}
+
+export const nothing: Granted = { lines: 0, date: null, months: [] }
+
+/**
+ * Charges an account for lines before they are looked up.
+ * @returns why no line may be looked up, where none may.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function reserve({ step, batch, token }: Holder, lines: number): Promise<Granted | string> {
+  const { accountId } = step
+  const now = Date.now()
+  const { counts, date } = countsAt(accountId, now)
+  const { profile, apiKeys } = redisKeys(accountId)
+  const keys = [batchKeys(accountId, batch.id).record, profile, apiKeys, counts]
+  const args = [step.lane, token, lines, date, Math.floor(now / 1000), keepCountsSeconds]
+  const reply = await runScript(reserveScript(), keys, args)
+  const [outcome, granted, limit, limitOfKey] = reply as [string, number, number, number]
+  if (outcome !== 'granted') return outcome
+  const { monthEndSeconds: resetSeconds } = calendarDay(now)
+  const months = [
+    { of: 'plan' as const, limit, resetSeconds },
+    { of: { keyId: batch.key }, limit: limitOfKey, resetSeconds },
+  ]
+  return { lines: granted, date, months: months.filter(({ limit }) => limit >= 0) }
+}

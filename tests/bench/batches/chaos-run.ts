@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { removeFolder } from '../../support/remove-folder'
+import { leaveStore, newCaller } from './account'
+import { randomFrom, type Toll, unleash } from './chaos'
+import { checkLines, checkMonth, orLeft } from './check'
+import { batchClient } from './client'
+import { newDataFolder, redisMb } from './embedded'
+import { startEndpoint } from './endpoint'
+import { mixedAt } from './lines'
+import { startProcesses } from './processes'
+
+export interface ChaosOptions {
+  /** Of the batch that runs to its end. */
+  lines: number
+  /** Of the one that is cancelled when a quarter of it is done. */
+  cancelled: number
+  /** What is killed, and when. */
+  seed: number
+  /** Whether to wait until the endpoint that was dead has been told of everything: a minute or two. */
+  untilTold: boolean
+  say(text: string): void
+}
+
+/** What came of it; everything has been held against what it must be. */
+export interface ChaosFigures {
+  seconds: number
+  toll: Toll
+  /** Of the batch that was cancelled: lines found before. */
+  foundBefore: number
+  /** Tries that the dead endpoint refused, and events that came more than once after that. */
+  refused: number
+  repeated: number
+  /** At most, in megabytes: all processes of the app, and Redis. */
+  appMb: number
+  redisMb: number
+}
+
+const processCount = 3
+const fewLines = 100
+/** Bytes. A part is sent again from its beginning where anything dies. */
+const mostInPart = 512 * 1024
+
+/**
+ * Runs batches on processes that share an embedded Redis while a process is killed about once a second, the Redis as often, and now and
+ * then hangs. A small batch ends while the endpoint for callbacks is dead; one is cancelled in the middle; one runs to its end.
+ * @throws Error for the first line, count or callback that is not what it must be.
+ */
+export async function runChaos({ lines, cancelled, seed, untilTold, say }: ChaosOptions): Promise<ChaosFigures> {
+  const { dataDir, env } = newDataFolder()
+  const endpoint = await startEndpoint()
+  Object.assign(env, { CALLBACK_GATEWAY_URL: endpoint.gatewayUrl })
+  Object.assign(process.env, env)
+  const { key, secret } = await newCaller('https://hooks.example.com/pinref')
+  endpoint.state.secret = secret ?? ''
+  await leaveStore()
+  const processes = await startProcesses(processCount, env)
+  const client = batchClient(processes.url, key)
+  const peak = { app: 0, redis: 0 }
+  const watch = setInterval(() => {
+    peak.app = Math.max(peak.app, processes.residentMb())
+    peak.redis = Math.max(peak.redis, redisMb(dataDir))
+  }, 500)
+
+  const started = performance.now()
+  const chaos = unleash(processes, dataDir, randomFrom(seed))
+  const [few, many, other] = await Promise.all(
+    [fewLines, lines, cancelled].map((of) => client.send('details=none', of, mixedAt, mostInPart)),
+  )
+  if (!few || !many || !other) throw new Error('a batch was not made')
+  say('sent')
+  for (const id of [few, many, other]) await client.start(id)
+  await client.until(few, ({ state }) => state === 'finished')
+  await client.until(other, ({ lines }) => lines.done >= lines.total / 4)
+  const { lines: atCancel } = await client.cancel(other)
+  say(`cancelled with ${atCancel.done} of ${atCancel.total} lines done`)
+  // The small batch is told of at the second try, a minute after the first, or at the third.
+  endpoint.state.isAlive = true
+  await client.until(many, ({ state }) => state === 'finished')
+  await chaos.stop()
+  const seconds = (performance.now() - started) / 1_000
+  clearInterval(watch)
+
+  say('finished')
+  const dues = [await checkLines(client, few, mixedAt), await checkLines(client, many, mixedAt)]
+  // Nothing that was under way has come since.
+  const left = await checkLines(client, other, mixedAt, orLeft)
+  if ((await client.get(other)).lines.done !== atCancel.done)
+    throw new Error('lines came after the batch was cancelled')
+  await checkMonth(client, ...dues, left)
+  if (untilTold) await told(endpoint.received, [few, many])
+  await processes.stop()
+  endpoint.stop()
+  removeFolder(dataDir)
+  return {
+    ...{ seconds, toll: chaos.toll, foundBefore: atCancel.found, appMb: peak.app, redisMb: peak.redis },
+    refused: endpoint.state.refused,
+    repeated: [...endpoint.received.values()].filter(({ times }) => times > 1).length,
+  }
+}
+
+/** Waits until the endpoint knows that these batches are finished, and of nothing else. @throws Error. */
+async function told(received: ReadonlyMap<string, unknown>, ids: readonly string[]): Promise<void> {
+  const expected = ids.map((id) => `msg_${id}_finished_1`).sort()
+  for (const giveUpAt = Date.now() + 400_000; received.size < expected.length && Date.now() < giveUpAt; )
+    await sleep(500)
+  const events = [...received.keys()].sort()
+  if (events.join() !== expected.join()) throw new Error(`told of ${events.join()} instead of ${expected.join()}`)
+}

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Row } from '@/server/batches/row'
+import type { BatchClient, WireBatch } from './client'
+import type { Line, LineAt } from './lines'
+
+/** What must be charged for a batch. */
+export interface Due {
+  /** Lookups that count, and those that failed. */
+  ok: number
+  failed: number
+}
+
+/** Whether a line came out as it may. */
+type IsRight = (row: Row, line: Line) => boolean
+
+/** Where nothing but the line itself decides. */
+const asItReads: IsRight = ({ status, listing, problem }, { placeId }) =>
+  placeId === null
+    ? status === 'unreadable' && problem?.code === 'unsupported_link'
+    : status === 'found' && listing?.place_id === placeId
+
+/** Lines that a batch which was cancelled never came to are as they must be, too. */
+export const orLeft: IsRight = (row, line) => row.status === 'left' || asItReads(row, line)
+
+/**
+ * Holds every line of a batch that has ended against what it must be, in order and each once, and the counts of the batch against the
+ * lines.
+ * @throws Error for the first that is wrong.
+ */
+export async function checkLines(
+  client: BatchClient,
+  id: string,
+  lineAt: LineAt,
+  isRight: IsRight = asItReads,
+): Promise<Due> {
+  const counted = { found: 0, failed: 0, unreadable: 0, left: 0 }
+  const due = { ok: 0, failed: 0 }
+  let lines = 0
+  let duplicates = 0
+  for await (const row of client.rows(id)) {
+    const line = lineAt(lines)
+    lines += 1
+    if (row.line !== lines || row.input !== line.text || row.same_as !== line.sameAs || !isRight(row, line)) {
+      throw new Error(`line ${lines} of ${id} is wrong: ${JSON.stringify(row)}`)
+    }
+    counted[row.status] += 1
+    if (row.same_as !== null) duplicates += 1
+    else if (row.status === 'found') due.ok += 1
+    else if (row.status !== 'left') due.failed += 1
+  }
+  const { lines: told } = await client.get(id)
+  const expected: WireBatch['lines'] = { ...counted, total: lines, done: lines - counted.left, duplicates }
+  if (!isDeepStrictEqual({ ...told }, expected)) {
+    throw new Error(`${id} has counted ${JSON.stringify(told)} instead of ${JSON.stringify(expected)}`)
+  }
+  return due
+}
+
+/** Holds the month of an account against what its batches came to. @throws Error. */
+export async function checkMonth(client: BatchClient, ...dues: Due[]): Promise<void> {
+  const { used, operations } = await client.usage()
+  const resolve = operations.find(({ operation }) => operation === 'resolve')
+  const sum = (of: keyof Due) => dues.reduce((all, due) => all + due[of], 0)
+  const expected = { used: sum('ok'), ok: sum('ok'), failed: sum('failed') }
+  const told = { used, ok: resolve?.ok ?? 0, failed: resolve?.failed ?? 0 }
+  if (!isDeepStrictEqual(told, expected)) {
+    throw new Error(`the month says ${JSON.stringify(told)} instead of ${JSON.stringify(expected)}`)
+  }
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A folder for an app with the embedded Redis, and the settings of both. */
+export function newDataFolder(): { dataDir: string; env: Record<string, string> } {
+  const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'pinref-batches-')))
+  const env = {
+    DATA_DIR: dataDir,
+    KEY_PEPPER: 'a pepper for the benchmark',
+    AUTH_SECRET: 'a secret that is only for the benchmark',
+    BURST_LIMIT: '1000000',
+    LOG_LEVEL: 'error',
+  }
+  return { dataDir, env }
+}
+
+/** The process of the embedded Redis of a data folder; null while there is none. Its file may name one that has ended. */
+export function redisPid(dataDir: string): number | null {
+  const folder = join(dataDir, 'redis')
+  try {
+    const pid = Number(readFileSync(join(folder, 'redis.pid'), 'utf8'))
+    return readlinkSync(`/proc/${pid}/cwd`) === folder ? pid : null
+  } catch {
+    return null
+  }
+}
+
+/** Its memory in RAM, in megabytes; 0 while there is none. */
+export function redisMb(dataDir: string): number {
+  try {
+    const status = readFileSync(`/proc/${redisPid(dataDir)}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024
+  } catch {
+    return 0
+  }
+}

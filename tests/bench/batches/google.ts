@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { madeUpIds, numberedListing } from '../../simulator/listings'
+import { placesError } from '../../simulator/places/errors'
+import type { Rule } from '../../simulator/rules'
+import { type Simulator, startSimulator } from '../../simulator/simulator'
+import { residentMb } from '../../support/app-processes'
+import { removeFolder } from '../../support/remove-folder'
+import { startApp } from '../../support/start-app'
+import { leaveStore, newCaller } from './account'
+import { randomFrom } from './chaos'
+import { checkLines, checkMonth } from './check'
+import { batchClient } from './client'
+import { newDataFolder, redisMb } from './embedded'
+import { count, mb, say, timed } from './figures'
+import type { LineAt } from './lines'
+
+const upstreamMs = 10
+
+/** What goes wrong between Pinref and Google, one after the other, each for a second at most. */
+const faults: ReadonlyArray<readonly [name: string, rule: Rule]> = [
+  ['503', { answer: placesError('unavailable'), times: 40 }],
+  ['connections reset', { transport: 'reset', times: 20 }],
+  ['500', { answer: placesError('internal'), times: 20 }],
+  ['slow answers', { delayMs: 3_000, times: 10 }],
+  ['bodies cut short', { transport: 'truncate', times: 20 }],
+  ['502 with a page', { answer: placesError('bad_gateway'), times: 20 }],
+  ['connections closed within a body', { transport: 'cut_short', times: 20 }],
+  ['no HTTP', { transport: 'not_http', times: 10 }],
+  [
+    'another listing',
+    { answer: (one) => ({ ...one, body: one.body.replace(/ChIJ[\w-]{23}/g, madeUpIds(7n).placeId) }), times: 5 },
+  ],
+]
+
+/** Holds up for a minute what it is answered to, so it comes in every third round alone. */
+const limit = ['429', { answer: placesError('minute_quota'), times: 3 }] as const
+const limitEvery = 3
+
+/** How long after one fault the next is scripted, and after all of them. */
+const pauseMs = 1_000
+const roundMs = 60_000
+
+/** Place ids, of which every hundredth is of a listing that is gone, and every twentieth the same as one among the first thousand. */
+const placeIdAt: LineAt = (line) => {
+  if (line >= 1_000 && line % 20 === 7) return { ...placeIdAt(line % 1_000), sameAs: (line % 1_000) + 1 }
+  const { placeId } = line % 100 === 99 ? madeUpIds(1_000_000_000n + BigInt(line)) : numberedListing(line)
+  return { text: placeId, placeId, sameAs: null }
+}
+
+const isGone = (placeId: string | null, line: number) => placeId === madeUpIds(1_000_000_000n + BigInt(line)).placeId
+
+/**
+ * A batch that asks the stand-in for Google for each line (ids only), while its answers are slow, broken, refused or missing by turns: how
+ * long it takes. Each line is the right one, or failed for a reason that was given.
+ */
+export async function google(): Promise<void> {
+  const lines = Number(process.env.LINES ?? 100_000)
+  const seed = Number(process.env.SEED ?? 1)
+  const simulator = await startSimulator({ latencyMs: upstreamMs })
+  const { dataDir, env } = newDataFolder()
+  Object.assign(env, {
+    GOOGLE_MAPS_API_KEY: simulator.apiKey,
+    GOOGLE_PLACES_URL: simulator.placesUrl,
+    GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+    GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
+    LINK_GATEWAY_URL: simulator.linksUrl,
+    UPSTREAM_CALLER_SHARE: '100',
+    UPSTREAM_DEADLINE_MS: '2000',
+  })
+  Object.assign(process.env, env)
+  const { key } = await newCaller()
+  await leaveStore()
+  const app = await startApp('node', { ...env, WEB_CONCURRENCY: '2' })
+  const client = batchClient(() => app.url, key)
+  const id = await client.send('details=checked', lines, placeIdAt)
+  const trouble = makeTrouble(simulator, randomFrom(seed))
+  await timed('run', lines, async () => {
+    await client.start(id)
+    await client.until(id, ({ state }) => state === 'finished')
+  })
+  await trouble.stop()
+  const memory = `app ${mb(residentMb(app.process.pid))}, Redis ${mb(redisMb(dataDir))}`
+
+  let failures = 0
+  const due = await checkLines(client, id, placeIdAt, ({ line, same_as, status, listing, problem }, { placeId }) => {
+    if (status === 'found') return listing?.place_id === placeId && listing?.status === 'listed'
+    if (status !== 'failed') return false
+    if (isGone(placeId, (same_as ?? line) - 1)) return problem?.code === 'listing_not_found'
+    failures += 1
+    return problem?.code === 'upstream_unavailable'
+  })
+  await checkMonth(client, due)
+  say(`faults: ${[...trouble.counted].map(([name, times]) => `${name} ${times}`).join(', ')}`)
+  say(
+    `${count(due.ok)} found and charged; ${count(due.failed)} failed and not charged, ${failures} of them for a fault`,
+  )
+  say(`memory at the end: ${memory}`)
+  await app.stop()
+  await simulator.stop()
+  removeFolder(dataDir)
+}
+
+/** Scripts one fault after the other, in an order that changes, until it is stopped. */
+function makeTrouble(simulator: Simulator, random: () => number) {
+  const counted = new Map<string, number>()
+  const stopping = new AbortController()
+  const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {})
+
+  async function work(): Promise<void> {
+    for (let round = 0; !stopping.signal.aborted; round++) {
+      const inRound = round % limitEvery === 0 ? [...faults, limit] : faults
+      const order = inRound.map((fault) => ({ fault, at: random() })).sort((a, b) => a.at - b.at)
+      for (const { fault } of order) {
+        const [name, rule] = fault
+        counted.set(name, (counted.get(name) ?? 0) + (rule.times ?? 0))
+        simulator.reset()
+        simulator.script(rule)
+        await pause(pauseMs)
+      }
+      simulator.reset()
+      await pause(roundMs)
+    }
+    simulator.reset()
+  }
+  const working = work()
+  return {
+    /** Calls that each fault was meant for. */
+    counted,
+    async stop(): Promise<void> {
+      stopping.abort()
+      await working
+    },
+  }
+}

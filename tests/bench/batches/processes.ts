@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { type App, startApp } from '../../support/start-app'
+
+/** Processes that answer calls and work on batches, side by side, each of which is started anew when it has been killed. */
+export interface Processes {
+  /** Where one of those that are there answers; where nobody does while there is none. */
+  url(): string
+  /** Kills one that is there with SIGKILL, but not the last. @param random from 0 to 1: which. @returns whether it did. */
+  kill(random: number): boolean
+  /** Memory in RAM of those that are there, in megabytes. */
+  residentMb(): number
+  /** Waits until all are there again, and stops them. */
+  stop(): Promise<void>
+}
+
+const nobody = 'http://127.0.0.1:9'
+
+export async function startProcesses(count: number, env: Record<string, string>): Promise<Processes> {
+  const there = new Set<App>()
+  const starting = new Set<Promise<void>>()
+
+  /** One that dies of its start, because the store does, is started anew. */
+  async function launch(): Promise<void> {
+    for (;;) {
+      const app = await startApp('worker', env, 'ignore').catch(() => null)
+      if (app === null) continue
+      there.add(app)
+      return
+    }
+  }
+
+  function start(): Promise<void> {
+    const started = launch().finally(() => starting.delete(started))
+    starting.add(started)
+    return started
+  }
+
+  const anyOf = (random: number) => [...there][Math.floor(random * there.size)]
+  for (let index = 0; index < count; index++) await start()
+  return {
+    url: () => anyOf(Math.random())?.url ?? nobody,
+    kill(random) {
+      const app = anyOf(random)
+      if (!app || there.size === 1) return false
+      there.delete(app)
+      app.process.kill('SIGKILL')
+      void start()
+      return true
+    },
+    residentMb: () => [...there].reduce((sum, { process: { pid } }) => sum + memoryOf(pid), 0),
+    async stop() {
+      while (starting.size > 0) await Promise.all(starting)
+      await Promise.all([...there].map((app) => app.stop()))
+    },
+  }
+}
+
+function memoryOf(pid: number | undefined): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
+  } catch {
+    return 0
+  }
+}
