@@ -14,7 +14,7 @@ export interface ApiRequest {
   key: string | null
 }
 
-export interface SampleBody {
+interface SampleBody {
   readonly [name: string]: SampleValue
 }
 
