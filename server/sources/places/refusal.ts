@@ -22,6 +22,19 @@ export function readRefusal(httpStatus: number, body: string): NoSuchPlace {
     if (/no longer valid/i.test(message) || status === 'NOT_FOUND') return 'stale_id'
     if (/^Not a valid Place ID/i.test(message)) return 'bad_id'
   }
+  // What it would have said is not known.
+  if (isCutShort(body)) throw fail('bad_answer')
   // The key, the project, the field mask, or an address that is not Google's: none of this is about the place.
   throw fail('misconfigured')
+}
+
+/** Whether it begins like JSON and is none. */
+function isCutShort(body: string): boolean {
+  if (!body.trimStart().startsWith('{')) return false
+  try {
+    JSON.parse(body)
+    return false
+  } catch {
+    return true
+  }
 }

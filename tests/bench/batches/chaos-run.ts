@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { removeFolder } from '../../support/remove-folder'
 import { leaveStore, newCaller } from './account'
 import { randomFrom, type Toll, unleash } from './chaos'
-import { checkLines, checkMonth, orLeft } from './check'
-import { batchClient } from './client'
+import { checkLines, checkMonth, type Due, orLeft } from './check'
+import { type BatchClient, batchClient, type WireBatch } from './client'
 import { newDataFolder, redisMb } from './embedded'
 import { startEndpoint } from './endpoint'
 import { mixedAt } from './lines'
@@ -63,39 +63,59 @@ export async function runChaos({ lines, cancelled, seed, untilTold, say }: Chaos
 
   const started = performance.now()
   const chaos = unleash(processes, dataDir, randomFrom(seed))
-  const [few, many, other] = await Promise.all(
-    [fewLines, lines, cancelled].map((of) => client.send('details=none', of, mixedAt, mostInPart)),
-  )
-  if (!few || !many || !other) throw new Error('a batch was not made')
+  try {
+    const { ended, atCancel } = await runBatches(client, lines, cancelled, say, () => {
+      endpoint.state.isAlive = true
+    })
+    await chaos.stop()
+    const seconds = (performance.now() - started) / 1_000
+    say('finished')
+    const dues: Due[] = []
+    for (const id of ended) dues.push(await checkLines(client, id, mixedAt))
+    // Nothing that was under way has come since.
+    dues.push(await checkLines(client, atCancel.id, mixedAt, orLeft))
+    const { done } = (await client.get(atCancel.id)).lines
+    if (done !== atCancel.lines.done) throw new Error('lines came after the batch was cancelled')
+    await checkMonth(client, ...dues)
+    if (untilTold) await told(endpoint.received, ended)
+    return {
+      ...{ seconds, toll: chaos.toll, foundBefore: atCancel.lines.found, appMb: peak.app, redisMb: peak.redis },
+      refused: endpoint.state.refused,
+      repeated: [...endpoint.received.values()].filter(({ times }) => times > 1).length,
+    }
+  } finally {
+    clearInterval(watch)
+    await chaos.stop()
+    await processes.stop()
+    endpoint.stop()
+    removeFolder(dataDir)
+  }
+}
+
+/**
+ * Runs a small batch, a large one, and one that is cancelled when a quarter of it is done.
+ * @param revive brings the endpoint to life, once the small batch has been told of in vain.
+ * @returns the ids of those that have ended, and what the other was when it was cancelled.
+ */
+async function runBatches(
+  client: BatchClient,
+  lines: number,
+  cancelled: number,
+  say: (text: string) => void,
+  revive: () => void,
+): Promise<{ ended: string[]; atCancel: WireBatch }> {
+  const send = (of: number) => client.send('details=none', of, mixedAt, mostInPart)
+  const [few, many, other] = await Promise.all([send(fewLines), send(lines), send(cancelled)])
   say('sent')
   for (const id of [few, many, other]) await client.start(id)
   await client.until(few, ({ state }) => state === 'finished')
   await client.until(other, ({ lines }) => lines.done >= lines.total / 4)
-  const { lines: atCancel } = await client.cancel(other)
-  say(`cancelled with ${atCancel.done} of ${atCancel.total} lines done`)
-  // The small batch is told of at the second try, a minute after the first, or at the third.
-  endpoint.state.isAlive = true
+  const atCancel = await client.cancel(other)
+  say(`cancelled with ${atCancel.lines.done} of ${atCancel.lines.total} lines done`)
+  // It is told of at the second try, a minute after the first, or at the third.
+  revive()
   await client.until(many, ({ state }) => state === 'finished')
-  await chaos.stop()
-  const seconds = (performance.now() - started) / 1_000
-  clearInterval(watch)
-
-  say('finished')
-  const dues = [await checkLines(client, few, mixedAt), await checkLines(client, many, mixedAt)]
-  // Nothing that was under way has come since.
-  const left = await checkLines(client, other, mixedAt, orLeft)
-  if ((await client.get(other)).lines.done !== atCancel.done)
-    throw new Error('lines came after the batch was cancelled')
-  await checkMonth(client, ...dues, left)
-  if (untilTold) await told(endpoint.received, [few, many])
-  await processes.stop()
-  endpoint.stop()
-  removeFolder(dataDir)
-  return {
-    ...{ seconds, toll: chaos.toll, foundBefore: atCancel.found, appMb: peak.app, redisMb: peak.redis },
-    refused: endpoint.state.refused,
-    repeated: [...endpoint.received.values()].filter(({ times }) => times > 1).length,
-  }
+  return { ended: [few, many], atCancel }
 }
 
 /** Waits until the endpoint knows that these batches are finished, and of nothing else. @throws Error. */

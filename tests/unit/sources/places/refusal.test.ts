@@ -41,6 +41,7 @@ describe('what Google answers instead of a place', () => {
     ['a wrong mask', wrongMask('id,nothing', 'nothing'), 'misconfigured'],
     ['a wrong argument', badRequest('Empty text_query.'), 'misconfigured'],
     ['an address that is not Google’s', notAnApi(), 'misconfigured'],
+    ['a refusal that breaks off', { status: 404, body: placesError('stale_id').body.slice(0, 40) }, 'bad_answer'],
     ['a redirect', { status: 302, body: '' }, 'bad_answer'],
     ['no content', { status: 204, body: '' }, 'bad_answer'],
     ['429 with nothing in it, which may last all day', { status: 429, body: '' }, 'quota_day'],
