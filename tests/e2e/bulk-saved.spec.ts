@@ -56,7 +56,7 @@ test('a run that is interrupted by leaving the page resumes where it was', async
   await expect(page.getByText(/^You left the page before it finished\./)).toBeVisible()
   await expect(page.getByText('20 found')).toBeVisible()
   answering = true
-  await page.getByRole('button', { name: 'Go on with 20' }).click()
+  await page.getByRole('button', { name: 'Continue with 20' }).click()
   await expect(page.getByText('40 found')).toBeVisible({ timeout: 20_000 })
   expect(asked.toSorted()).toEqual(lines.toSorted())
 })

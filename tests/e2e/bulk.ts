@@ -6,7 +6,7 @@ import { expect, hydrated } from './pinref'
 export const empireState = 'ChIJaXQRs6lZwokRY6EFpJnhNNE'
 
 /** The box for lines. */
-export const linesOf = (page: Page) => page.getByRole('textbox', { name: /one a line/ })
+export const linesOf = (page: Page) => page.getByRole('textbox', { name: /one per line/ })
 /** The lines of a run. */
 export const rowsOf = (page: Page) => page.getByRole('article').getByRole('listitem')
 /** Starts the run. */
@@ -25,6 +25,16 @@ export async function saved(page: Page, button: string): Promise<{ name: string;
   await page.getByRole('button', { name: button }).click()
   const download = await saving
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
+}
+
+/** The lines of the file of JSON Lines. */
+export async function savedLines(page: Page): Promise<Array<Record<string, unknown>>> {
+  const { name, text } = await saved(page, 'Download JSONL')
+  expect(name).toMatch(/\.jsonl$/)
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 }
 
 /** A thousand different CIDs. */

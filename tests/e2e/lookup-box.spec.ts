@@ -31,7 +31,7 @@ test('several links in the box open bulk with the links filled in', async ({ pag
   await open(page)
   await boxOf(page).fill(`${colosseum.placeId}\nChIJaXQRs6lZwokRY6EFpJnhNNE`)
   await page.getByRole('link', { name: 'Look them up in bulk' }).click()
-  await expect(page.getByRole('textbox', { name: /one a line/ })).toHaveValue(new RegExp(colosseum.placeId))
+  await expect(page.getByRole('textbox', { name: /one per line/ })).toHaveValue(new RegExp(colosseum.placeId))
   await expect(page.getByText('2 lines: 2 to look up.')).toBeVisible()
 })
 
@@ -41,7 +41,7 @@ test('two short links in one line are refused, and the problem opens bulk with a
   await lookUp(page, links.join(' '))
   await expect(answerOf(page)).toContainText('This text names several listings.')
   await answerOf(page).getByRole('link', { name: 'Look them up in bulk' }).click()
-  await expect(page.getByRole('textbox', { name: /one a line/ })).toHaveValue(links.join('\n'))
+  await expect(page.getByRole('textbox', { name: /one per line/ })).toHaveValue(links.join('\n'))
 })
 
 test('an API key in a pasted address is stored nowhere', { tag: '@any-width' }, async ({ page }) => {

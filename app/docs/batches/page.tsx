@@ -4,7 +4,7 @@ import { Article } from '@/components/docs/article'
 import { FactTable } from '@/components/docs/fact-table'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
-import { formatCalls } from '@/components/format/number'
+import { formatNumber } from '@/components/format/number'
 import { keepSeconds, mostBatches, mostBytes, mostLines, mostLinesKept, mostParts } from '@/server/batches/limits'
 
 export const metadata: Metadata = { title: 'Batches' }
@@ -30,9 +30,36 @@ export default function Batches() {
   return (
     <Article path="/docs/batches">
       <p>
-        A batch looks up as many as {formatCalls(mostLines)} lines in the background, with an account’s key. It goes on
+        A batch looks up as many as {formatNumber(mostLines)} lines in the background, with an account’s key. It goes on
         when you have left, and while it runs you can watch it, fetch what it has found, pause and cancel it.
       </p>
+
+      <Section id="page" title="On the page">
+        <p>
+          Signed in, <Link href="/bulk">Bulk</Link> makes a batch of what you paste or drop: a list, a CSV or an Excel
+          file, whose columns come back with the results. You can close the tab once all lines are sent; the page lists
+          your batches, those made with a key too, and each has an address of its own.
+        </p>
+        <ul className="points">
+          <li>
+            Names are looked up with “With ratings”, and found where only one listing fits: add the address, as in{' '}
+            <Code>Joe’s Pizza, 7 Carmine St, New York</Code>.
+          </li>
+          <li>
+            Results are shown as they come, all of them or only those found, failed or unreadable, and are downloaded as
+            CSV, XLSX or JSON Lines. Names and ratings stay for 24 hours, however often you look at them.
+          </li>
+          <li>
+            “Retry failed lines” makes a batch of the lines that may yet succeed. A line that can’t be read or a listing
+            that doesn’t exist would fail again.
+          </li>
+          <li>
+            Excel rounds numbers as long as a CID. Such a number is never looked up: format the column as text before
+            you fill it in.
+          </li>
+          <li>Without an account the page looks up to 1,000 lines up itself, while it’s open.</li>
+        </ul>
+      </Section>
 
       <Section id="sample" title="From lines to results">
         <Samples id="batch" />
@@ -68,10 +95,10 @@ export default function Batches() {
 
       <Section id="parts" title="Send it in parts">
         <p>
-          Make it without lines, <Code>PUT</Code> each part under its number, from 1 to {formatCalls(mostParts)}, in any
-          order, and start it. A part that is sent again takes the place of the one before, so that an upload that broke
-          off goes on where it was. Each part of a CSV begins with the names of its columns. Lines are numbered over all
-          parts, without those headings.
+          Make it without lines, <Code>PUT</Code> each part under its number, from 1 to {formatNumber(mostParts)}, in
+          any order, and start it. A part that is sent again takes the place of the one before, so that an upload that
+          broke off goes on where it was. Each part of a CSV begins with the names of its columns. Lines are numbered
+          over all parts, without those headings.
         </p>
         <Samples id="batchParts" />
       </Section>
@@ -92,8 +119,10 @@ export default function Batches() {
       <Section id="results" title="Fetch its results">
         <p>
           Results come in the order of the lines, up to the first that is not answered yet, also while it runs. As JSON
-          they come in pages of 1,000; as JSON Lines or CSV in one file. To go on where you were, send the number of the
-          last line that you have as <Code>after</Code>.
+          they come in pages of up to 1,000 (<Code>limit</Code>); as JSON Lines or CSV in one file. With{' '}
+          <Code>status</Code> only lines that are <Code>found</Code>, <Code>failed</Code>, <Code>unreadable</Code> or{' '}
+          <Code>left</Code> are told. To go on where you were, send the number of the last line that you have as{' '}
+          <Code>after</Code>.
         </p>
         <Samples id="batchResults" />
         <ul className="points">
@@ -130,7 +159,7 @@ export default function Batches() {
           <li>A key that is limited to some operations can only make and handle batches of those.</li>
           <li>A batch of a test key is answered from the sample, and counts nothing.</li>
           <li>
-            An account keeps up to {mostBatches} batches with {formatCalls(mostLinesKept)} lines in all.
+            An account keeps up to {mostBatches} batches with {formatNumber(mostLinesKept)} lines in all.
           </li>
         </ul>
       </Section>
