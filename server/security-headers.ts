@@ -49,6 +49,8 @@ function pagePolicy(nonce: string): string {
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
     `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "style-src-attr 'unsafe-inline'",
+    // A large Excel file is unpacked by workers, which the library makes of code that the page has.
+    "worker-src 'self' blob:",
     "img-src 'self' data: blob:",
     "object-src 'none'",
     "base-uri 'none'",

@@ -1,17 +1,33 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { pageSession } from '@/app/page-session'
+import { SuspendedNote } from '@/components/account/suspended-note'
+import { BatchesPage } from '@/components/batches/batches-page'
 import { BulkPage } from '@/components/bulk/bulk-page'
 import { Hill } from '@/components/site/hill'
 import { ApiProvider } from '@/components/trpc/client'
+import { mostLines } from '@/server/batches/limits'
+import { queueKind } from '@/server/queue/queue'
 
 export const metadata: Metadata = {
   title: 'Bulk',
   description:
-    'Look up as many as 1,000 Google Maps links, place ids and CIDs at a time, and download the answers as CSV or JSON.',
+    'Look up many Google Maps links, place ids, CIDs and business names at a time, and download the answers as CSV, Excel or JSON Lines.',
 }
 
-export default function Page() {
+interface PageProps {
+  searchParams: Promise<{ batch?: string | string[] }>
+}
+
+export default async function Page({ searchParams }: PageProps) {
+  const { batch } = await searchParams
+  const id = typeof batch === 'string' && /^\w{1,40}$/.test(batch) ? batch : null
+  const { account, unavailable } = await pageSession()
+  if (id !== null && account === null && !unavailable)
+    redirect(`/sign-in?next=${encodeURIComponent(`/bulk?batch=${id}`)}`)
+  const hasBatches = queueKind() !== null
   return (
-    <div className="mx-auto max-w-[60rem] px-4 pt-6 pb-16 sm:px-6 lg:pt-10">
+    <div className="mx-auto max-w-[76rem] px-4 pt-6 pb-16 sm:px-6 lg:pt-10">
       <Hill />
       <h1 className="text-display font-semibold">Look up many links at once</h1>
       <p className="mt-4 mb-8 max-w-[38rem] text-lg text-soft">
@@ -23,8 +39,13 @@ export default function Page() {
           This page needs JavaScript. The REST API doesn’t.
         </p>
       </noscript>
+      {account && <SuspendedNote accountId={account.accountId} />}
       <ApiProvider>
-        <BulkPage />
+        {hasBatches && (account || id !== null) ? (
+          <BatchesPage batch={id} mostLines={mostLines} />
+        ) : (
+          <BulkPage mostSignedIn={hasBatches && !account ? mostLines : null} />
+        )}
       </ApiProvider>
     </div>
   )

@@ -6,8 +6,10 @@ import { Button } from '@/components/ui/button'
 import { useTypedBeforeHydration } from '@/components/ui/use-typed-before-hydration'
 import type { DetailLevel } from '@/server/listings/resolve'
 import { DetailsChoice } from './details-choice'
+import { jobKey, maxLines, planBulk, textOf } from './input-lines'
+import { Invitation } from './invitation'
 import { LinesForm } from './lines-form'
-import type { BulkRun, Outcome } from './outcome'
+import { type BulkRun, mayYetSucceed, type Outcome } from './outcome'
 import { PlanNote } from './plan-note'
 import { QuotaCheck } from './quota-check'
 import { Results } from './results'
@@ -16,15 +18,25 @@ import { useAutosave } from './use-autosave'
 import { useInput } from './use-input'
 import { useRun } from './use-run'
 
-/** Many lookups at once: first the form for the lines, then the results. */
-export function BulkPage() {
-  const input = useInput('')
+/** More than a thousand of the longest links. */
+const mostBytes = 4_000_000
+
+/** Whether a job is still to be looked up. */
+const isOpen = ({ state }: Outcome): boolean => state === 'waiting' || state === 'asking'
+
+/**
+ * Many lookups at once, made by the page itself: first the form for the lines, then the results.
+ * @param mostSignedIn how many lines somebody who signs in can look up; null where that is no more.
+ */
+export function BulkPage({ mostSignedIn }: { mostSignedIn: number | null }) {
+  const input = useInput()
   const [details, setDetails] = useState<DetailLevel>('none')
   const { run, cancel, restore, ...state } = useRun()
   const left = useLookupsLeft()
   const [ran, setRan] = useState<BulkRun | null>(null)
   const [isChanging, setIsChanging] = useState(false)
   const [isRead, setIsRead] = useState(false)
+  const plan = useMemo(() => planBulk(input.input, details), [input.input, details])
   const box = useTypedBeforeHydration<HTMLTextAreaElement>('', input.setText)
   const results = useRef<HTMLDivElement>(null)
   const hasForm = ran === null || isChanging
@@ -40,7 +52,7 @@ export function BulkPage() {
       restore(run.outcomes)
       setIsChanging(text !== '')
     }
-    const lines = text || (run?.plan.lines.map((line) => line.text).join('\n') ?? '')
+    const lines = text || (run ? textOf(run.plan) : '')
     // What was typed before hydration is newer.
     if (lines !== '' && !box.current?.value) setText(lines)
     setIsRead(true)
@@ -63,17 +75,17 @@ export function BulkPage() {
 
   // Lines that were answered before an edit are not looked up again, unless something else is asked of them.
   const same = ran?.details === details ? ran.plan.jobs : []
-  const known = new Map(same.map(({ url }, index) => [url, state.outcomes[index]]))
-  const before = input.plan.jobs.map(({ url }): Outcome => known.get(url) ?? { state: 'waiting' })
-  const needed = before.filter(({ state }) => state !== 'found').length
+  const known = new Map(same.map((job, index) => [jobKey(job), state.outcomes[index]]))
+  const before = plan.jobs.map((job): Outcome => known.get(jobKey(job)) ?? { state: 'waiting' })
+  const needed = before.filter((outcome) => isOpen(outcome) || mayYetSucceed(outcome)).length
 
   // The form that had the focus is gone by then.
   const focusResults = () => requestAnimationFrame(() => results.current?.focus())
   const begin = () => {
-    const next = { plan: input.plan, details }
+    const next = { plan, details }
     setRan(next)
     setIsChanging(false)
-    void run(next, before, ['waiting', 'asking', 'failed'])
+    void run(next, before, (outcome) => isOpen(outcome) || mayYetSucceed(outcome))
     focusResults()
   }
 
@@ -85,18 +97,19 @@ export function BulkPage() {
           {...state}
           left={left}
           onCancel={cancel}
-          onGoOn={() => run(ran, state.outcomes, ['waiting', 'asking'])}
-          onRetry={() => run(ran, state.outcomes, ['failed'])}
+          onGoOn={() => run(ran, state.outcomes, isOpen)}
+          onRetry={() => run(ran, state.outcomes, mayYetSucceed)}
           onChange={() => setIsChanging(true)}
         />
       </div>
     )
   }
   return (
-    <div className="grid gap-4">
-      <LinesForm input={input} box={box} />
+    <div className="grid max-w-[56rem] gap-4">
+      <LinesForm input={input} box={box} mostLines={maxLines} mostBytes={mostBytes} />
+      {mostSignedIn !== null && <Invitation mostLines={mostSignedIn} />}
       <DetailsChoice details={details} onChoose={setDetails} />
-      <PlanNote plan={input.plan} />
+      <PlanNote plan={plan} />
       {needed > 0 && input.isSettled && (
         <QuotaCheck needed={needed} left={left} isResumed={needed < before.length} onStart={begin} />
       )}

@@ -1,22 +1,35 @@
-import { readingOf } from '@/components/reading/reading'
+import { detailWords } from '@/components/listing/detail-levels'
+import { type BoxRequest, readingOf } from '@/components/reading/reading'
+import type { DetailLevel } from '@/server/listings/resolve'
 
 /** At most this many lines are looked up in one run. */
 export const maxLines = 1_000
 
 /** How many lines decide whether the input is a table or a list. */
 const sampledLines = 20
+const sampledCharacters = 100_000
 
 /** One line of the input. */
 export interface InputLine {
   /** Its number in the input, from 1. */
   number: number
+  /** What is looked up. */
   text: string
+  /** The cells of its row; left out where the input is no table. */
+  cells?: readonly string[]
+}
+
+/** The lines of an input, and the headings of its columns where it is a table. */
+export interface InputLines {
+  lines: readonly InputLine[]
+  columns: readonly string[]
 }
 
 /** One lookup, however many lines name the listing. */
-interface Job {
-  url: string
-}
+export type Job = Extract<BoxRequest, { operation: 'resolve' | 'search' }>
+
+/** The same for two jobs that ask the same. */
+export const jobKey = (job: Job): string => (job.operation === 'search' ? `name ${job.name}` : job.url)
 
 /** A line with the job that answers it, or the reason why none can. */
 export interface PlannedLine extends InputLine {
@@ -30,6 +43,8 @@ export interface PlannedLine extends InputLine {
 
 export interface BulkPlan {
   lines: PlannedLine[]
+  /** The headings of the columns; none where the input is no table. */
+  columns: readonly string[]
   jobs: Job[]
   /** How many lines were left out because there were too many. */
   dropped: number
@@ -40,7 +55,7 @@ export interface BulkPlan {
  * commas too, so a first line with a link makes a list.)
  */
 export function mayBeTable(text: string): boolean {
-  const lines = linesOf(text).slice(0, sampledLines)
+  const lines = linesOf(text.slice(0, sampledCharacters)).slice(0, sampledLines)
   if (lines.some((line) => /\t|(?:^|[,;])"/.test(line.text))) return true
   const first = lines[0]?.text ?? ''
   return /[,;]/.test(first) && !first.includes('://') && !namesListing(first)
@@ -72,23 +87,29 @@ function linesOf(text: string): InputLine[] {
 
 /**
  * Plans the lookups for these lines: one for each listing, none for a line that names none. Such a line gets the message
- * that the server would answer with.
+ * that the server would answer with. Names are searched for only with all details, as in a batch.
  */
-export function planBulk(input: readonly InputLine[]): BulkPlan {
+export function planBulk({ lines: input, columns }: InputLines, details: DetailLevel): BulkPlan {
   const jobs: Job[] = []
   const known = new Map<string, { job: number; line: number }>()
   const lines = input.slice(0, maxLines).map((line): PlannedLine => {
     const { understood, words, request, sameness } = readingOf(line.text)
-    if (!understood || request.operation !== 'resolve') {
-      return { ...line, job: null, fault: request.operation === 'search' ? noLink : words, sameAs: null }
-    }
+    const fault = !understood ? words : request.operation === 'search' && details !== 'full' ? nameFault : null
+    if (fault !== null) return { ...line, job: null, fault, sameAs: null }
     const first = known.get(sameness)
     if (first) return { ...line, job: first.job, fault: null, sameAs: first.line }
     known.set(sameness, { job: jobs.length, line: line.number })
-    jobs.push({ url: request.url })
+    jobs.push(request)
     return { ...line, job: jobs.length - 1, fault: null, sameAs: null }
   })
-  return { lines, jobs, dropped: Math.max(0, input.length - maxLines) }
+  return { lines, columns, jobs, dropped: Math.max(0, input.length - maxLines) }
 }
 
-const noLink = 'There is no link, place id or CID on this line.'
+const nameFault = `This is a name. Names are looked up only with “${detailWords.full}”.`
+
+/** The lines of a plan as they can be typed again: a table with its cells apart by tabs. */
+export function textOf({ lines, columns }: BulkPlan): string {
+  if (columns.length === 0) return lines.map(({ text }) => text).join('\n')
+  const rows = [columns, ...lines.map(({ cells = [] }) => cells)]
+  return rows.map((row) => row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
+}

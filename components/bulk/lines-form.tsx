@@ -5,32 +5,40 @@ import { formatNumber } from '@/components/format/number'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
-import { Select, TextBox } from '@/components/ui/field'
-import { maxLines } from './input-lines'
-import { readTextFile } from './read-file'
+import { TextBox } from '@/components/ui/field'
+import { SteadyLabel } from '@/components/ui/steady-label'
+import { ChosenFile } from './chosen-file'
+import { ColumnChoice } from './column-choice'
+import { readFile } from './read-file'
 import type { BulkInput } from './use-input'
 
 interface LinesFormProps {
   input: BulkInput
   box: RefObject<HTMLTextAreaElement | null>
+  /** How many lines are taken, and how many bytes of a file. */
+  mostLines: number
+  mostBytes: number
 }
 
-/** Takes pasted lines or a file, and asks for the column with the links where that is not clear. */
-export function LinesForm({ input, box }: LinesFormProps) {
-  const { text, setText, table, column, setColumn } = input
+/** Takes pasted lines or a file, and asks for the column to look up where that is not clear. */
+export function LinesForm({ input, box, mostLines, mostBytes }: LinesFormProps) {
+  const { text, setText, file: chosen, setFile } = input
   const id = useId()
   const file = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
+  const [isReading, setIsReading] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
 
   const take = async (dropped: File | undefined) => {
     if (!dropped) return
+    setFault(null)
+    setIsReading(true)
     try {
-      setText(await readTextFile(dropped))
-      setFault(null)
+      setFile(await readFile(dropped, mostBytes))
     } catch (error) {
       setFault(error instanceof Error ? error.message : 'This file couldn’t be read.')
     }
+    setIsReading(false)
   }
   const onDrop = (event: DragEvent) => {
     setIsOver(false)
@@ -51,27 +59,33 @@ export function LinesForm({ input, box }: LinesFormProps) {
       onDragLeave={() => setIsOver(false)}
       className={classNames('grid gap-3 p-4 sm:p-5', isOver && 'border-ink outline-2 outline-ink outline-dashed')}
     >
-      <TextBox
-        ref={box}
-        id={id}
-        label="Links, place ids or CIDs, one per line"
-        rows={9}
-        wrap="off"
-        placeholder={'https://maps.app.goo.gl/…\nChIJrRMgU7ZhLxMRxAOFkC7I8Sg\n2950359333223072708'}
-        value={text}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      {chosen ? (
+        <ChosenFile file={chosen} lines={input.input.lines.length} onRemove={() => setFile(null)} />
+      ) : (
+        <TextBox
+          ref={box}
+          id={id}
+          label="Links, place ids, CIDs or names, one per line"
+          rows={9}
+          wrap="off"
+          placeholder={'https://maps.app.goo.gl/…\nChIJrRMgU7ZhLxMRxAOFkC7I8Sg\nJoe’s Pizza, 7 Carmine St, New York'}
+          value={text}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p id={`${id}-hint`} className="text-sm text-soft">
-          Up to {formatNumber(maxLines)} lines, or a CSV: paste it, drop it here or choose a file.
+          Up to {formatNumber(mostLines)} lines. Paste them, or drop a text, CSV or Excel file here.
         </p>
-        <Button onClick={() => file.current?.click()}>Choose a file</Button>
+        <Button busy={isReading} onClick={() => file.current?.click()}>
+          <SteadyLabel labels={['Choose a file', 'Reading']} shown={isReading ? 'Reading' : 'Choose a file'} />
+        </Button>
         <input
           ref={file}
           type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
-          aria-label="File with links"
+          accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,text/tab-separated-values"
+          aria-label="File with lines"
           tabIndex={-1}
           className="sr-only"
           onChange={(event) => {
@@ -84,22 +98,7 @@ export function LinesForm({ input, box }: LinesFormProps) {
       <p role="alert" className="text-sm font-medium text-limit empty:hidden">
         {fault}
       </p>
-      {table && (
-        <Select
-          id={`${id}-column`}
-          label={column === null ? 'Which column has the links?' : 'Column with the links'}
-          value={column ?? ''}
-          onChange={(event) => setColumn(Number(event.currentTarget.value))}
-        >
-          {column === null && <option value="">Choose a column</option>}
-          {table.columns.map(({ index, name, example }) => (
-            <option key={index} value={index}>
-              {name}
-              {example && `: ${example.slice(0, 40)}`}
-            </option>
-          ))}
-        </Select>
-      )}
+      <ColumnChoice input={input} />
     </Card>
   )
 }

@@ -1,9 +1,10 @@
-import type { ShownProblem } from '@/components/problem/problem'
-import type { Outputs } from '@/components/trpc/client'
+import { canRetry, type ShownProblem } from '@/components/problem/problem'
+import type { Row } from '@/server/batches/row'
 import type { DetailLevel } from '@/server/listings/resolve'
 import type { BulkPlan } from './input-lines'
 
-export type Found = Omit<Outputs['listings']['resolve'], 'rate_limit'>
+/** A listing as a line of a batch has it. */
+export type Found = NonNullable<Row['listing']>
 
 /** What a run looks up. */
 export interface BulkRun {
@@ -16,7 +17,13 @@ export type Outcome =
   | { state: 'waiting' }
   | { state: 'asking' }
   | { state: 'found'; listing: Found }
-  | { state: 'failed'; problem: Pick<ShownProblem, 'title' | 'detail' | 'code' | 'identifiers'> }
+  | { state: 'failed'; problem: Pick<ShownProblem, 'title' | 'detail' | 'code' | 'status' | 'identifiers'> }
+
+/** Whether the server has found the line itself at fault: it would again. */
+export const isUnreadable = (outcome: Outcome): boolean => outcome.state === 'failed' && outcome.problem.status === 400
+
+/** Whether a lookup has failed that may succeed when it is tried again. */
+export const mayYetSucceed = (outcome: Outcome): boolean => outcome.state === 'failed' && canRetry(outcome.problem)
 
 /** How many jobs are in each state. */
 export interface Tally {
@@ -25,11 +32,13 @@ export interface Tally {
   asking: number
   found: number
   failed: number
+  /** Those that the server could not read, which are not among the failed. */
+  unreadable: number
 }
 
 export function tallyOf(outcomes: readonly Outcome[]): Tally {
-  const tally: Tally = { all: outcomes.length, waiting: 0, asking: 0, found: 0, failed: 0 }
-  for (const { state } of outcomes) tally[state]++
+  const tally: Tally = { all: outcomes.length, waiting: 0, asking: 0, found: 0, failed: 0, unreadable: 0 }
+  for (const outcome of outcomes) tally[isUnreadable(outcome) ? 'unreadable' : outcome.state]++
   return tally
 }
 

@@ -1,34 +1,37 @@
-'use client'
-
 import { formatNumber } from '@/components/format/number'
-import type { Tally } from './outcome'
 
 interface ProgressProps {
-  tally: Tally
-  /** Lines that cannot be read and are not looked up. */
-  unreadable: number
-  /** The remaining time, in words; null where it is unknown or the run is over. */
+  /** For screen readers: "Lookups". */
+  label: string
+  /** How many there are, and how many of them are answered in each way. */
+  counts: { all: number; found: number; failed: number; unreadable: number }
+  /** Lines that cannot be read and are not among them. */
+  otherUnreadable?: number
+  /** The pace and the remaining time, in words; null where they are unknown or it is over. */
+  rate: string | null
   timeLeft: string | null
 }
 
 /** A progress bar with counts. Screen readers hear every tenth percent, not every line. */
-export function Progress({ tally: { all, waiting, asking, found, failed }, unreadable, timeLeft }: ProgressProps) {
-  const answered = all - waiting - asking
-  const percent = all === 0 ? 0 : (answered / all) * 100
-  const tenth = Math.floor(percent / 10) * 10
+export function Progress({ label, counts, otherUnreadable = 0, rate, timeLeft }: ProgressProps) {
+  const { all, found, failed, unreadable } = counts
+  const answered = found + failed + unreadable
+  const widthOf = (count: number) => ({ width: `${(count / Math.max(1, all)) * 100}%` })
+  const tenth = Math.floor((answered / Math.max(1, all)) * 10) * 10
   return (
     <div>
       <div
         role="progressbar"
-        aria-label="Lookups"
+        aria-label={label}
         aria-valuemin={0}
         aria-valuemax={all}
         aria-valuenow={answered}
         aria-valuetext={`${formatNumber(answered)} of ${formatNumber(all)}`}
         className="flex h-3 overflow-hidden rounded-sm border border-ink bg-sunk"
       >
-        <div className="bg-done" style={{ width: `${(found / Math.max(1, all)) * 100}%` }} />
-        <div className="bg-limit" style={{ width: `${(failed / Math.max(1, all)) * 100}%` }} />
+        <div className="bg-done" style={widthOf(found)} />
+        <div className="bg-limit" style={widthOf(failed)} />
+        <div className="bg-edge" style={widthOf(unreadable)} />
       </div>
       <p className="mt-2 flex flex-wrap gap-x-4 text-sm">
         <span className="font-medium">
@@ -36,7 +39,10 @@ export function Progress({ tally: { all, waiting, asking, found, failed }, unrea
         </span>
         <span className="text-done">{formatNumber(found)} found</span>
         <span className={failed > 0 ? 'text-limit' : 'text-soft'}>{formatNumber(failed)} failed</span>
-        {unreadable > 0 && <span className="text-soft">{formatNumber(unreadable)} unreadable</span>}
+        {unreadable + otherUnreadable > 0 && (
+          <span className="text-soft">{formatNumber(unreadable + otherUnreadable)} unreadable</span>
+        )}
+        {rate && <span className="text-soft">{rate}</span>}
         {timeLeft && <span className="text-soft">{timeLeft} left</span>}
       </p>
       <p role="status" className="sr-only">

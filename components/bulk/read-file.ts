@@ -1,15 +1,31 @@
-/** More than a thousand of the longest links. */
-const maxBytes = 4_000_000
+/** A file with lines, as text. */
+export interface ReadFile {
+  name: string
+  text: string
+  /** Whether it says of itself that it is a table: a CSV or a spreadsheet. */
+  isTable: boolean
+}
+
+/** A spreadsheet is unpacked in memory. */
+const mostSheetBytes = 20_000_000
 
 /**
- * The text of a file: UTF-8, or UTF-16 as some spreadsheets save it.
+ * Reads a file: text in UTF-8, or in UTF-16 as some spreadsheets save it, or the first sheet of an Excel file.
+ * @param mostBytes of a text.
  * @throws Error with a message for the user.
  */
-export async function readTextFile(file: Blob & { name: string }): Promise<string> {
-  if (file.size > maxBytes) throw new Error(`${file.name} is too large: the limit is 4 MB.`)
+export async function readFile(file: File, mostBytes: number): Promise<ReadFile> {
+  const { name } = file
+  const isSheet = /\.xlsx$/i.test(name)
+  const most = isSheet ? Math.min(mostSheetBytes, mostBytes * 5) : mostBytes
+  if (file.size > most) throw new Error(`${name} is too large: the limit is ${most / 1_000_000} MB.`)
+  if (isSheet) {
+    const { sheetText } = await import('./read-sheet')
+    return { name, text: await sheetText(file), isTable: true }
+  }
   const bytes = new Uint8Array(await file.arrayBuffer())
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
   const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes)
-  if (text.includes('\0')) throw new Error(`${file.name} isn’t a text file. Save it as CSV, then try again.`)
-  return text
+  if (text.includes('\0')) throw new Error(`${name} isn’t a text file. Save it as CSV or XLSX, then try again.`)
+  return { name, text, isTable: /\.(?:csv|tsv)$/i.test(name) }
 }

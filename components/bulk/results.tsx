@@ -1,18 +1,22 @@
 'use client'
 
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { formatNumber } from '@/components/format/number'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
 import { Choices } from '@/components/ui/choices'
 import { download } from '@/components/ui/download'
-import type { BulkPlan } from './input-lines'
-import { type Outcome, type Stop, tallyOf } from './outcome'
+import { Downloads } from './downloads'
+import type { BulkPlan, PlannedLine } from './input-lines'
+import { mayYetSucceed, type Outcome, type Stop, tallyOf } from './outcome'
+import { planRows, rowOf } from './plan-rows'
 import { Progress } from './progress'
-import { ResultLine } from './result-line'
+import { ResultColumns } from './result-columns'
+import { ResultRow } from './result-row'
+import { type ResultFormat, resultsBlob } from './save-results'
 import { StopNote } from './stop-note'
-import { timeLeftMs, timeLeftWords } from './time-left'
+import { rateWords, timeLeftMs, timeLeftWords } from './time-left'
 
 interface ResultsProps {
   plan: BulkPlan
@@ -27,41 +31,36 @@ interface ResultsProps {
   onChange: () => void
 }
 
-const filters = ['All', 'Found', 'Moved', 'Failed', 'Waiting'] as const
+const filters = ['All', 'Found', 'Moved', 'Failed', 'Unreadable', 'Waiting'] as const
 type Filter = (typeof filters)[number]
 
 /** A run with its results so far. */
 export function Results(props: ResultsProps) {
   const { plan, outcomes, running, stop, cancelling, left, onCancel, onGoOn, onRetry, onChange } = props
   const [filter, setFilter] = useState<Filter>('All')
-  const [failed, setFailed] = useState(false)
   const tally = tallyOf(outcomes)
   const waiting = tally.waiting + tally.asking
-  const remaining = running && timeLeftMs(running.waiting - waiting, performance.now() - running.sinceMs, waiting)
+  const retryable = outcomes.filter(mayYetSucceed).length
+  const elapsedMs = running === null ? 0 : performance.now() - running.sinceMs
+  const doneInRun = running === null ? 0 : running.waiting - waiting
+  const remaining = running && timeLeftMs(doneInRun, elapsedMs, waiting)
+  const outcomeOf = (line: PlannedLine) => (line.job === null ? undefined : outcomes[line.job])
+  const shown = plan.lines.filter((line) => shows(filter, line, outcomeOf(line)))
 
-  const save = async (kind: 'csv' | 'json') => {
-    try {
-      const [{ csvOf }, { jsonOf, resultRows }] = await Promise.all([
-        import('@/server/runtime/csv'),
-        import('./results-file'),
-      ])
-      const rows = resultRows(plan.lines, outcomes)
-      const text = kind === 'csv' ? csvOf(rows) : jsonOf(rows)
-      download(`pinref-bulk.${kind}`, new Blob([text], { type: kind === 'csv' ? 'text/csv' : 'application/json' }))
-      setFailed(false)
-    } catch {
-      setFailed(true)
-    }
+  const save = async (format: ResultFormat) => {
+    const rows = planRows({ ...plan, lines: shown }, outcomes)
+    download(`pinref-bulk.${format}`, await resultsBlob(format, rows, plan.columns))
   }
-  const outcomeOf = (job: number | null) => (job === null ? undefined : outcomes[job])
 
   return (
     <AnswerCard>
       <h2 className="mb-4 text-title font-semibold">{titleOf(running !== null, stop)}</h2>
       <div className="grid gap-4">
         <Progress
-          tally={tally}
-          unreadable={plan.lines.filter(({ fault }) => fault !== null).length}
+          label="Lookups"
+          counts={tally}
+          otherUnreadable={plan.lines.filter(({ fault }) => fault !== null).length}
+          rate={remaining === null || waiting === 0 ? null : rateWords(doneInRun, elapsedMs)}
           timeLeft={remaining === null || waiting === 0 ? null : timeLeftWords(remaining)}
         />
         {stop && <StopNote stop={stop} left={left} />}
@@ -72,40 +71,44 @@ export function Results(props: ResultsProps) {
             </Button>
           )}
           {!running && waiting > 0 && <Button onClick={onGoOn}>Continue with {formatNumber(waiting)}</Button>}
-          {!running && tally.failed > 0 && (
-            <Button onClick={onRetry}>Retry failed ({formatNumber(tally.failed)})</Button>
-          )}
-          <Button onClick={() => save('csv')}>Download CSV</Button>
-          <Button onClick={() => save('json')}>Download JSON</Button>
+          {!running && retryable > 0 && <Button onClick={onRetry}>Retry failed ({formatNumber(retryable)})</Button>}
           {!running && <Button onClick={onChange}>Edit lines</Button>}
         </div>
-        <p className="text-sm text-soft">
-          Some spreadsheets round numbers as long as a CID. Import that column as text, or use hex_cid.
-        </p>
-        <p role="alert" className="text-sm font-medium text-limit empty:hidden">
-          {failed && 'The file couldn’t be created. Check your connection, then try again.'}
-        </p>
-        <Choices label="Lines shown" options={filters} chosen={filter} onChoose={setFilter} />
+        <div className="flex flex-wrap items-start justify-between gap-4">
+          <Choices label="Lines shown" options={filters} chosen={filter} onChoose={setFilter} />
+          <Downloads onlyShown={filter !== 'All'} onSave={save} />
+        </div>
       </div>
-      <ol className="mt-4">
-        {plan.lines.map((line) => {
-          const outcome = outcomeOf(line.job)
-          return shows(filter, outcome) ? <ResultLine key={line.number} line={line} outcome={outcome} /> : null
-        })}
-      </ol>
+      <div className="mt-4">
+        <ResultColumns rows={planRows({ ...plan, lines: shown }, outcomes)} />
+        <ol>
+          {shown.map((line) => (
+            <PlanRow key={line.number} line={line} columns={plan.columns} outcome={outcomeOf(line)} />
+          ))}
+        </ol>
+      </div>
     </AnswerCard>
   )
 }
+
+interface PlanRowProps {
+  line: PlannedLine
+  columns: readonly string[]
+  outcome: Outcome | undefined
+}
+
+const PlanRow = memo(({ line, columns, outcome }: PlanRowProps) => (
+  <ResultRow row={rowOf(line, columns, outcome)} text={line.text} isAsking={outcome?.state === 'asking'} />
+))
 
 function titleOf(isRunning: boolean, stop: Stop | null): string {
   if (isRunning) return 'Looking up'
   return stop === 'done' ? 'All lines looked up' : 'Stopped early'
 }
 
-function shows(filter: Filter, outcome: Outcome | undefined): boolean {
-  const state = outcome?.state ?? 'failed'
+function shows(filter: Filter, line: PlannedLine, outcome: Outcome | undefined): boolean {
   if (filter === 'All') return true
   if (filter === 'Moved') return outcome?.state === 'found' && outcome.listing.status === 'moved'
-  if (filter === 'Waiting') return state === 'waiting' || state === 'asking'
-  return filter.toLowerCase() === state
+  const { status } = rowOf(line, [], outcome)
+  return status === (filter === 'Waiting' ? 'left' : filter.toLowerCase())
 }

@@ -5,7 +5,7 @@ import type { BulkRun, Outcome } from './outcome'
 const storageKeys = { draft: 'pinref.bulk', run: 'pinref.bulk.run' }
 
 /** Raised whenever the format changes; what was saved in an older one is ignored. */
-const version = 2
+const version = 3
 
 /** A run and its outcomes so far. */
 export interface SavedRun extends BulkRun {

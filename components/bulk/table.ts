@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { type InputLine, namesListing } from './input-lines'
+import { type InputLines, namesListing } from './input-lines'
 
 /** A column of a table: its heading, or its first cell where the table has no headings. */
 export interface Column {
@@ -15,7 +15,7 @@ export interface Table {
   rows: string[][]
   columns: Column[]
   hasHeadings: boolean
-  /** The column with the links; null where that is not clear and the user has to choose. */
+  /** The column to look up; null where that is not clear and the user has to choose. */
   column: number | null
 }
 
@@ -45,7 +45,7 @@ function tableOf(rows: string[][], width: number): Table {
     const heading = hasHeadings ? top[index]?.trim() : ''
     return { index, name: heading || `Column ${index + 1}`, example, readable: cells.filter(namesListing).length }
   })
-  return { rows, columns, hasHeadings, column: clearColumn(columns, sample.length) }
+  return { rows, columns, hasHeadings, column: clearColumn(columns, sample.length) ?? namedColumn(columns) }
 }
 
 /** A column in which at least half of the rows name a listing, and twice as many as in any other. */
@@ -55,9 +55,58 @@ function clearColumn(columns: readonly Column[], rows: number): number | null {
   return (next?.readable ?? 0) * 2 <= best.readable ? best.index : null
 }
 
-/** The cells of one column, without empty ones. */
-export function columnLines({ rows, hasHeadings }: Table, column: number): InputLine[] {
-  return rows
-    .map((row, index) => ({ number: index + 1, text: row[column]?.trim() ?? '' }))
+/** Headings of columns that are looked up, the surest first. */
+const usualNames = [/\b(?:url|link|maps?)\b/i, /\bplace[ _-]?id\b/i, /\bcid\b/i, /\b(?:name|business|listing)\b/i]
+
+/** The only column with a usual heading, of the surest kind that there is. */
+function namedColumn(columns: readonly Column[]): number | null {
+  for (const name of usualNames) {
+    const [first, ...others] = columns.filter((column) => name.test(column.name))
+    if (first) return others.length === 0 ? first.index : null
+  }
+  return null
+}
+
+/** Whether nothing in a table tells that it is one: a list of names with commas looks like it. */
+export const isMoreLikeList = ({ column, columns }: Table): boolean =>
+  column === null && columns.every(({ readable }) => readable === 0)
+
+/** Whether a column has names rather than links and identifiers. */
+export const hasNames = ({ columns }: Table, column: number): boolean => columns[column]?.readable === 0
+
+/** The column with the addresses of names; null where none says so. */
+export function addressColumn({ columns }: Table, column: number): number | null {
+  const named = columns.filter(({ index, name }) => index !== column && /\b(?:address|street)\b/i.test(name))
+  return named.length === 1 ? (named[0]?.index ?? null) : null
+}
+
+/**
+ * The rows of a table with what is looked up of each. Rows with nothing there are left out.
+ * @param address the column that is searched with beside a name; null for none.
+ */
+export function tableLines(
+  { rows, columns, hasHeadings }: Table,
+  column: number,
+  address: number | null = null,
+): InputLines {
+  const cellAt = (cells: readonly string[], at: number | null) => (at === null ? '' : (cells[at]?.trim() ?? ''))
+  const textOf = (cells: readonly string[]) => {
+    const parts = [cellAt(cells, column), cellAt(cells, address)]
+    return parts[0] === '' || parts[1] === '' || namesListing(parts[0] ?? '') ? (parts[0] ?? '') : parts.join(', ')
+  }
+  const lines = rows
+    .map((cells, index) => ({ number: index + 1, text: textOf(cells), cells }))
     .filter(({ text, number }) => text !== '' && !(hasHeadings && number === 1))
+  return { lines, columns: distinct(columns.map(({ name }) => name)) }
+}
+
+/** Names of which none is there twice: "link", "link 2". */
+function distinct(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    let own = name
+    for (let count = 2; taken.has(own); count++) own = `${name} ${count}`
+    taken.add(own)
+    return own
+  })
 }

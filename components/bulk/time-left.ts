@@ -1,3 +1,5 @@
+import { formatNumber } from '@/components/format/number'
+
 /**
  * The remaining time of a run at its pace so far.
  * @returns milliseconds; null until enough is done to tell.
@@ -7,10 +9,22 @@ export function timeLeftMs(doneInRun: number, elapsedMs: number, waiting: number
   return doneInRun < 5 || elapsedMs < 500 ? null : (elapsedMs / doneInRun) * waiting
 }
 
-/** "about 40 seconds", "about 3 minutes" */
+/** "about 40 seconds", "about 3 minutes", "about 5 hours", "about 2 days" */
 export function timeLeftWords(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   if (seconds <= 5) return 'a few seconds'
   if (seconds < 90) return `about ${Math.ceil(seconds / 5) * 5} seconds`
-  return `about ${Math.ceil(seconds / 60)} minutes`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 90) return `about ${minutes} minutes`
+  const hours = Math.ceil(minutes / 60)
+  return hours < 48 ? `about ${hours} hours` : `about ${Math.ceil(hours / 24)} days`
+}
+
+/** A pace: "25 lines a second", "40 lines a minute"; null where it is none. */
+export function rateWords(lines: number, ms: number): string | null {
+  if (lines <= 0 || ms <= 0) return null
+  const aSecond = (lines / ms) * 1000
+  if (aSecond >= 1.5) return `${formatNumber(Math.round(aSecond))} lines a second`
+  const aMinute = Math.max(1, Math.round(aSecond * 60))
+  return `${aMinute} ${aMinute === 1 ? 'line' : 'lines'} a minute`
 }

@@ -1,35 +1,54 @@
 'use client'
 
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { type BulkPlan, listLines, mayBeTable, planBulk } from './input-lines'
+import { type InputLines, listLines, mayBeTable } from './input-lines'
+import type { ReadFile } from './read-file'
 import type { Table } from './table'
 
 type TableModule = typeof import('./table')
 
+/** A longer text is kept beside the box: a browser takes minutes to lay it out. */
+const mostShown = 400_000
+
+/** What is chosen in place of a column: to look each line up as it is. */
+export const wholeLines = -1
+
 export interface BulkInput {
+  /** What is in the box. */
   text: string
   setText: (text: string) => void
-  /** The text that the plan was made from; lags behind `text` while somebody types. */
+  /** The text that the lines were read from; lags behind while somebody types. */
   settledText: string
+  /** A file that is too long for the box; else null. */
+  file: ReadFile | null
+  /** Takes a file, into the box where it is short enough; null removes it. */
+  setFile: (file: ReadFile | null) => void
   /** The text as a table; null for a list of lines. */
   table: Table | null
-  /** The column to read; null until the user has chosen one. */
+  /** The column to read, or `wholeLines`; null until the user has chosen one. */
   column: number | null
   setColumn: (column: number) => void
+  /** The column with the addresses of names; null for none; undefined where no names are looked up. */
+  address: number | null | undefined
+  setAddress: (column: number | null) => void
   /** What to look up; empty until a column is chosen. */
-  plan: BulkPlan
-  /** Whether the plan is up to date with the text. */
+  input: InputLines
+  /** Whether that is up to date with the text. */
   isSettled: boolean
 }
 
-/** What was pasted, dropped or typed, and the lookups planned from it. */
-export function useInput(initialText: string): BulkInput {
-  const [text, setTextNow] = useState(initialText)
-  const [chosen, setColumn] = useState<number | null>(null)
+/** What was pasted, dropped or typed, and its lines. */
+export function useInput(): BulkInput {
+  const [text, setTextNow] = useState('')
+  const [file, setFileNow] = useState<ReadFile | null>(null)
+  const [isFromTable, setIsFromTable] = useState(false)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [chosenAddress, setAddress] = useState<number | null | undefined>()
   const [tables, setTables] = useState<TableModule | null>(null)
   // Parsing a thousand lines takes a moment and must not delay typing.
   const settled = useDeferredValue(text)
-  const isTable = useMemo(() => mayBeTable(settled), [settled])
+  const source = file?.text ?? settled
+  const isTable = useMemo(() => mayBeTable(source), [source])
 
   useEffect(() => {
     if (!isTable || tables) return
@@ -37,16 +56,48 @@ export function useInput(initialText: string): BulkInput {
     import('./table').then(setTables, () => {})
   }, [isTable, tables])
 
-  const table = useMemo(() => (isTable && tables ? tables.readTable(settled) : null), [isTable, tables, settled])
+  const table = useMemo(() => {
+    const read = isTable && tables ? tables.readTable(source) : null
+    return read && tables && !isFromTable && tables.isMoreLikeList(read) ? null : read
+  }, [isTable, isFromTable, tables, source])
   const column = table ? (chosen ?? table.column) : null
-  const plan = useMemo(() => {
-    if (!table || !tables) return planBulk(listLines(settled))
-    return planBulk(column === null ? [] : tables.columnLines(table, column))
-  }, [table, tables, column, settled])
+  const isOfNames = table && tables && column !== null && tables.hasNames(table, column)
+  const address = isOfNames
+    ? chosenAddress === undefined
+      ? tables.addressColumn(table, column)
+      : chosenAddress
+    : undefined
+  const input = useMemo((): InputLines => {
+    if (!table || !tables || column === wholeLines) return { lines: listLines(source), columns: [] }
+    return column === null ? { lines: [], columns: [] } : tables.tableLines(table, column, address)
+  }, [table, tables, column, address, source])
 
-  const setText = (text: string) => {
+  const setColumn = (column: number | null) => {
+    setChosen(column)
+    setAddress(undefined)
+  }
+
+  const take = (text: string, file: ReadFile | null, isFromTable: boolean) => {
     setTextNow(text)
+    setFileNow(file)
+    setIsFromTable(isFromTable)
     setColumn(null)
   }
-  return { text, setText, settledText: settled, table, column, setColumn, plan, isSettled: settled === text }
+  return {
+    text,
+    setText: (text) => take(text, null, false),
+    settledText: settled,
+    file,
+    setFile: (file) => {
+      const isShort = file !== null && file.text.length <= mostShown
+      take(isShort ? file.text : '', isShort ? null : file, file?.isTable ?? false)
+    },
+    table,
+    column,
+    setColumn,
+    address,
+    setAddress,
+    input,
+    isSettled: settled === text,
+  }
 }

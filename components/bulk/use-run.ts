@@ -4,8 +4,9 @@ import { TRPCClientError } from '@trpc/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { shownProblem } from '@/components/problem/problem'
 import { useRefreshLookupsLeft } from '@/components/quota/use-lookups-left'
-import { type CallError, useTRPCClient } from '@/components/trpc/client'
-import { type BulkRun, type Outcome, type Stop, tallyOf } from './outcome'
+import { type CallError, type Outputs, useTRPCClient } from '@/components/trpc/client'
+import type { Job } from './input-lines'
+import { type BulkRun, type Found, type Outcome, type Stop, tallyOf } from './outcome'
 import { type Reply, runJobs } from './run-jobs'
 
 /** The results are rendered at most this often, which keeps a phone responsive. */
@@ -35,14 +36,14 @@ export function useRun() {
     async (
       { plan: { jobs }, details }: BulkRun,
       before: readonly Outcome[],
-      states: ReadonlyArray<Outcome['state']>,
+      isWanted: (outcome: Outcome) => boolean,
     ) => {
       const controller = new AbortController()
       abort.current?.abort()
       abort.current = controller
       const outcomes = jobs.map((_, index): Outcome => {
         const known = before[index] ?? { state: 'waiting' }
-        return states.includes(known.state) ? { state: 'waiting' } : known
+        return isWanted(known) ? { state: 'waiting' } : known
       })
       const waiting = outcomes.flatMap(({ state }, index) => (state === 'waiting' ? [index] : []))
       const running = { sinceMs: performance.now(), waiting: waiting.length }
@@ -53,11 +54,16 @@ export function useRun() {
         if (isCurrent()) setState((now) => ({ ...now, outcomes: [...outcomes] }))
       }
       setState({ outcomes: [...outcomes], running, stop: null, cancelling: false })
-      const ask = (index: number): Promise<Reply> =>
-        client.listings.resolve.mutate({ url: jobs[index]?.url ?? '', details }).then(
-          ({ rate_limit: _, ...listing }) => ({ listing }),
-          (error: unknown) => ({ problem: shownProblem(asCallError(error)) }),
-        )
+      const ask = async (index: number): Promise<Reply> => {
+        const job = jobs[index] as Job
+        try {
+          if (job.operation === 'resolve')
+            return { listing: foundBy(await client.listings.resolve.mutate({ url: job.url, details })) }
+          return { listing: await client.listings.only.search.mutate({ name: job.name }) }
+        } catch (error) {
+          return { problem: shownProblem(asCallError(error)) }
+        }
+      }
       const stop = await runJobs({
         jobs: waiting,
         ask,
@@ -88,6 +94,12 @@ export function useRun() {
 
   return { ...state, run, cancel, restore }
 }
+
+/** What was resolved, as a line of a batch has it. */
+const foundBy = ({ rate_limit: _, ...listing }: Outputs['listings']['resolve']): Found => ({
+  ...listing,
+  matches: null,
+})
 
 /** The error that tRPC rejects with; anything else (a page being unloaded) counts as no answer. */
 const asCallError = (error: unknown): CallError =>

@@ -23,14 +23,31 @@ export interface Page {
 /** As many lines as one answer has at most. */
 export const mostRows = 1_000
 
+/** As many lines as are looked through for one answer where only some are wanted. */
+const mostScanned = 20_000
+
+/** Which lines to read. */
+export interface Wanted {
+  /** The number of the last line that has been fetched, 0 for none. */
+  after: number
+  /** At most so many lines; left out: `mostRows`. */
+  most?: number
+  /** Only those with this status; null: all. */
+  status?: Row['status'] | null
+  /**
+   * Whether the line `after` and those before it are known to have arrived: then their names and ratings are removed, where they may not
+   * be cached.
+   */
+  hasArrived: boolean
+}
+
 /**
- * The lines of a batch with their results, in their order, up to the first that is not answered yet.
- * @param after the number of the last line that has been fetched, 0 for none.
- * @param hasArrived whether that line and those before it are known to have arrived: then their names and ratings are removed, where
- *   they may not be cached.
+ * The lines of a batch with their results, in their order, up to the first that is not answered yet. Where only some are wanted, an
+ * answer can have fewer than there are, or none: `after` says how far it has come.
  * @throws PinrefError `batch_not_found`; `invalid_request` for a line that is not there.
  */
-export async function readResults(accountId: string, id: string, after: number, hasArrived = true): Promise<Page> {
+export async function readResults(accountId: string, id: string, wanted: Wanted): Promise<Page> {
+  const { after, most = mostRows, status = null, hasArrived } = wanted
   const batch = await findBatch(accountId, id)
   if (after > batch.lines) throw new PinrefError('invalid_request', `This batch has ${batch.lines} lines.`)
   if (batch.started === 0) return { rows: [], after, isLast: isFinal(batch.state) }
@@ -38,13 +55,18 @@ export async function readResults(accountId: string, id: string, after: number, 
   const reader = createReader(accountId, batch, table)
   const rows: Row[] = []
   let line = after
-  for (let number = chunkWith(table, line); number < table.length && rows.length < mostRows; number++) {
+  const isEnough = () => rows.length >= most || line - after >= mostScanned
+  for (let number = chunkWith(table, line); number < table.length && !isEnough(); number++) {
     const chunk = table[number] as Chunk
-    const end = Math.min(chunk.lines, line - chunk.first + mostRows - rows.length)
-    const read = await reader.rowsOf(number, line - chunk.first, end)
-    rows.push(...read)
-    line += read.length
-    if (read.length === 0 || line < chunk.first + Math.min(end, chunk.lines)) break
+    const from = line - chunk.first
+    const end = status === null ? Math.min(chunk.lines, from + most - rows.length) : chunk.lines
+    const read = await reader.rowsOf(number, from, end)
+    const fitting = status === null ? read : read.filter((row) => row.status === status)
+    const taken = fitting.slice(0, most - rows.length)
+    rows.push(...taken)
+    const isCut = taken.length < fitting.length
+    line = isCut ? (taken.at(-1)?.line ?? line) : line + read.length
+    if (isCut || read.length === 0 || read.length < end - from) break
   }
   if (hasArrived && env().LISTING_CACHE_SECONDS === 0) await forgetDetails(accountId, id, table, after)
   return { rows, after: line, isLast: line === batch.lines && isFinal(batch.state) }

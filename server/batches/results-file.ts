@@ -35,18 +35,27 @@ function of(field: Exclude<keyof Listing, 'moved_from'>) {
 const long = (cid: string | null | undefined): Cell => (cid == null ? null : new LongNumber(cid))
 
 /**
- * The first line of a CSV of results, with a byte order mark.
- * @param columns of the caller's own CSV, which come first; none: the lines as they were sent. A column of ours that has the name of one
- *   of them begins with `pinref_`.
+ * The headings of a table of results.
+ * @param columns of the caller's own table, which come first; none: the lines as they were sent. A column of ours that has the name of
+ *   one of them begins with `pinref_`.
  */
-export function csvHead(columns: readonly string[]): string {
+export function headings(columns: readonly string[]): string[] {
   const own = columns.length > 0 ? columns : ['input']
-  return `\ufeff${csvRows([[...own, ...added.map(([name]) => (own.includes(name) ? `pinref_${name}` : name))]])}`
+  return [...own, ...added.map(([name]) => (own.includes(name) ? `pinref_${name}` : name))]
 }
+
+/** The cells of a row below them. */
+export const cellsOf = (row: Row, columns: readonly string[]): Cell[] => [
+  ...ownCells(row, columns),
+  ...added.map(([, cell]) => cell(row)),
+]
+
+/** The first line of a CSV of results, with a byte order mark. */
+export const csvHead = (columns: readonly string[]): string => `\ufeff${csvRows([headings(columns)])}`
 
 /** Lines of a CSV of results. */
 export const csvLines = (rows: readonly Row[], columns: readonly string[]): string =>
-  csvRows(rows.map((row) => [...ownCells(row, columns), ...added.map(([, cell]) => cell(row))]))
+  csvRows(rows.map((row) => cellsOf(row, columns)))
 
 function ownCells({ input }: Row, columns: readonly string[]): Cell[] {
   if (columns.length === 0) return [typeof input === 'string' ? input : JSON.stringify(input)]

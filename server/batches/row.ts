@@ -8,7 +8,7 @@ import { listingShape } from '@/server/listings/shapes'
 import type { Item } from './item'
 import { type Details, type Failed, type Found, outcomeOf } from './result'
 
-const batchListing = listingShape
+export const batchListing = listingShape
   .extend({
     matches: z.int().nullable().meta({
       description: 'How many listings the search found; null where none was made.',
@@ -16,7 +16,7 @@ const batchListing = listingShape
   })
   .meta({ id: 'BatchListing' })
 
-const lineStatuses = ['found', 'failed', 'unreadable', 'left'] as const
+export const lineStatuses = ['found', 'failed', 'unreadable', 'left'] as const
 
 export const rowShape = z
   .strictObject({
@@ -81,7 +81,8 @@ function inputOf(item: Item, columns: readonly string[]): unknown {
 
 type BatchListing = z.infer<typeof batchListing>
 
-function listingOf(found: Found, details: Details | null): BatchListing {
+/** A listing from what is kept of it. */
+export function listingOf(found: Found, details: Details | null): BatchListing {
   const [, cid] = found
   const placeId = found[0] === 'convert' ? null : found[2]
   const number = cidFromDecimal(cid)

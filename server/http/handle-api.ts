@@ -10,10 +10,12 @@ import { isOperation } from '@/server/rest/procedures'
 import { readRequestText } from '@/server/runtime/bounded-body'
 import { pagesOnly } from '@/server/runtime/pages-only'
 import { toldError } from '@/server/trpc/error'
+import { answerBatchFile } from './batch-file'
 import { answerDaily } from './cron'
 import { handleTrpc } from './handle-trpc'
 import { health, readiness } from './health'
 import { answerJob } from './queued-job'
+import { toResponse } from './to-response'
 
 /**
  * Answers everything under `/api`, on any host. Never throws: a defect is logged and answered as `internal_error`.
@@ -56,25 +58,6 @@ const requestCall = (request: Request, path: string, query: string, client: Clie
   signal: () => request.signal,
 })
 
-export const toResponse = ({ status, headers, body }: Answer): Response =>
-  new Response(typeof body === 'string' ? body || null : streamOf(body), { status, headers: pairs(headers) })
-
-/** Asks for more only once what came before is on its way. */
-function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const reader = texts[Symbol.asyncIterator]()
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await reader.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await reader.return?.()
-    },
-  })
-}
-
 function finished(response: Response, record: CallRecord, { signal }: Request): Response {
   finishRecord(record, response.status, signal.aborted)
   for (const [name, value] of pairs(apiHeaders(record))) response.headers.set(name, value)
@@ -108,6 +91,7 @@ const answerWebhook: Route['answer'] = async (request) => {
 function routeAt(path: string): Route {
   if (path.startsWith('/trpc/')) return { name: 'trpc', answer: handleTrpc }
   if (path.startsWith('/auth/')) return { name: 'auth', answer: answerAuth }
+  if (path.startsWith('/files/')) return { name: 'files', answer: answerBatchFile }
   if (path === '/cron/daily') return { name: 'cron', answer: answerDaily }
   if (path === '/queue') return { name: 'queue', answer: answerJob }
   if (path === '/billing/webhook') return { name: 'webhook', answer: answerWebhook }

@@ -1,10 +1,11 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Client } from '@/server/access/client'
 import { accountOf } from '@/server/accounts/session'
+import { mostBytes as mostBytesOfLines } from '@/server/batches/limits'
 import { PinrefError } from '@/server/errors'
 import type { CallRecord } from '@/server/observability/call-record'
 import { problems, retryAfterOf } from '@/server/problem'
-import { readRequestText } from '@/server/runtime/bounded-body'
+import { mostRequestBytes, readRequestText } from '@/server/runtime/bounded-body'
 import type { Context } from '@/server/trpc/context'
 import { toldError, toPinrefError } from '@/server/trpc/error'
 import { appRouter } from '@/server/trpc/router'
@@ -18,16 +19,10 @@ export async function handleTrpc(request: Request, client: Client, record: CallR
   if (isCrossSite(request)) {
     throw new PinrefError('cross_site', 'This address is for our own pages. Call /api/resolve with a key.')
   }
-  const context: Context = {
-    call: { client: () => client, signal: () => request.signal, header: (name) => request.headers.get(name) },
-    record,
-    apiKey: null,
-    account: () => accountOf(request.headers),
-    metering: {},
-  }
+  const context = browserContext(request, client, record)
   return fetchRequestHandler({
     endpoint: '/api/trpc',
-    req: request.method === 'POST' ? await bounded(request) : request,
+    req: request.method === 'POST' ? await bounded(request, context) : request,
     router: appRouter,
     allowBatching: false,
     createContext: () => context,
@@ -38,14 +33,38 @@ export async function handleTrpc(request: Request, client: Client, record: CallR
   })
 }
 
+/** The context of a call from one of our pages. */
+export function browserContext(request: Request, client: Client, record: CallRecord): Context {
+  let account: ReturnType<Context['account']> | undefined
+  return {
+    call: { client: () => client, signal: () => request.signal, header: (name) => request.headers.get(name) },
+    record,
+    apiKey: null,
+    account: () => {
+      account ??= accountOf(request.headers)
+      return account
+    },
+    metering: {},
+  }
+}
+
 function metaOf(error: PinrefError) {
   const seconds = retryAfterOf(error)
   const headers: Record<string, string> = seconds === null ? {} : { 'retry-after': String(seconds) }
   return { status: problems[error.code].status, headers }
 }
 
+/** The one call with a larger body, a part of the lines of a batch. */
+const linesPath = '/api/trpc/batches.putPart'
+
 /** The same request with its body read, and refused where it is too large. */
-async function bounded(request: Request): Promise<Request> {
+async function bounded(request: Request, { account }: Context): Promise<Request> {
   const { url, method, headers, signal } = request
-  return new Request(url, { method, headers, signal, body: await readRequestText(request) })
+  const isLines = new URL(url).pathname === linesPath
+  // Megabytes are read for nobody who is not signed in; the procedure says so then.
+  const body =
+    isLines && (await account()) === null
+      ? '{}'
+      : await readRequestText(request, isLines ? mostBytesOfLines : mostRequestBytes)
+  return new Request(url, { method, headers, signal, body })
 }

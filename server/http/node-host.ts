@@ -6,10 +6,11 @@ import { PinrefError } from '@/server/errors'
 import type { Answer } from '@/server/rest/call'
 import { handleRest } from '@/server/rest/handle-rest'
 import { isOperation } from '@/server/rest/procedures'
-import { answerFailure, handleApi, toResponse } from './handle-api'
+import { answerFailure, handleApi } from './handle-api'
 import { NodeCall, sendAnswer, writeTimeoutMs } from './node-call'
 import { mayWait } from './pipelined'
 import { readTarget } from './request-target'
+import { toResponse } from './to-response'
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 

@@ -27,12 +27,15 @@ export function readBareIdentifier(text: string): ListingReference | Refusal | n
     return listing({ cell: 0n, cid }, 'cid')
   }
   if (/^[0-9a-f]{8,16}$/i.test(text)) return unsupported(withoutPrefix)
+  if (/^-?\d(?:[.,]\d+)?e\+\d{1,2}$/i.test(text)) return unsupported(rounded)
   if (isCoordinates(text)) return unsupported(coordinates)
   const other = /^(?:Gh|E[h-l]|Ih)[\w-]{12,}$|^\/[gm]\/\w{3,}$/.test(placeId) ? placeIdFault(placeId) : 'damaged_id'
   return other === 'damaged_id' ? null : noListing(other)
 }
 
 const withoutPrefix = 'If this is a CID in hexadecimal, write 0x before it.'
+const rounded =
+  'A spreadsheet has rounded this number, as in 2.95036E+18. Format its column as text before you fill it in.'
 const coordinates = 'These are coordinates, not a listing. Paste a share link from Google Maps, a place id or a CID.'
 const outOfRange = 'This number is too large for a CID, which is at most 18446744073709551615.'
 const belowRange = 'This number is too small for a CID, which is at least -9223372036854775808 where it has a sign.'

@@ -87,6 +87,13 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       { line: 2, input: { shop: 'None', place: '' }, status: 'unreadable' },
       { line: 3, input: { shop: 'Two; too', place: second }, listing: { place_id: second } },
     ])
+    const found = await fetchFile(url, ask, id, 'application/x-ndjson', '?status=found')
+    const linesIn = (text: string) => [...text.matchAll(/^\{"line":(\d+)/gm)].map(([, line]) => line)
+    expect(linesIn(found)).toEqual(['1', '3'])
+    const { body } = await ask('GET', `/${id}/results?status=unreadable&limit=1`)
+    expect(body).toMatchObject({ results: [{ line: 2 }], after: 2, last: false })
+    expect(await ask('GET', `/${id}`)).toMatchObject({ body: { column: 'place', address_column: null } })
+    expect((await ask('GET', `/${id}/results?status=none`)).status).toBe(400)
   })
 
   test('are made once for an Idempotency-Key', async () => {

@@ -33,6 +33,7 @@ describe.each(hosts)('the security headers, on the $host', ({ url }) => {
     const policy = policyOf(response)
     expect(policy['default-src']).toEqual(["'self'"])
     expect(policy['script-src']).toEqual(["'self'", expect.stringMatching(/^'nonce-[\w-]{22}'$/), "'strict-dynamic'"])
+    expect(policy['worker-src']).toEqual(["'self'", 'blob:'])
     expect(policy['style-src']).toEqual(["'self'", nonceOf(response)])
     for (const none of ['object-src', 'base-uri', 'frame-ancestors']) expect(policy[none]).toEqual(["'none'"])
     expect(policy['form-action']).toEqual(["'self'"])

@@ -5,7 +5,10 @@ import { appRouter } from '@/server/trpc/router'
 import { hosts, newVisitor } from './call'
 
 /** What can be called without an account. A new procedure must be closed, or listed here or below. */
-const open = ['listings.resolve', 'listings.search', 'listings.convert', 'listings.batch', 'plans.list', 'status']
+const open = [
+  ...['listings.resolve', 'listings.search', 'listings.only.search', 'listings.convert', 'listings.batch'],
+  ...['plans.list', 'status'],
+]
 
 /** What takes an API key, and no session. */
 const forKeys = ['usage.ofKey', 'usage.key']

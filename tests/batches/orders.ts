@@ -41,7 +41,7 @@ export async function until(accountId: string, id: string, ...states: BatchState
 export async function rowsOf(accountId: string, id: string): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
-    const page = await readResults(accountId, id, rows.length)
+    const page = await readResults(accountId, id, { after: rows.length, hasArrived: true })
     rows.push(...page.rows)
     if (page.isLast || page.rows.length < mostRows) return rows
   }

@@ -1,4 +1,4 @@
-import { answerLookups, empireState, linesOf, openBulk, problem, rowsOf, saved, start, thousand } from './bulk'
+import { answerLookups, empireState, linesOf, openBulk, problem, rowsOf, savedLines, start, thousand } from './bulk'
 import { colosseum, expect, test } from './pinref'
 
 /** Answers lookups inside the page, so that only the page sets the pace; counts them in `asked`. */
@@ -35,10 +35,9 @@ test('a run of a thousand lines shows progress and can be cancelled', async ({ p
   const before = await asked()
   expect(before).toBeLessThan(1000)
   await expect(bar).toHaveAttribute('aria-valuenow', String(before))
-  const { text } = await saved(page, 'Download JSON')
-  const statuses = (JSON.parse(text) as Array<{ status: string }>).map(({ status }) => status)
+  const statuses = (await savedLines(page)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 'found')).toHaveLength(before)
-  expect(statuses.filter((status) => status === 'waiting')).toHaveLength(1000 - before)
+  expect(statuses.filter((status) => status === 'left')).toHaveLength(1000 - before)
 })
 
 test('a cancelled run resumes where it stopped and repeats no lookup', async ({ page }) => {
@@ -53,25 +52,31 @@ test('a cancelled run resumes where it stopped and repeats no lookup', async ({ 
   expect(asked.toSorted()).toEqual(lines.toSorted())
 })
 
-test('retrying repeats only the failed lines', async ({ page }) => {
+test('retrying repeats only the lines that may yet succeed', async ({ page }) => {
+  test.slow()
   let isDown = true
   const asked = await answerLookups(page, (url) => {
     if (url === thousand[1] && isDown)
-      return { status: 404, json: problem('listing_not_found', 404, 'No such listing') }
+      return { status: 500, json: problem('link_unreachable', 500, 'The link did not answer') }
+    if (url === thousand[2]) return { status: 404, json: problem('listing_not_found', 404, 'No such listing') }
+    if (url === thousand[3]) return { status: 400, json: problem('unsupported_link', 400, 'Not a map link') }
     return null
   })
   await openBulk(page)
-  await linesOf(page).fill(thousand.slice(0, 3).join('\n'))
+  await linesOf(page).fill(thousand.slice(0, 4).join('\n'))
   await start(page)
-  await expect(page.getByText('2 found')).toBeVisible()
-  await expect(page.getByText('1 failed')).toBeVisible()
+  await expect(page.getByText('1 found')).toBeVisible()
+  await expect(page.getByText('2 failed')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('1 unreadable')).toBeVisible()
   await page.getByRole('button', { name: 'Failed', exact: true }).click()
+  await expect(rowsOf(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Unreadable', exact: true }).click()
   await expect(rowsOf(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'All', exact: true }).click()
   isDown = false
   await page.getByRole('button', { name: 'Retry failed (1)' }).click()
-  await expect(page.getByText('3 found')).toBeVisible()
-  expect(asked).toHaveLength(4)
+  await expect(page.getByText('2 found')).toBeVisible()
+  expect([0, 2, 3].map((index) => asked.filter((url) => url === thousand[index]).length)).toEqual([1, 1, 1])
 })
 
 test('a run warns of too few lookups, stops when they run out, and editing the lines loses no result', async ({

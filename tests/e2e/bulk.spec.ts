@@ -9,13 +9,16 @@ import {
   problem,
   rowsOf,
   saved,
+  savedLines,
   start,
   thousand,
 } from './bulk'
 import { expectGoodLooks } from './looks'
-import { colosseum, expect, test } from './pinref'
+import { clipboard, colosseum, expect, test } from './pinref'
 
-test('pasted lines are looked up despite a broken one, and results are saved as CSV and JSON', async ({ page }) => {
+test('pasted lines are looked up despite a broken one, and results are saved as CSV and JSON Lines', async ({
+  page,
+}) => {
   await openBulk(page)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -42,25 +45,29 @@ test('pasted lines are looked up despite a broken one, and results are saved as 
   expect(csv.text.startsWith('\ufeff')).toBe(true)
   const rows = Papa.parse<Record<string, string>>(csv.text.slice(1), { header: true, skipEmptyLines: true }).data
   expect(rows.map(({ line, status, cid }) => [line, status, cid])).toEqual([
-    ['1', 'found', colosseum.cid],
-    ['3', 'failed', ''],
-    ['4', 'found', colosseum.cid],
-    ['5', 'found', '15074921902713971043'],
-    ['6', 'failed', ''],
-    ['7', 'found', colosseum.cid],
+    ['1', 'found', `="${colosseum.cid}"`],
+    ['3', 'unreadable', ''],
+    ['4', 'found', `="${colosseum.cid}"`],
+    ['5', 'found', '="15074921902713971043"'],
+    ['6', 'unreadable', ''],
+    ['7', 'found', `="${colosseum.cid}"`],
   ])
   expect(rows[0]).toMatchObject({ input: colosseum.link, title: 'Colosseum', review_url: colosseum.reviewUrl })
 
-  const json = await saved(page, 'Download JSON')
-  expect(json.name).toBe('pinref-bulk.json')
-  const [first, second] = JSON.parse(json.text)
-  expect(first).toMatchObject({ line: 1, status: 'found', cid: colosseum.cid, place_id: colosseum.placeId })
+  const [first, second] = await savedLines(page)
+  const listing = { cid: colosseum.cid, place_id: colosseum.placeId }
+  expect(first).toMatchObject({ line: 1, status: 'found', listing })
   expect(second).toMatchObject({
     line: 3,
-    status: 'failed',
-    problem: expect.stringContaining('example.com'),
-    cid: null,
+    status: 'unreadable',
+    problem: { detail: expect.stringContaining('example.com') },
+    listing: null,
   })
+
+  await page.getByRole('button', { name: 'Copy CIDs of the lines shown' }).click()
+  expect(await clipboard(page)).toBe(
+    [colosseum.cid, '', colosseum.cid, '15074921902713971043', '', colosseum.cid].join('\n'),
+  )
 })
 
 test('a CSV can be chosen or dropped; its link column is found or asked for', { tag: '@any-width' }, async ({
@@ -69,9 +76,9 @@ test('a CSV can be chosen or dropped; its link column is found or asked for', { 
   await openBulk(page)
   const csv = `id,name,link\r\n1,"Rome, old","${colosseum.link}"\r\n2,=SUM(1),${empireState}\r\n`
   await page
-    .getByLabel('File with links')
+    .getByLabel('File with lines')
     .setInputFiles({ name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  await expect(page.getByLabel('Column with the links')).toHaveValue('2')
+  await expect(page.getByLabel('Column to look up')).toHaveValue('2')
   await expect(page.getByText('2 lines: 2 to look up.')).toBeVisible()
 
   // Two columns of links: the user has to choose.
@@ -82,13 +89,46 @@ test('a CSV can be chosen or dropped; its link column is found or asked for', { 
     return transfer
   }, unclear)
   await linesOf(page).dispatchEvent('drop', { dataTransfer: transfer })
-  await expect(page.getByLabel('Which column has the links?')).toBeVisible()
+  await expect(page.getByLabel('Which column should be looked up?')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Look up/ })).toHaveCount(0)
-  await page.getByLabel('Which column has the links?').selectOption('1')
+  await page.getByLabel('Which column should be looked up?').selectOption('1')
   await expect(page.getByText('2 lines: 2 to look up.')).toBeVisible()
   await page.getByRole('radio', { name: /^With ratings/ }).check()
   await start(page)
   await expect(rowsOf(page).first()).toContainText('Empire State Building')
+  const { text } = await saved(page, 'Download CSV')
+  expect(text.slice(1).split('\r\n')[0]).toMatch(/^now,before,line,status,/)
+})
+
+test('names are looked up where only one listing fits', { tag: '@any-width' }, async ({ page }) => {
+  await openBulk(page)
+  await linesOf(page).fill(`Sydney Opera House, Bennelong Point\nNo such name at all, 1 Nowhere St`)
+  await expect(page.getByText(/Line 1: This is a name\./)).toBeVisible()
+  await page.getByRole('radio', { name: /^With ratings/ }).check()
+  await start(page)
+  await expect(page.getByRole('heading', { name: 'All lines looked up' })).toBeVisible()
+  await expect(rowsOf(page).first()).toContainText('Sydney Opera House')
+  await expect(
+    rowsOf(page)
+      .first()
+      .getByRole('link', { name: /^Review link/ }),
+  ).toHaveAttribute('href', /placeid=ChIJ/)
+  await expect(rowsOf(page).last()).toContainText('No listing of this name was found.')
+  await expect(page.getByRole('button', { name: /^Retry failed/ })).toHaveCount(0)
+})
+
+test('names in a table are looked up with the addresses beside them', { tag: '@any-width' }, async ({ page }) => {
+  await openBulk(page)
+  const csv = 'id,name,address\n1,Sydney Opera House,Bennelong Point\n'
+  await page
+    .getByLabel('File with lines')
+    .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await expect(page.getByLabel('Column to look up')).toHaveValue('1')
+  await expect(page.getByLabel('Address column')).toHaveValue('2')
+  await page.getByRole('radio', { name: /^With ratings/ }).check()
+  await start(page)
+  await expect(rowsOf(page)).toContainText('Sydney Opera House, Bennelong Point')
+  await expect(page.getByText('1 found')).toBeVisible()
 })
 
 test('identifiers alone are looked up unless more is chosen, and another choice asks anew', {
@@ -127,8 +167,10 @@ test('a listing that has moved is marked, and can be shown alone', { tag: '@any-
   await page.getByRole('button', { name: 'Moved', exact: true }).click()
   await expect(rowsOf(page)).toHaveCount(1)
   await expect(rowsOf(page)).toContainText('Moved')
-  const [, row] = JSON.parse((await saved(page, 'Download JSON')).text)
-  expect(row).toMatchObject({ status: 'found', listing_status: 'moved', moved_from_cid: thousand[1] })
+  // The file has what is shown.
+  const rows = await savedLines(page)
+  const listing = { status: 'moved', moved_from: { cid: thousand[1] } }
+  expect(rows).toMatchObject([{ status: 'found', listing }])
 })
 
 const states: Record<string, (page: Page) => Promise<void>> = {

@@ -27,6 +27,16 @@ export async function saved(page: Page, button: string): Promise<{ name: string;
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
 }
 
+/** The lines of the file of JSON Lines. */
+export async function savedLines(page: Page): Promise<Array<Record<string, unknown>>> {
+  const { name, text } = await saved(page, 'Download JSONL')
+  expect(name).toMatch(/\.jsonl$/)
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
 /** A thousand different CIDs. */
 export const thousand = Array.from({ length: 1000 }, (_, index) => String(10n ** 18n + BigInt(index)))
 

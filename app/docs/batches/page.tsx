@@ -34,6 +34,33 @@ export default function Batches() {
         when you have left, and while it runs you can watch it, fetch what it has found, pause and cancel it.
       </p>
 
+      <Section id="page" title="On the page">
+        <p>
+          Signed in, <Link href="/bulk">Bulk</Link> makes a batch of what you paste or drop: a list, a CSV or an Excel
+          file, whose columns come back with the results. You can close the tab once all lines are sent; the page lists
+          your batches, those made with a key too, and each has an address of its own.
+        </p>
+        <ul className="points">
+          <li>
+            Names are looked up with “With ratings”, and found where only one listing fits: add the address, as in{' '}
+            <Code>Joe’s Pizza, 7 Carmine St, New York</Code>.
+          </li>
+          <li>
+            Results are shown as they come, all of them or only those found, failed or unreadable, and are downloaded as
+            CSV, XLSX or JSON Lines. Names and ratings stay for 24 hours, however often you look at them.
+          </li>
+          <li>
+            “Retry failed lines” makes a batch of the lines that may yet succeed. A line that can’t be read or a listing
+            that doesn’t exist would fail again.
+          </li>
+          <li>
+            Excel rounds numbers as long as a CID. Such a number is never looked up: format the column as text before
+            you fill it in.
+          </li>
+          <li>Without an account the page looks up to 1,000 lines up itself, while it’s open.</li>
+        </ul>
+      </Section>
+
       <Section id="sample" title="From lines to results">
         <p>
           Here <Code>shops.csv</Code> has the columns <Code>shop</Code> and <Code>link</Code>. Its rows come back in{' '}
@@ -100,8 +127,10 @@ export default function Batches() {
       <Section id="results" title="Fetch its results">
         <p>
           Results come in the order of the lines, up to the first that is not answered yet, also while it runs. As JSON
-          they come in pages of 1,000; as JSON Lines or CSV in one file. To go on where you were, send the number of the
-          last line that you have as <Code>after</Code>.
+          they come in pages of up to 1,000 (<Code>limit</Code>); as JSON Lines or CSV in one file. With{' '}
+          <Code>status</Code> only lines that are <Code>found</Code>, <Code>failed</Code>, <Code>unreadable</Code> or{' '}
+          <Code>left</Code> are told. To go on where you were, send the number of the last line that you have as{' '}
+          <Code>after</Code>.
         </p>
         <Samples id="batches-results" />
         <ul className="points">

@@ -130,9 +130,12 @@ export const batchesRouter = router({
     })
     .input(resultsInput)
     .output(resultsOutput)
-    .query(async ({ input: { id, after = '0' }, ctx: { batches: owner } }) => {
+    .query(async ({ input: { id, after = '0', status = null, limit }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)
-      const page = await readResults(owner.accountId, id, Number(after))
+      // What a person looks at, or somebody who wants some lines alone, is still to be fetched.
+      const hasArrived = owner.key !== '' && status === null
+      const wanted = { after: Number(after), status, hasArrived, ...(limit && { most: Number(limit) }) }
+      const page = await readResults(owner.accountId, id, wanted)
       return { results: page.rows, after: page.after, last: page.isLast }
     }),
 
@@ -159,9 +162,13 @@ function idempotencyOf(sent: string | null): string | null {
 /** A batch as it is answered. */
 function wireBatch(batch: Batch) {
   const { id, state, reason, operation, details, isTest, key, until } = batch
+  const { column, addressColumn, countryColumn } = batch
   const { lines: total, done, found, failed, unreadable, duplicates } = batch
   return {
     ...{ id, state, reason, operation, details, test: isTest, key: key || null },
+    column: column || null,
+    address_column: addressColumn || null,
+    country_column: countryColumn || null,
     waits_until: secondsOf(state === 'waiting' ? until : 0),
     lines: { total, done, found, failed, unreadable, left: total - done, duplicates },
     seconds_left: secondsLeft(batch, Date.now()),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { batchOperations, batchReasons, batchStates } from '@/server/batches/batch'
 import { mostLines, mostParts } from '@/server/batches/limits'
 import { lineFormats } from '@/server/batches/read-lines'
-import { rowShape } from '@/server/batches/row'
+import { mostRows } from '@/server/batches/read-results'
+import { lineStatuses, rowShape } from '@/server/batches/row'
 import { detailLevels } from '@/server/listings/resolve'
 
 const count = (description: string) => z.int().min(0).meta({ description })
@@ -73,11 +74,27 @@ export const partOutput = z
 
 export const idInput = z.strictObject({ id })
 
+const limitWords = `Send limit as a whole number from 1 to ${words(mostRows)}.`
+
 export const resultsInput = z.strictObject({
   id,
   after: wholeNumber('the number of a line')
     .optional()
     .meta({ description: 'The number of the last line that was fetched; left out: from the first line on.' }),
+  status: z
+    .enum(lineStatuses, `Send status as one of ${lineStatuses.join(', ')}.`)
+    .optional()
+    .meta({
+      description:
+        'Only lines with this status. A page can then have fewer lines than there are, or none: go on until `last`.',
+    }),
+  limit: z
+    .string(limitWords)
+    .regex(/^(?:[1-9]\d{0,2}|1000)$/, limitWords)
+    .optional()
+    .meta({
+      description: `At most so many lines, 1 to ${words(mostRows)}; left out: ${words(mostRows)}. Files have all.`,
+    }),
   format: z
     .enum(['json', 'jsonl', 'csv'], 'Send format as json, jsonl or csv.')
     .optional()
@@ -87,10 +104,16 @@ export const resultsInput = z.strictObject({
 export const resultsOutput = z
   .strictObject({
     results: z.array(rowShape),
-    after: count('The number of the last line of these: `after` of the next call.'),
+    after: count('The number of the last line that was looked at for these: `after` of the next call.'),
     last: z.boolean().meta({ description: 'Whether no more will come.' }),
   })
   .meta({ id: 'BatchLines' })
+
+const lookedUp = (how: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ description: `The column of its CSV that is ${how}; null for none.` })
 
 export const batchOutput = z
   .strictObject({
@@ -112,6 +135,9 @@ export const batchOutput = z
     waits_until: seconds('When it tries to go on, where that is known; else null.'),
     operation: z.enum(batchOperations),
     details: z.enum(detailLevels),
+    column: lookedUp('looked up'),
+    address_column: lookedUp('searched with as an address'),
+    country_column: lookedUp('searched with as a country'),
     test: z
       .boolean()
       .meta({ description: 'Whether it was made with a test key: answered from the sample, not counted.' }),

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { unlimitedRemaining } from '@/server/access/admission'
+import { lookUp } from '@/server/batches/look-up'
+import { listingOf } from '@/server/batches/row'
 import { env } from '@/server/env'
 import { convert } from '@/server/listings/convert'
 import { readCountry } from '@/server/listings/country'
@@ -29,6 +31,15 @@ export const answerResolve = async ({ input: { url, details }, ctx }: Asked<type
 export async function answerSearch({ input: { name, country }, ctx }: Asked<typeof searchInput>) {
   const asked = { name, country: country === undefined ? null : readCountry(country) }
   return { results: await timed(ctx.record, 'upstreamMs', () => search(asked, sourceOf(ctx), lookupOf(ctx))) }
+}
+
+/** The one listing that a name stands for, as in a batch; see `onlyMatch`. */
+export async function answerOnlySearch({ input: { name, country }, ctx }: Asked<typeof searchInput>) {
+  const asked = { operation: 'search', name, country: country === undefined ? null : readCountry(country) } as const
+  const settings = { isTest: isTest(ctx), details: 'full' } as const
+  const find = () => lookUp(asked, settings, lookupOf(ctx))
+  const { result, details } = await timed(ctx.record, 'upstreamMs', find)
+  return listingOf(result, details)
 }
 
 export const answerConvert = ({ input }: Pick<Asked<typeof convertInput>, 'input'>) => convert(input.cid, env())

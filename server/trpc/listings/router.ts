@@ -1,8 +1,9 @@
+import { batchListing } from '@/server/batches/row'
 import { procedure, router } from '../init'
 import { metering } from '../metered'
 import { answerBatch } from './batch'
 import { batchInput, batchOutput } from './batch-schemas'
-import { answerConvert, answerResolve, answerSearch } from './operations'
+import { answerConvert, answerOnlySearch, answerResolve, answerSearch } from './operations'
 import { convertInput, convertOutput, resolveInput, resolveOutput, searchInput, searchOutput } from './schemas'
 
 /** The operations: the procedures that REST serves too, under the paths given here. */
@@ -20,6 +21,11 @@ export const listingsRouter = router({
     .use(metering)
     .output(searchOutput)
     .mutation(answerSearch),
+
+  /** For the page's lists of names. Where no listing or several fit, it fails, and so is not charged. */
+  only: router({
+    search: procedure.input(searchInput).use(metering).output(batchListing).mutation(answerOnlySearch),
+  }),
 
   convert: procedure
     .meta({ openapi: { method: 'POST', path: '/convert', summary: 'Convert a CID between decimal and hexadecimal' } })

@@ -177,3 +177,9 @@ describe('a host that only looks like Google is refused', () => {
     expect(reading(url)).toMatchObject({ code: 'unsupported_link' })
   })
 })
+
+describe('a CID that a spreadsheet has rounded', () => {
+  test.each(['2.95036E+18', '2,95036E+18', '-1.2E+18', '3e+17'])('is refused: %s', (text) => {
+    expect(reading(text)).toEqual({ code: 'unsupported_link', detail: expect.stringMatching(/rounded/) })
+  })
+})

@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { listLines, maxLines, mayBeTable, planBulk } from '@/components/bulk/input-lines'
+import { listLines, maxLines, mayBeTable, planBulk, textOf } from '@/components/bulk/input-lines'
+import type { DetailLevel } from '@/server/listings/resolve'
 
 const colosseum = 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'
 const desktopLink =
   'https://www.google.com/maps/place/Colosseum/@41.8902102,12.4922309,17z/data=!4m6!3m5!1s0x132f61b6532013ad:0x28f1c82e908503c4'
-const plan = (text: string) => planBulk(listLines(text))
+const plan = (text: string, details: DetailLevel = 'none') => planBulk({ lines: listLines(text), columns: [] }, details)
 
 describe('planBulk', () => {
   it('asks for each listing once, however often and in whatever form it is named', () => {
     const { lines, jobs } = plan(
       `${colosseum}\n\n0x132f61b6532013ad:0x28f1c82e908503c4\n https://maps.app.goo.gl/abc?g_st=x\nhttps://maps.app.goo.gl/abc`,
     )
-    expect(jobs.map(({ url }) => url)).toEqual([colosseum, 'https://maps.app.goo.gl/abc?g_st=x'])
+    expect(jobs).toEqual([
+      { operation: 'resolve', url: colosseum },
+      { operation: 'resolve', url: 'https://maps.app.goo.gl/abc?g_st=x' },
+    ])
     expect(lines.map(({ number, job, sameAs }) => [number, job, sameAs])).toEqual([
       [1, 0, null],
       [3, 0, 1],
@@ -29,7 +33,23 @@ describe('planBulk', () => {
     expect(jobs).toHaveLength(1)
     expect(lines.map(({ fault }) => fault !== null)).toEqual([false, true, true, true])
     expect(lines[1]?.fault).toContain('example.com')
-    expect(lines[2]?.fault).toBe('There is no link, place id or CID on this line.')
+    expect(lines[2]?.fault).toBe('This is a name. Names are looked up only with “With ratings”.')
+  })
+
+  it('searches for a name once, where all details are asked for', () => {
+    const text = "Joe's Pizza, 7 Carmine St, New York\n\nJoe's Pizza, 7 Carmine St, New York"
+    const { lines, jobs } = plan(text, 'full')
+    expect(jobs).toEqual([{ operation: 'search', name: "Joe's Pizza, 7 Carmine St, New York" }])
+    expect(lines.map(({ job, sameAs }) => [job, sameAs])).toEqual([
+      [0, null],
+      [0, 1],
+    ])
+  })
+
+  it('never takes a CID that a spreadsheet has rounded for a name', () => {
+    const { jobs, lines } = plan('2.95036E+18\n2,95036E+18', 'full')
+    expect(jobs).toEqual([])
+    expect(lines[0]?.fault).toContain('rounded')
   })
 
   it('takes a thousand lines and tells of the rest', () => {
@@ -63,4 +83,12 @@ describe('mayBeTable', () => {
       expect(mayBeTable(text)).toBe(true)
     },
   )
+})
+
+describe('textOf', () => {
+  it('writes lines and tables so that they can be read again', () => {
+    expect(textOf(plan('1\n2'))).toBe('1\n2')
+    const lines = [{ number: 2, text: '1', cells: ['A\tB', '1'] }]
+    expect(textOf(planBulk({ lines, columns: ['shop', 'cid'] }, 'none'))).toBe('shop\tcid\nA B\t1')
+  })
 })

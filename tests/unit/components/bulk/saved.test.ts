@@ -13,7 +13,11 @@ const plan: BulkPlan = {
     { number: 1, text: '1', job: 0, fault: null, sameAs: null },
     { number: 3, text: '2', job: 1, fault: null, sameAs: null },
   ],
-  jobs: [{ url: '1' }, { url: '2' }],
+  columns: [],
+  jobs: [
+    { operation: 'resolve', url: '1' },
+    { operation: 'resolve', url: '2' },
+  ],
   dropped: 0,
 }
 const failed: Outcome = {
@@ -28,8 +32,8 @@ test('a run comes back after a reload; what was being asked for waits again', ()
 })
 
 test('what does not fit together, or was kept by another version, is passed over', () => {
-  const before = JSON.stringify({ version: 1, plan, outcomes: [failed, failed] })
-  const unfit = JSON.stringify({ version: 2, plan, details: 'none', outcomes: [] })
+  const before = JSON.stringify({ version: 2, plan, outcomes: [failed, failed] })
+  const unfit = JSON.stringify({ version: 3, plan, details: 'none', outcomes: [] })
   for (const text of ['', 'null', '{', '[]', '{"version":0}', before, unfit]) {
     expect(savedRun({ getItem: () => text }), text).toBeNull()
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnLines, readTable } from '@/components/bulk/table'
+import { addressColumn, hasNames, isMoreLikeList, readTable, tableLines } from '@/components/bulk/table'
 
 const placeIds = ['ChIJrRMgU7ZhLxMRxAOFkC7I8Sg', 'ChIJaXQRs6lZwokRY6EFpJnhNNE']
 const desktopLink =
@@ -10,23 +10,52 @@ describe('readTable', () => {
     const table = readTable(`\ufeffid,name,Maps link\n1,"A, B","${desktopLink}"\n2,C,${placeIds[1]}\n3,D,\n`)
     expect(table?.columns.map(({ name }) => name)).toEqual(['id', 'name', 'Maps link'])
     expect(table?.column).toBe(2)
-    expect(table && columnLines(table, 2)).toEqual([
-      { number: 2, text: desktopLink },
-      { number: 3, text: placeIds[1] },
-    ])
+    expect(table && tableLines(table, 2)).toEqual({
+      columns: ['id', 'name', 'Maps link'],
+      lines: [
+        { number: 2, text: desktopLink, cells: ['1', 'A, B', desktopLink] },
+        { number: 3, text: placeIds[1], cells: ['2', 'C', placeIds[1]] },
+      ],
+    })
   })
 
   it('reads semicolons, tabs, and a table without headings', () => {
     for (const separator of [';', '\t']) {
       const table = readTable(placeIds.map((id, index) => `Shop ${index}${separator}${id}`).join('\n'))
       expect(table).toMatchObject({ hasHeadings: false, column: 1 })
-      expect(table && columnLines(table, 1).map(({ text }) => text)).toEqual(placeIds)
+      expect(table && tableLines(table, 1).lines.map(({ text }) => text)).toEqual(placeIds)
     }
   })
 
   it('leaves the choice to the reader where two columns have links, or none has', () => {
     expect(readTable(`a,b\n${placeIds[0]},${placeIds[1]}\n${placeIds[1]},${placeIds[0]}`)?.column).toBeNull()
     expect(readTable('a,b\nx,y\nz,w')?.column).toBeNull()
+  })
+
+  it('goes by the headings where the cells do not tell', () => {
+    expect(readTable('id,name,city\n1,Joe’s Pizza,New York\n2,Moe’s,LA')?.column).toBe(1)
+    expect(readTable('name,link\nA,https://example.com/1\nB,https://example.com/2')?.column).toBe(1)
+    expect(readTable('name,business\nA,B\nC,D')?.column).toBeNull()
+  })
+
+  it('searches for a name with the address beside it', () => {
+    const table = readTable(`name,street address\nJoe’s,7 Carmine St\n${placeIds[0]},Rome\nMoe’s,`)
+    if (!table) throw new Error('no table')
+    expect(readTable('name,city\nJoe’s,New York')).toSatisfy((table) => addressColumn(table, 0) === null)
+    expect([hasNames(table, 0), hasNames(table, 1), addressColumn(table, 0)]).toEqual([false, true, 1])
+    expect(tableLines(table, 0, 1).lines.map(({ text }) => text)).toEqual(['Joe’s, 7 Carmine St', placeIds[0], 'Moe’s'])
+  })
+
+  it('has no heading twice', () => {
+    const table = readTable('link,a,a\n1,2,3')
+    expect(table && tableLines(table, 0).columns).toEqual(['link', 'a', 'a 2'])
+  })
+
+  it('is more like a list where no column has links and none is named', () => {
+    const names = readTable("Joe's Pizza, 7 Carmine St, New York\nMoe's, 1 Main St, Springfield")
+    expect(names && isMoreLikeList(names)).toBe(true)
+    const links = readTable(`a,b\n${placeIds[0]},${placeIds[1]}\n${placeIds[1]},${placeIds[0]}`)
+    expect(links && isMoreLikeList(links)).toBe(false)
   })
 
   it('prefers the column that names more of its rows', () => {

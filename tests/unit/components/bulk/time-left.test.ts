@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { timeLeftMs, timeLeftWords } from '@/components/bulk/time-left'
+import { rateWords, timeLeftMs, timeLeftWords } from '@/components/bulk/time-left'
 
 it('is judged by the pace so far, and not before there is one', () => {
   expect(timeLeftMs(2, 1000, 100)).toBeNull()
@@ -11,6 +11,17 @@ it.each([
   [100, 'a few seconds'],
   [36_000, 'about 40 seconds'],
   [200_000, 'about 4 minutes'],
+  [3 * 3_600_000, 'about 3 hours'],
+  [55 * 3_600_000, 'about 3 days'],
 ])('%d ms are %s', (ms, words) => {
   expect(timeLeftWords(ms)).toBe(words)
+})
+
+it.each([
+  [100, 4_000, '25 lines a second'],
+  [1_000_000, 50_000, '20,000 lines a second'],
+  [10, 60_000, '10 lines a minute'],
+  [0, 1_000, null],
+])('%d lines in %d ms are %s', (lines, ms, words) => {
+  expect(rateWords(lines, ms)).toBe(words)
 })

@@ -1,0 +1,60 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { CallProblem } from '@/components/problem/call-problem'
+import { StepDialog } from '@/components/problem/step-dialog'
+import type { Batch } from './batch'
+import { BatchTable } from './batch-table'
+import { madeWords } from './batch-words'
+import { useBatches } from './use-batch'
+
+/** The batches that the account has made, newest first; nothing where it has none. */
+export function BatchList() {
+  const { list, remove } = useBatches()
+  const [asking, setAsking] = useState<Batch | null>(null)
+  const [said, setSaid] = useState('')
+  const title = useRef<HTMLHeadingElement>(null)
+  const { data, error } = list
+  if (error && !data) return <CallProblem error={error} next="/bulk" onRetry={() => void list.refetch()} />
+  if (!data || (data.batches.length === 0 && said === '')) return null
+
+  const deleted = () => {
+    setAsking(null)
+    setSaid('Batch deleted.')
+    // The menu that had the focus is gone with its row.
+    title.current?.focus()
+  }
+  return (
+    <section aria-labelledby="batches-title" className="mt-12">
+      <h2 ref={title} id="batches-title" tabIndex={-1} className="mb-4 text-title font-semibold outline-none">
+        Your batches
+      </h2>
+      <p role="status" className="text-sm font-medium [&:not(:empty)]:mb-4">
+        {said}
+      </p>
+      {data.batches.length > 0 && (
+        <BatchTable
+          batches={data.batches}
+          onDelete={(batch) => {
+            remove.reset()
+            setSaid('')
+            setAsking(batch)
+          }}
+        />
+      )}
+      {asking && (
+        <StepDialog
+          title="Delete this batch?"
+          description={`The batch of ${madeWords(asking)} is deleted with its lines and results. If it’s still running, it’s cancelled. This can’t be undone.`}
+          action="Delete batch"
+          busyLabel="Deleting"
+          dismiss="Cancel"
+          busy={remove.isPending}
+          error={remove.error}
+          onAct={() => remove.mutate({ id: asking.id }, { onSuccess: deleted })}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </section>
+  )
+}

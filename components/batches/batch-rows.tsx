@@ -1,0 +1,71 @@
+'use client'
+
+import { useState } from 'react'
+import { inputText } from '@/components/bulk/input-text'
+import { ResultColumns } from '@/components/bulk/result-columns'
+import { ResultRow } from '@/components/bulk/result-row'
+import { Button } from '@/components/ui/button'
+import { Choices } from '@/components/ui/choices'
+import type { Row } from '@/server/batches/row'
+import { type Batch, isOver } from './batch'
+import { BatchFiles } from './batch-files'
+import { useRows } from './use-rows'
+
+const filters = ['All', 'Found', 'Failed', 'Unreadable'] as const
+type Filter = (typeof filters)[number]
+
+const statusOf: Readonly<Record<Filter, Row['status'] | null>> = {
+  All: null,
+  Found: 'found',
+  Failed: 'failed',
+  Unreadable: 'unreadable',
+}
+
+/** The lines of a batch with their results so far, and their files. */
+export function BatchRows({ batch }: { batch: Batch }) {
+  const [filter, setFilter] = useState<Filter>('All')
+  const status = statusOf[filter]
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <Choices label="Lines shown" options={filters} chosen={filter} onChoose={setFilter} />
+        <BatchFiles batch={batch} status={status} />
+      </div>
+      <Rows key={filter} batch={batch} status={status} />
+    </>
+  )
+}
+
+function Rows({ batch, status }: { batch: Batch; status: Row['status'] | null }) {
+  const { rows, isLoading, hasFailed, hasMore, more, retry } = useRows(batch.id, status, batch.lines.done)
+  return (
+    <>
+      {rows.length > 0 && (
+        <div className="mt-4">
+          <ResultColumns rows={rows} />
+          <ol>
+            {rows.map((row) => (
+              <ResultRow key={row.line} row={row} text={inputText(row.input, batch.column)} />
+            ))}
+          </ol>
+        </div>
+      )}
+      {rows.length === 0 && !isLoading && !hasFailed && (
+        <p className="mt-4 border-t border-rule pt-4 text-sm text-soft">
+          {isOver(batch) ? 'There are no such lines.' : 'Results appear here as lines are looked up.'}
+        </p>
+      )}
+      {hasFailed && (
+        <div role="alert" className="mt-4 flex flex-wrap items-center gap-3 text-sm">
+          <p className="font-medium text-limit">These lines couldn’t be loaded.</p>
+          <Button onClick={() => void retry()}>Try again</Button>
+        </div>
+      )}
+      {hasMore && (
+        <Button className="mt-4" busy={isLoading} onClick={more}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}

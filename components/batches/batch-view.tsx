@@ -1,0 +1,126 @@
+'use client'
+
+import Link from 'next/link'
+import { useEffect, useRef, useState } from 'react'
+import { Progress } from '@/components/bulk/progress'
+import { rateWords, timeLeftWords } from '@/components/bulk/time-left'
+import { formatNumber } from '@/components/format/number'
+import { CallProblem } from '@/components/problem/call-problem'
+import { StepDialog } from '@/components/problem/step-dialog'
+import { StepProblem } from '@/components/problem/step-problem'
+import { Button } from '@/components/ui/button'
+import { AnswerCard } from '@/components/ui/card'
+import { type Batch, isOver } from './batch'
+import { BatchRows } from './batch-rows'
+import { kindWords, madeWords, standstillWords, stateWords } from './batch-words'
+import { RetryFailed } from './retry-failed'
+import { useBatch } from './use-batch'
+
+interface BatchViewProps {
+  id: string
+  /** Whether it was opened by a button of this page. */
+  takesFocus: boolean
+  /** Shows another batch. */
+  onOpen: (id: string) => void
+}
+
+/** One batch: how far it is, what can be done with it, and its results. */
+export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
+  const { batch, pause, resume, cancel } = useBatch(id)
+  const [isCancelling, setIsCancelling] = useState(false)
+  const title = useRef<HTMLHeadingElement>(null)
+  const { data, error } = batch
+  const isThere = data !== undefined
+
+  // The button that had the focus is gone with the form.
+  useEffect(() => {
+    if (isThere && takesFocus) title.current?.focus()
+  }, [isThere, takesFocus])
+
+  if (error && !data)
+    return <CallProblem error={error} next={`/bulk?batch=${id}`} onRetry={() => void batch.refetch()} />
+  if (!data) return <AnswerCard aria-busy="true" className="min-h-64" />
+
+  const cancelled = () => {
+    setIsCancelling(false)
+    title.current?.focus()
+  }
+  const { state, lines } = data
+  const words = standstillWords(data, Date.now())
+  const canPause = state === 'queued' || state === 'running' || state === 'waiting'
+  return (
+    <>
+      <p className="mb-4">
+        <Link href="/bulk" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
+          All batches
+        </Link>
+      </p>
+      <AnswerCard>
+        <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 ref={title} tabIndex={-1} className="text-title font-semibold outline-none">
+            {stateWords[state]}
+          </h2>
+          <p className="text-sm text-soft">
+            {madeWords(data)} · {kindWords(data)}
+          </p>
+        </div>
+        <div className="grid gap-4">
+          <Progress label="Lines" counts={{ all: lines.total, ...lines }} {...paceOf(data)} />
+          {lines.duplicates > 0 && (
+            <p className="text-sm text-soft">
+              {formatNumber(lines.duplicates)} {lines.duplicates === 1 ? 'line is' : 'lines are'} the same as another
+              one, and looked up with it.
+            </p>
+          )}
+          {words && (
+            <p role="status" className="rounded-md bg-limit-wash px-4 py-3 text-sm">
+              {words}
+            </p>
+          )}
+          <StepProblem error={pause.error ?? resume.error} />
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            {(canPause || state === 'paused') && (
+              <Button
+                busy={pause.isPending || resume.isPending}
+                onClick={() => (canPause ? pause : resume).mutate({ id })}
+              >
+                {canPause ? 'Pause' : 'Resume'}
+              </Button>
+            )}
+            {!isOver(data) && state !== 'receiving' && (
+              <Button
+                onClick={() => {
+                  cancel.reset()
+                  setIsCancelling(true)
+                }}
+              >
+                Cancel
+              </Button>
+            )}
+            {isOver(data) && lines.failed > 0 && <RetryFailed batch={data} onStarted={onOpen} />}
+          </div>
+        </div>
+        <div className="mt-4">{state !== 'receiving' && <BatchRows batch={data} />}</div>
+      </AnswerCard>
+      {isCancelling && (
+        <StepDialog
+          title="Cancel this batch?"
+          description="What it has found is kept. The other lines aren’t looked up, and cost nothing. This can’t be undone."
+          action="Cancel batch"
+          busyLabel="Cancelling"
+          dismiss="Keep it running"
+          busy={cancel.isPending}
+          error={cancel.error}
+          onAct={() => cancel.mutate({ id }, { onSuccess: cancelled })}
+          onClose={() => setIsCancelling(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The pace of a batch and the time that it still takes, in words; null where they are not known. */
+function paceOf({ lines: { left }, seconds_left }: Batch) {
+  const ms = (seconds_left ?? 0) * 1000
+  return ms === 0 ? { rate: null, timeLeft: null } : { rate: rateWords(left, ms), timeLeft: timeLeftWords(ms) }
+}

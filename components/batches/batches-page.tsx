@@ -1,0 +1,34 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useCallback, useState } from 'react'
+import { BatchList } from './batch-list'
+import { BatchView } from './batch-view'
+import { NewBatch } from './new-batch'
+
+interface BatchesPageProps {
+  /** The batch that is shown; null for the form and the list. */
+  batch: string | null
+  /** How many lines a batch has at most. */
+  mostLines: number
+}
+
+/** Bulk for somebody who is signed in: makes batches, which run on their own, and shows them. */
+export function BatchesPage({ batch, mostLines }: BatchesPageProps) {
+  const router = useRouter()
+  const [hasOpened, setHasOpened] = useState(false)
+  const open = useCallback(
+    (id: string) => {
+      setHasOpened(true)
+      router.push(`/bulk?batch=${id}`)
+    },
+    [router],
+  )
+  if (batch !== null) return <BatchView key={batch} id={batch} takesFocus={hasOpened} onOpen={open} />
+  return (
+    <>
+      <NewBatch mostLines={mostLines} onStarted={open} />
+      <BatchList />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { mostPartLines } from './limits'
+
+/** Lines as they are sent, and how they are written down. */
+export interface SentLines {
+  format: 'csv' | 'jsonl'
+  /** The heading of a CSV; empty for JSON Lines. */
+  head: string
+  count: number
+  /** Line by line, each as often as it is asked for. */
+  line: (index: number) => string
+}
+
+/** A part of a batch. */
+export interface Part {
+  /** From 1. */
+  number: number
+  data: string
+  /** How many lines it has, and how many there are up to its end. */
+  lines: number
+  end: number
+}
+
+/**
+ * Cuts lines into parts, always in the same way: a part that is sent again takes the place of the one before.
+ * @param mostBytes of a part, written as a string of JSON in UTF-8.
+ */
+export function* cutParts({ head, count, line }: SentLines, mostBytes: number): Generator<Part> {
+  const headBytes = jsonBytes(head)
+  let number = 1
+  let held: string[] = []
+  let bytes = headBytes
+  const part = (end: number): Part => ({ number, data: head + held.join(''), lines: held.length, end })
+  for (let index = 0; index < count; index++) {
+    const text = `${line(index)}\n`
+    const own = jsonBytes(text)
+    if (held.length > 0 && (held.length === mostPartLines || bytes + own > mostBytes)) {
+      yield part(index)
+      number += 1
+      held = []
+      bytes = headBytes
+    }
+    held.push(text)
+    bytes += own
+  }
+  if (held.length > 0) yield part(count)
+}
+
+const encoder = new TextEncoder()
+
+const jsonBytes = (text: string): number => encoder.encode(JSON.stringify(text)).length
+
+/** A row of CSV. */
+export const csvRow = (cells: readonly string[]): string =>
+  cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')

@@ -1,0 +1,35 @@
+import type { Row } from '@/server/batches/row'
+import type { Batch } from './batch'
+import type { Order } from './order'
+import { csvRow } from './parts'
+
+/** Failures that may pass. */
+const passing: ReadonlySet<string> = new Set([
+  'link_unreachable',
+  'upstream_unavailable',
+  'upstream_blocked',
+  'store_unavailable',
+  'internal_error',
+  'too_many_requests',
+])
+
+/** Whether a line has failed that may succeed when it is tried again. */
+export const mayYetSucceed = ({ status, same_as, problem }: Row): boolean =>
+  status === 'failed' && same_as === null && problem !== null && passing.has(problem.code)
+
+/** The order for lines of a batch, to be looked up again as they were. */
+export function orderAgain(rows: readonly Row[], batch: Batch): Order {
+  const { details, column, address_column: addressColumn, country_column: countryColumn } = batch
+  const asked = { details, column, addressColumn, countryColumn }
+  const count = rows.length
+  if (column === null) {
+    const line = (index: number) => JSON.stringify(rows[index]?.input ?? '')
+    return { ...asked, sent: { format: 'jsonl', head: '', count, line } }
+  }
+  const columns = Object.keys(rows[0]?.input ?? {})
+  const line = (index: number) => {
+    const cells = (rows[index]?.input ?? {}) as Record<string, string>
+    return csvRow(columns.map((name) => cells[name] ?? ''))
+  }
+  return { ...asked, sent: { format: 'csv', head: `${csvRow(columns)}\n`, count, line } }
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { useEffect } from 'react'
+import { formatNumber } from '@/components/format/number'
+import { StepProblem } from '@/components/problem/step-problem'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import type { UploadState } from './use-upload'
+
+interface UploadNoteProps {
+  state: Exclude<UploadState, { step: 'none' }>
+  onGoOn: () => void
+  onDrop: () => void
+}
+
+/** How far lines are sent; where that broke off, why, and how it goes on. */
+export function UploadNote({ state, onGoOn, onDrop }: UploadNoteProps) {
+  const { step, lines, sent } = state
+
+  // Until all lines have arrived the tab has to stay open, so the browser asks first.
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
+
+  return (
+    <Card className="grid max-w-[56rem] gap-3 p-4 sm:p-5">
+      <h2 className="text-title font-semibold">{step === 'sending' ? 'Sending lines' : 'Sending was interrupted'}</h2>
+      <div
+        role="progressbar"
+        aria-label="Lines sent"
+        aria-valuemin={0}
+        aria-valuemax={lines}
+        aria-valuenow={sent}
+        className="h-3 overflow-hidden rounded-sm border border-ink bg-sunk"
+      >
+        <div className="h-full bg-done" style={{ width: `${(sent / Math.max(1, lines)) * 100}%` }} />
+      </div>
+      <p className="text-sm">
+        {formatNumber(sent)} of {formatNumber(lines)} sent. Keep this tab open until all are.
+      </p>
+      {step === 'broken' && (
+        <>
+          <StepProblem error={state.error} />
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={onGoOn}>Continue</Button>
+            <Button onClick={onDrop}>Back to the lines</Button>
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}

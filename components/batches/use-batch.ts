@@ -1,0 +1,45 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '@/components/trpc/client'
+import { isOver } from './batch'
+
+/** How often a batch that goes on is asked for, while its page is seen. */
+const everyMs = 2_000
+
+/** A batch as it stands, and what can be done with it. */
+export function useBatch(id: string) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const asked = trpc.batches.get.queryOptions({ id })
+  const batch = useQuery({
+    ...asked,
+    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : everyMs),
+  })
+  const changed = {
+    onSettled: () => queryClient.invalidateQueries({ queryKey: asked.queryKey }),
+  }
+  return {
+    batch,
+    pause: useMutation(trpc.batches.pause.mutationOptions(changed)),
+    resume: useMutation(trpc.batches.resume.mutationOptions(changed)),
+    cancel: useMutation(trpc.batches.cancel.mutationOptions(changed)),
+  }
+}
+
+/** The batches of the account, newest first; asked for again while one of them goes on. */
+export function useBatches() {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const asked = trpc.batches.list.queryOptions()
+  const list = useQuery({
+    ...asked,
+    refetchInterval: ({ state: { data } }) => (data?.batches.every(isOver) === false ? everyMs * 3 : false),
+  })
+  const remove = useMutation(
+    trpc.batches.remove.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries({ queryKey: asked.queryKey }),
+    }),
+  )
+  return { list, remove }
+}

@@ -1,0 +1,103 @@
+'use client'
+
+import { TRPCClientError } from '@trpc/client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { canRetry, shownProblem } from '@/components/problem/problem'
+import { type CallError, useTRPCClient } from '@/components/trpc/client'
+import { mostPartBytes } from './limits'
+import type { Order } from './order'
+import { cutParts } from './parts'
+
+/** After these many milliseconds a call that may yet succeed is made again. */
+const retriesMs = [1_000, 4_000]
+
+export type UploadState =
+  | { step: 'none' }
+  /** Of so many lines so many are sent. */
+  | { step: 'sending'; lines: number; sent: number }
+  /** Broken off; it can go on where it was. */
+  | { step: 'broken'; lines: number; sent: number; error: CallError }
+
+/** Sends lines in parts and has a batch of them begin. */
+export function useUpload(onStarted: (id: string) => void) {
+  const client = useTRPCClient()
+  const [state, setState] = useState<UploadState>({ step: 'none' })
+  const isHere = useRef(true)
+  const made = useRef<{ order: Order; id: string | null; nextPart: number } | null>(null)
+
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+
+  const goOn = useCallback(async () => {
+    const upload = made.current
+    if (!upload) return
+    const { order } = upload
+    const { count: lines, format } = order.sent
+    let sent = 0
+    try {
+      if (upload.id === null) {
+        setState({ step: 'sending', lines, sent })
+        const { details, column, addressColumn, countryColumn } = order
+        const columns = {
+          ...(column && { column }),
+          ...(addressColumn && { address_column: addressColumn }),
+          ...(countryColumn && { country_column: countryColumn }),
+        }
+        const batch = await again(() => client.batches.make.mutate({ details, ...columns, start: 'later' }))
+        upload.id = batch.id
+      }
+      const { id } = upload
+      for (const { number, data, end } of cutParts(order.sent, mostPartBytes)) {
+        if (number >= upload.nextPart) {
+          await again(() => client.batches.putPart.mutate({ id, part: String(number), format, data }))
+          upload.nextPart = number + 1
+        }
+        sent = end
+        setState({ step: 'sending', lines, sent })
+      }
+      await again(() => client.batches.start.mutate({ id }))
+      made.current = null
+      if (isHere.current) onStarted(id)
+    } catch (error) {
+      setState({ step: 'broken', lines, sent, error: asCallError(error) })
+    }
+  }, [client, onStarted])
+
+  const begin = useCallback(
+    (order: Order) => {
+      made.current = { order, id: null, nextPart: 1 }
+      void goOn()
+    },
+    [goOn],
+  )
+
+  /** Gives it up: nothing stays of it. */
+  const drop = useCallback(() => {
+    const id = made.current?.id
+    made.current = null
+    setState({ step: 'none' })
+    if (id) client.batches.remove.mutate({ id }).catch(() => {})
+  }, [client])
+
+  return { state, begin, goOn, drop }
+}
+
+/** Makes a call, again where it fails for a reason that may pass. */
+async function again<T>(call: () => Promise<T>): Promise<T> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await call()
+    } catch (error) {
+      const waitMs = retriesMs[failures]
+      if (waitMs === undefined || !canRetry(shownProblem(asCallError(error)))) throw error
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+    }
+  }
+}
+
+const asCallError = (error: unknown): CallError =>
+  error instanceof TRPCClientError ? error : (new TRPCClientError('no answer') as CallError)

@@ -1,0 +1,46 @@
+'use client'
+
+import { useId } from 'react'
+import { Select } from '@/components/ui/field'
+import type { Column } from './table'
+import { type BulkInput, wholeLines } from './use-input'
+
+/** Which columns of a table are looked up; nothing where the input is a list. */
+export function ColumnChoice({ input }: { input: BulkInput }) {
+  const { table, column, setColumn, address, setAddress } = input
+  const id = useId()
+  if (!table) return null
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Select
+        id={`${id}-column`}
+        label={column === null ? 'Which column should be looked up?' : 'Column to look up'}
+        value={column ?? ''}
+        onChange={(event) => setColumn(Number(event.currentTarget.value))}
+      >
+        {column === null && <option value="">Choose a column</option>}
+        <Columns columns={table.columns} />
+        <option value={wholeLines}>None: each line as a whole</option>
+      </Select>
+      {address !== undefined && (
+        <Select
+          id={`${id}-address`}
+          label="Address column"
+          value={address ?? ''}
+          onChange={({ currentTarget: { value } }) => setAddress(value === '' ? null : Number(value))}
+        >
+          <option value="">None</option>
+          <Columns columns={table.columns.filter(({ index }) => index !== column)} />
+        </Select>
+      )}
+    </div>
+  )
+}
+
+const Columns = ({ columns }: { columns: readonly Column[] }) =>
+  columns.map(({ index, name, example }) => (
+    <option key={index} value={index}>
+      {name}
+      {example && `: ${example.slice(0, 40)}`}
+    </option>
+  ))

@@ -1,0 +1,47 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { type ResultFormat, resultFormats } from './save-results'
+
+interface DownloadsProps {
+  /** Whether the files have only the lines that are shown. */
+  onlyShown: boolean
+  /** Saves a file in the browser. */
+  onSave: (format: ResultFormat) => Promise<void>
+  /** Why there is no file for Excel; null where there is. */
+  withoutSheet?: string | null
+}
+
+/** The buttons that save the results as a file. */
+export function Downloads({ onlyShown, onSave, withoutSheet = null }: DownloadsProps) {
+  const [saving, setSaving] = useState<ResultFormat | null>(null)
+  const [failed, setFailed] = useState(false)
+  const save = async (format: ResultFormat) => {
+    setSaving(format)
+    setFailed(false)
+    await onSave(format).catch(() => setFailed(true))
+    setSaving(null)
+  }
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-2">
+        {resultFormats.map(
+          (format) =>
+            (format !== 'xlsx' || withoutSheet === null) && (
+              <Button key={format} busy={saving !== null} onClick={() => void save(format)}>
+                Download {format.toUpperCase()}
+              </Button>
+            ),
+        )}
+      </div>
+      <p role="status" className="text-sm text-soft empty:hidden">
+        {onlyShown && 'Files have only the lines shown. '}
+        {withoutSheet}
+      </p>
+      <p role="alert" className="text-sm font-medium text-limit empty:hidden">
+        {failed && 'The file couldn’t be created. Check your connection, then try again.'}
+      </p>
+    </div>
+  )
+}

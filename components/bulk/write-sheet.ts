@@ -1,0 +1,20 @@
+import writeXlsxFile from 'write-excel-file/browser'
+import { cellsOf, headings } from '@/server/batches/results-file'
+import type { Row } from '@/server/batches/row'
+import { LongNumber } from '@/server/runtime/csv'
+
+/**
+ * Rows as a workbook for Excel. CIDs are texts: spreadsheets keep 15 digits of a number.
+ * @param columns of the caller's own table.
+ */
+export async function sheetOf(rows: readonly Row[], columns: readonly string[]): Promise<Blob> {
+  const head = headings(columns).map((value) => ({ value, type: String, fontWeight: 'bold' as const }))
+  const body = rows.map((row) =>
+    cellsOf(row, columns).map((cell) => {
+      if (cell === null || cell === '') return null
+      if (typeof cell === 'number') return { value: cell, type: Number }
+      return { value: cell instanceof LongNumber ? cell.text : cell, type: String }
+    }),
+  )
+  return writeXlsxFile([head, ...body], { stickyRowsCount: 1 }).toBlob()
+}

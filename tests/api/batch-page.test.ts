@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { placeIds } from '../batches/orders'
+import { Person } from '../support/person'
+import { hosts, newVisitor } from './call'
+
+async function signedUp(url: string): Promise<Person> {
+  const person = new Person(url, `page.${newVisitor()}@example.com`)
+  person.origin = 'https://pinref.example'
+  expect((await person.signUp()).status).toBe(200)
+  return person
+}
+
+/** A batch of these lines, made as the page makes it, that has finished. */
+async function batchOf(person: Person, lines: string[], details = 'none'): Promise<string> {
+  const { id } = await person.procedure('batches.make', { details, start: 'later' })
+  const data = lines.map((line) => JSON.stringify(line)).join('\n')
+  await person.procedure('batches.putPart', { id, part: '1', format: 'jsonl', data })
+  await person.procedure('batches.start', { id })
+  for (let turn = 0; turn < 400; turn++) {
+    if ((await person.query('batches.get', { id })).state === 'finished') return id
+    await sleep(50)
+  }
+  throw new Error(`batch ${id} does not finish`)
+}
+
+/** A file of results, as the browser fetches it. */
+async function fileOf(person: Person, name: string, headers: Record<string, string> = {}) {
+  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await fetch(`${person.url}/api/files/${name}`, { headers: { cookie, ...headers } })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+describe.each(hosts)('the page of batches, on the $host', ({ url }) => {
+  test('sends parts that are larger than any other call', async () => {
+    const person = await signedUp(url)
+    const id = await batchOf(person, placeIds(900))
+    expect(await person.query('batches.get', { id })).toMatchObject({ lines: { total: 900, found: 900 }, column: null })
+    const { results, after, last } = await person.query('batches.results', { id, limit: '100' })
+    expect([results.length, after, last]).toEqual([100, 100, false])
+  })
+
+  test('sends none for somebody who is not signed in, from another site, or to another procedure', async () => {
+    const body = JSON.stringify({ id: 'batch_0000000000000000', part: '1', data: 'x'.repeat(100_000) })
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': newVisitor() }
+    const sent = (procedure: string, more: Record<string, string>) =>
+      fetch(`${url}/api/trpc/${procedure}`, { method: 'POST', headers: { ...headers, ...more }, body })
+    const ours = { origin: 'https://pinref.example' }
+    const refused = await sent('batches.putPart', ours)
+    expect([refused.status, (await refused.json()).error.data.problem.code]).toEqual([401, 'not_signed_in'])
+    expect((await sent('batches.putPart', { origin: 'https://example.com' })).status).toBe(403)
+    expect((await sent('batches.make', ours)).status).toBe(413)
+    const person = await signedUp(url)
+    const { status } = await person.call('/trpc/batches.putPart', { id: 'x', part: '1', data: 'x'.repeat(5_000_000) })
+    expect(status).toBe(413)
+  })
+
+  test('shows found, failed and unreadable lines apart, and saves them', async () => {
+    const person = await signedUp(url)
+    const [first = '', second = ''] = placeIds(2)
+    const id = await batchOf(person, [first, 'https://example.com', second, 'no link'])
+    const linesOf = async (status: string) => {
+      const { results } = await person.query('batches.results', { id, status })
+      return results.map(({ line }: { line: number }) => line)
+    }
+    expect([await linesOf('found'), await linesOf('failed'), await linesOf('unreadable')]).toEqual([[1, 3], [], [2, 4]])
+    const page = await person.query('batches.results', { id, status: 'found', limit: '1' })
+    expect([page.results.length, page.after, page.last]).toEqual([1, 1, false])
+
+    const csv = await fileOf(person, `${id}.csv`)
+    expect(csv).toMatchObject({ status: 200 })
+    expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${id}.csv"`)
+    expect(csv.text.trim().split('\r\n')).toHaveLength(5)
+    const lines = await fileOf(person, `${id}.jsonl?status=unreadable`)
+    expect(
+      lines.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).line),
+    ).toEqual([2, 4])
+  })
+
+  test('has the names still to be saved, however far somebody has looked', async () => {
+    const person = await signedUp(url)
+    const id = await batchOf(person, ['ChIJj61dQgK6j4AR4GeTYWZsKWw', 'british museum'], 'full')
+    for (const after of ['0', '2']) await person.query('batches.results', { id, after })
+    const { results } = await person.query('batches.results', { id })
+    const titles = results.map(({ listing }: { listing: { title: string } }) => listing.title)
+    expect(titles).toEqual(['Googleplex', 'British Museum'])
+    expect((await fileOf(person, `${id}.csv`)).text).toContain('Googleplex')
+    await expect(person.query('batches.results', { id, limit: '1001' })).rejects.toThrow('from 1 to 1,000')
+  })
+
+  test('looks a name up where only one listing fits, and charges for nothing else', async () => {
+    const person = await signedUp(url)
+    const found = await person.procedure('listings.only.search', { name: 'british museum' })
+    expect(found).toMatchObject({ title: 'British Museum', matches: 1, status: 'listed' })
+    expect(found.review_url).toContain(found.place_id)
+    await expect(person.procedure('listings.only.search', { name: 'no such name' })).rejects.toThrow(
+      'listing_not_found',
+    )
+    expect(await person.query('usage.month')).toMatchObject({ used: 1 })
+  })
+
+  test('saves files for their owner alone, asked for by our own pages', async () => {
+    const [owner, other] = await Promise.all([signedUp(url), signedUp(url)])
+    const id = await batchOf(owner, placeIds(1))
+    expect((await fileOf(other, `${id}.csv`)).status).toBe(404)
+    expect((await fetch(`${url}/api/files/${id}.csv`)).status).toBe(401)
+    expect((await fileOf(owner, `${id}.csv`, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await fileOf(owner, `${id}.exe`)).status).toBe(404)
+    expect((await fileOf(owner, `${id}.csv`, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+  })
+})

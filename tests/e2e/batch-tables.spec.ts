@@ -1,0 +1,116 @@
+import Papa from 'papaparse'
+import writeXlsxFile from 'write-excel-file/universal'
+import { finished, openBatches, savedFile, startBatch } from './batches'
+import { empireState, rowsOf } from './bulk'
+import { colosseum } from './pinref'
+import { expect, test } from './signed-in'
+
+const rowsIn = (csv: Buffer) =>
+  Papa.parse<Record<string, string>>(csv.toString('utf8').replace(/^\ufeff/, ''), {
+    header: true,
+    skipEmptyLines: true,
+  }).data
+
+test('the columns of a CSV come back, whichever is looked up', { tag: '@any-width' }, async ({
+  page,
+  dashboard,
+  account,
+}) => {
+  await openBatches(page, dashboard.url)
+  const csv = `shop;now;before\n"Rome; old";${colosseum.placeId};${empireState}\n=SUM(1);${empireState};nothing to see\n`
+  await page
+    .getByLabel('File with lines')
+    .setInputFiles({ name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByLabel(/olumn/).selectOption('1')
+  await expect(page.getByText('2 lines: 2 to look up.')).toBeVisible()
+  await startBatch(page)
+  await expect(page.getByRole('heading', { level: 2 })).toBeFocused()
+  await finished(page)
+  await expect(rowsOf(page)).toHaveCount(2)
+  await expect(rowsOf(page).first()).toContainText(colosseum.cid)
+  const { bytes } = await savedFile(page, 'Download CSV')
+  expect(rowsIn(bytes)).toMatchObject([
+    { shop: 'Rome; old', now: colosseum.placeId, before: empireState, cid: `="${colosseum.cid}"` },
+    { shop: "'=SUM(1)", now: empireState, before: 'nothing to see', status: 'found' },
+  ])
+  expect(account.id).not.toBe('')
+})
+
+test('an Excel file is read, and a CID that it has rounded is never looked up', { tag: '@any-width' }, async ({
+  page,
+  dashboard,
+  account,
+}) => {
+  expect(account.id).not.toBe('')
+  await openBatches(page, dashboard.url)
+  const sheet = await writeXlsxFile([
+    ['shop', 'cid'],
+    ['Rome', colosseum.cid],
+    ['Rounded', Number(colosseum.cid)],
+  ]).toBlob()
+  await page.getByLabel('File with lines').setInputFiles({
+    name: 'shops.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: Buffer.from(await sheet.arrayBuffer()),
+  })
+  await expect(page.getByLabel('Column to look up')).toHaveValue('1')
+  await expect(page.getByText(/^2 lines: 1 to look up, 1 unreadable\.$/)).toBeVisible()
+  await expect(page.getByText(/A spreadsheet has rounded this number/)).toBeVisible()
+  await startBatch(page)
+  await finished(page)
+  await expect(page.getByText('1 found')).toBeVisible()
+  await expect(page.getByText('1 unreadable')).toBeVisible()
+  await expect(rowsOf(page).first()).toContainText(colosseum.cid)
+})
+
+test('a large Excel file is read, too', { tag: '@any-width' }, async ({ page, dashboard, account }) => {
+  expect(account.id).not.toBe('')
+  await openBatches(page, dashboard.url)
+  const rows = Array.from({ length: 20_000 }, (_, index) => [
+    `Shop number ${index}`,
+    String(10n ** 18n + BigInt(index)),
+  ])
+  const sheet = await writeXlsxFile([['shop', 'cid'], ...rows]).toBlob()
+  await page.getByLabel('File with lines').setInputFiles({
+    name: 'many.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: Buffer.from(await sheet.arrayBuffer()),
+  })
+  await expect(page.getByText('many.xlsx')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('20,000 lines', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove file' }).click()
+  await expect(page.getByRole('textbox', { name: /one per line/ })).toHaveValue('')
+})
+
+test('a long list is sent in parts, and goes on where sending broke off', { tag: '@any-width' }, async ({
+  page,
+  dashboard,
+  account,
+}) => {
+  test.slow()
+  expect(account.id).not.toBe('')
+  await openBatches(page, dashboard.url)
+  const lines = Array.from({ length: 25_000 }, (_, index) => String(10n ** 18n + BigInt(index)))
+  let parts = 0
+  await page.route('**/api/trpc/batches.putPart', (route) => {
+    parts += 1
+    // The second part does not arrive, however often it is tried.
+    return parts >= 2 && parts <= 4 ? route.abort() : route.continue()
+  })
+  await page.getByLabel('File with lines').setInputFiles({
+    name: 'list.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(lines.join('\n')),
+  })
+  await expect(page.getByText('list.txt')).toBeVisible()
+  await page.getByRole('button', { name: 'Look up 25,000 lines' }).click()
+  await expect(page.getByRole('heading', { name: 'Sending was interrupted' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^10,000 of 25,000 sent\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.waitForURL(/\/bulk\?batch=batch_/, { timeout: 30_000 })
+  expect(parts).toBe(6)
+  await expect(page.getByRole('progressbar', { name: 'Lines' })).toHaveAttribute('aria-valuemax', '25000')
+  await expect(page.getByRole('heading', { name: 'Waiting' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^You’re out of lookups for this month\. It continues by itself in/)).toBeVisible()
+  await expect(page.getByText('1,000 found')).toBeVisible()
+})

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { linesOf } from './bulk'
+import { expect, hydrated } from './pinref'
+
+/** Opens the bulk page of somebody who is signed in. */
+export async function openBatches(page: Page, url: string) {
+  await page.goto(`${url}/bulk`)
+  await expect(linesOf(page)).toBeVisible()
+  await hydrated(page)
+}
+
+/** Makes a batch of what is in the form, and waits until its page is open; returns its id. */
+export async function startBatch(page: Page): Promise<string> {
+  await page.getByRole('button', { name: /^Look up [\d,]+ lines?$/ }).click()
+  await page.waitForURL(/\/bulk\?batch=batch_\w+$/)
+  return new URL(page.url()).searchParams.get('batch') ?? ''
+}
+
+export const finished = (page: Page) =>
+  expect(page.getByRole('heading', { name: 'All lines looked up' })).toBeVisible({ timeout: 30_000 })
+
+/** The file that a button saves. */
+export async function savedFile(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  const download = await saving
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
+}

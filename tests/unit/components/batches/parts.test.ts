@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { orderOf } from '@/components/batches/order'
+import { cutParts } from '@/components/batches/parts'
+import { listLines } from '@/components/bulk/input-lines'
+import { readLines } from '@/server/batches/read-lines'
+
+const lines = (count: number) => listLines(Array.from({ length: count }, (_, index) => `line ${index}`).join('\n'))
+const unnamed = { column: '', addressColumn: '', countryColumn: '' }
+const none = { column: null, address: null }
+
+describe('cutParts', () => {
+  it('cuts a list by lines and by bytes, the same way each time', () => {
+    const { sent } = orderOf({ lines: lines(25_000), columns: [] }, none, 'none')
+    const parts = [...cutParts(sent, 10_000_000)]
+    expect(parts.map(({ number, lines, end }) => [number, lines, end])).toEqual([
+      [1, 10_000, 10_000],
+      [2, 10_000, 20_000],
+      [3, 5_000, 25_000],
+    ])
+    const few = lines(2_500)
+    const { sent: sentFew } = orderOf({ lines: few, columns: [] }, none, 'none')
+    const small = [...cutParts(sentFew, 5_000)]
+    expect(small.every(({ data }) => JSON.stringify(data).length <= 5_000)).toBe(true)
+    expect(small.at(-1)?.end).toBe(2_500)
+    expect([...cutParts(sentFew, 5_000)]).toEqual(small)
+    expect(small.flatMap(({ data }) => readLines(data, 'jsonl', unnamed).items)).toEqual(few.map(({ text }) => text))
+  })
+
+  it('begins each part of a table with its heading, whatever is in its cells', () => {
+    const columns = ['shop', 'the "link"']
+    const cells = ['A,\n"B"', 'x']
+    const order = orderOf(
+      { lines: [1, 2, 3].map((number) => ({ number, text: 'x', cells })), columns },
+      { column: 1, address: 0 },
+      'full',
+    )
+    expect(order).toMatchObject({ details: 'full', column: 'the "link"', addressColumn: 'shop' })
+    const parts = [...cutParts(order.sent, 90)]
+    expect(parts.length).toBeGreaterThan(1)
+    for (const { data } of parts)
+      expect(readLines(data, 'csv', { ...unnamed, column: 'the "link"' }).columns).toEqual(columns)
+    expect(parts.flatMap(({ data }) => readLines(data, 'csv', { ...unnamed, column: 'shop' }).items)).toEqual([
+      cells,
+      cells,
+      cells,
+    ])
+  })
+
+  it('takes a line that is longer than a part alone', () => {
+    const { sent } = orderOf({ lines: lines(2), columns: [] }, none, 'none')
+    expect([...cutParts(sent, 1)].map(({ lines }) => lines)).toEqual([1, 1])
+  })
+})

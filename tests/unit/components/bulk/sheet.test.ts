@@ -1,0 +1,25 @@
+import { readSheet } from 'read-excel-file/universal'
+import { expect, test } from 'vitest'
+import { cellText } from '@/components/bulk/read-sheet'
+import { sheetOf } from '@/components/bulk/write-sheet'
+import type { Row } from '@/server/batches/row'
+
+const row: Row = {
+  ...{ line: 2, status: 'failed', same_as: null, listing: null },
+  input: { shop: '=1+1', cid: '17759648132674796470' },
+  problem: { code: 'listing_not_found', detail: 'It is gone.', cid: '17759648132674796470', place_id: null },
+}
+
+test('a workbook has the own columns first, and CIDs as texts with all of their digits', async () => {
+  const [head, cells] = await readSheet(await sheetOf([row], ['shop', 'cid']))
+  expect(head?.slice(0, 4)).toEqual(['shop', 'cid', 'line', 'status'])
+  expect(cells?.slice(0, 5)).toEqual(['=1+1', '17759648132674796470', 2, 'failed', 'It is gone.'])
+  expect(cells?.[head?.indexOf('pinref_cid') ?? 0]).toBe('17759648132674796470')
+})
+
+test('a number that a spreadsheet has rounded is not written as if it were whole', () => {
+  expect(cellText(Number('2950359333223072708'))).toMatch(/^2\.95\d+E\+18$/)
+  expect(cellText(42)).toBe('42')
+  expect(cellText(null)).toBe('')
+  expect(cellText(new Date('2026-11-22T00:00:00Z'))).toBe('2026-11-22')
+})
