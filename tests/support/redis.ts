@@ -12,7 +12,7 @@ export interface RedisServer {
   port: number
   url: string
   process: ChildProcess
-  /** Starts it again on the same port with the same data, after it was killed. */
+  /** Starts it again on the same port with the same data, once it has ended; kills it where nobody has. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -48,15 +48,20 @@ export async function startRedisServer(
     url,
     process: await launch(),
     async restart() {
+      // Until then the port is its own.
+      await end()
       server.process = await launch()
     },
     async stop() {
-      if (server.process.exitCode === null && server.process.signalCode === null) {
-        server.process.kill('SIGKILL')
-        await once(server.process, 'exit')
-      }
+      await end()
       removeFolder(folder)
     },
+  }
+
+  async function end(): Promise<void> {
+    if (server.process.exitCode !== null || server.process.signalCode !== null) return
+    server.process.kill('SIGKILL')
+    await once(server.process, 'exit')
   }
   return server
 }
