@@ -1,6 +1,6 @@
 'use client'
 
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CallProblem } from '@/components/problem/call-problem'
 import { StepDialog } from '@/components/problem/step-dialog'
 import type { Batch } from './batch'
@@ -13,16 +13,22 @@ export function BatchList() {
   const { list, remove } = useBatches()
   const [asking, setAsking] = useState<Batch | null>(null)
   const [said, setSaid] = useState('')
+  const [deletedId, setDeletedId] = useState<string | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
+
+  // The menu that had the focus is gone with its row.
+  useEffect(() => {
+    if (deletedId) title.current?.focus()
+  }, [deletedId])
+
   const { data, error } = list
   if (error && !data) return <CallProblem error={error} next="/bulk" onRetry={() => void list.refetch()} />
   if (!data || (data.batches.length === 0 && said === '')) return null
 
-  const deleted = () => {
+  const deleted = ({ id }: { id: string }) => {
     setAsking(null)
+    setDeletedId(id)
     setSaid('Batch deleted.')
-    // The menu that had the focus is gone with its row.
-    title.current?.focus()
   }
   return (
     <section aria-labelledby="batches-title" className="mt-12">

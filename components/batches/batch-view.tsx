@@ -28,14 +28,15 @@ interface BatchViewProps {
 export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
   const { batch, pause, resume, cancel } = useBatch(id)
   const [isCancelling, setIsCancelling] = useState(false)
+  const [hasCancelled, setHasCancelled] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const { data, error } = batch
   const isThere = data !== undefined
 
-  // The button that had the focus is gone with the form.
+  // The button that had the focus is gone: with the form, or with what could be cancelled.
   useEffect(() => {
-    if (isThere && takesFocus) title.current?.focus()
-  }, [isThere, takesFocus])
+    if ((isThere && takesFocus) || hasCancelled) title.current?.focus()
+  }, [isThere, takesFocus, hasCancelled])
 
   if (error && !data)
     return <CallProblem error={error} next={`/bulk?batch=${id}`} onRetry={() => void batch.refetch()} />
@@ -43,7 +44,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
 
   const cancelled = () => {
     setIsCancelling(false)
-    title.current?.focus()
+    setHasCancelled(true)
   }
   const { state, lines } = data
   const words = standstillWords(data, Date.now())

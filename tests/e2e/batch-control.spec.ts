@@ -43,6 +43,7 @@ test('a batch is paused, resumed, cancelled and deleted', async ({ page, google 
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete batch' }).click()
   await expect(page.getByText('Batch deleted.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your batches' })).toBeFocused()
   await expect(table).toHaveCount(0)
   simulator.reset()
 })
