@@ -2,7 +2,8 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { PlainPage } from '@/components/site/plain-page'
 
-export const metadata: Metadata = { title: 'Page not found' }
+// What is not there has no address of its own.
+export const metadata: Metadata = { title: 'Page not found', alternates: {} }
 
 export default function NotFound() {
   return (

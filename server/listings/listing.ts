@@ -1,4 +1,3 @@
-import type { Env } from '@/server/env'
 import { type Cid, decimalCid, hexCid } from '@/server/identifiers/cid'
 import { featureIdOf, formatFeatureId } from '@/server/identifiers/feature-id'
 import type { ListingReference } from '@/server/links/reference'
@@ -10,8 +9,11 @@ export function wireIdentifiers(cid: Cid, placeId: string | null): WireIdentifie
   return { cid: decimalCid(cid), hex_cid: hexCid(cid), place_id: placeId }
 }
 
-/** Where the links of a listing lead: `env()` on the server, a page's own copy of these two in the browser. */
-export type ListingHosts = Pick<Env, 'MAP_HOST' | 'REVIEW_HOST'>
+/** Where the links of a listing lead, by the names of their settings: those of the server, or a page's copy of them in the browser. */
+export interface ListingHosts {
+  MAP_HOST: string
+  REVIEW_HOST: string
+}
 
 /** The URL that opens the listing on the map, from its CID alone. */
 export const mapsUrl = (cid: Cid, { MAP_HOST }: ListingHosts): string => `${MAP_HOST}/?cid=${decimalCid(cid)}`
