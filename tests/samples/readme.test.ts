@@ -53,7 +53,7 @@ test('the README shows how a file is sent as a batch', async () => {
     "printf 'name,link\\nBig Ben,ChIJ2dGMjMMEdkgRqVqkuXQkj7c\\n' > links.csv",
     sent?.code.replaceAll(origin, app.url),
   ].join('\n')
-  expect(JSON.parse(await runSample('curl', code, folder))).toMatchObject({ lines: 1, details: 'none' })
+  expect(JSON.parse(await runSample('curl', code, folder))).toMatchObject({ lines: { total: 1 }, details: 'none' })
 })
 
 test('the failure it shows is what such a call is answered', async () => {
