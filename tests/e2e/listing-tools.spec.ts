@@ -3,7 +3,7 @@ import type { Download, Page } from '@playwright/test'
 import { encode } from 'uqr'
 import { isRun, runSample } from '../support/run-sample'
 import { expectGoodLooks, keepPicture } from './looks'
-import { answerOf, clipboard, colosseum, expect, lookUp, open, openResult, openTab, test } from './pinref'
+import { answerOf, clipboard, colosseum, expect, lookUp, lookupPart, open, openResult, openTab, test } from './pinref'
 
 const kitOf = (page: Page) => answerOf(page).getByRole('region', { name: 'Use this listing' }).filter({ visible: true })
 
@@ -204,6 +204,6 @@ for (const tool of ['QR code', 'JSON-LD', 'Code']) {
   test(`the ${tool} tool is accessible and fits its width`, async ({ page }, { project }) => {
     await openKit(page)
     await kitOf(page).getByRole('button', { name: tool, exact: true }).click()
-    await expectGoodLooks(page, `tools-${tool.replace(/\W/g, '-').toLowerCase()}`, project.name)
+    await expectGoodLooks(page, `tools-${tool.replace(/\W/g, '-').toLowerCase()}`, project.name, lookupPart)
   })
 }

@@ -8,11 +8,12 @@ const colourRules = ['color-contrast', 'link-in-text-block']
  * Checks a state of a page in light and dark: axe finds nothing, and nothing is wider than the screen.
  * With `PICTURES=1` a screenshot of each is kept in `tests/e2e/__screenshots__`.
  * @param name of the pictures, followed by the project's and the colour scheme's.
+ * @param within a selector of the part that axe looks at, where the rest is the same as in another state; left out: all of it.
  */
-export async function expectGoodLooks(page: Page, name: string, project: string) {
+export async function expectGoodLooks(page: Page, name: string, project: string, within?: string) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await keepPicture(page, `${name}-${project}-light`)
-  expect(await axeViolations(page)).toEqual([])
+  expect(await axeViolations(page, within)).toEqual([])
   const { scrollWidth, clientWidth } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return { scrollWidth, clientWidth }
@@ -21,12 +22,13 @@ export async function expectGoodLooks(page: Page, name: string, project: string)
 
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await keepPicture(page, `${name}-${project}-dark`)
-  expect(await axeViolations(page, colourRules), 'in dark').toEqual([])
+  expect(await axeViolations(page, within, colourRules), 'in dark').toEqual([])
 }
 
-async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
+async function axeViolations(page: Page, within?: string, rules?: string[]): Promise<string[]> {
   // Pages have no frames, so axe need not open another page to merge results.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], selectors: false })
+  if (within) axe.include(within)
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }

@@ -53,6 +53,9 @@ export const colosseum = {
   reviewUrl: 'https://search.google.com/local/writereview?placeid=ChIJrRMgU7ZhLxMRxAOFkC7I8Sg',
 }
 
+/** Selects the form and its answer on the start page. */
+export const lookupPart = '#main > div:has([role=tablist])'
+
 /** The region that shows answers. */
 export const answerOf = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true })
 
