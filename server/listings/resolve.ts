@@ -1,4 +1,4 @@
-import { env } from '@/server/env'
+import { type Env, env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import type { Cid } from '@/server/identifiers/cid'
 import { linkExpander } from '@/server/links/expand/expander'
@@ -10,7 +10,7 @@ import type { ListingDetails, ListingKey, ListingSource } from '@/server/sources
 import { NoSuchListing } from '@/server/sources/no-such-listing'
 import { withinDeadline } from '@/server/upstream/deadline'
 import type { Lookup } from '@/server/upstream/lookup'
-import { assembleListing, type KnownListing, wireIdentifiers } from './listing'
+import { assembleListing, type KnownListing, type ListingHosts, wireIdentifiers } from './listing'
 import type { Listing } from './shapes'
 
 /**
@@ -22,7 +22,7 @@ export const detailLevels = ['none', 'checked', 'full'] as const
 export type DetailLevel = (typeof detailLevels)[number]
 
 /** Read at the first lookup. */
-let deadlineMs: number | undefined
+let settings: Env | undefined
 
 /**
  * Finds the listing that a text points at, within `UPSTREAM_DEADLINE_MS` in all.
@@ -36,8 +36,11 @@ export async function resolve(
   lookup: Lookup,
   level: DetailLevel = 'full',
 ): Promise<Listing> {
-  deadlineMs ??= env().UPSTREAM_DEADLINE_MS
-  return withinDeadline(deadlineMs, lookup, (limited) => resolveInTime(text, source, limited, level))
+  settings ??= env()
+  const hosts = settings
+  return withinDeadline(settings.UPSTREAM_DEADLINE_MS, lookup, (limited) =>
+    resolveInTime(text, source, limited, level, hosts),
+  )
 }
 
 async function resolveInTime(
@@ -45,6 +48,7 @@ async function resolveInTime(
   source: ListingSource,
   lookup: Lookup,
   level: DetailLevel,
+  hosts: ListingHosts,
 ): Promise<Listing> {
   const read = readReference(text)
   const found = read.kind === 'listing' ? read : await follow(read.link, payingFor(level, source), lookup)
@@ -52,14 +56,14 @@ async function resolveInTime(
     throw refusalError(noListing('several'))
   if (found.kind === 'matched') {
     const { details, kgId } = found
-    return assembleListing({ cid: details.cid, placeId: null, kgId, title: null }, details, env())
+    return assembleListing({ cid: details.cid, placeId: null, kgId, title: null }, details, hosts)
   }
   const { cid, placeId } = found
   try {
     if (level === 'none') {
-      return assembleListing({ ...found, placeId: placeId ?? (await source.learntPlaceId(cid)) }, null, env())
+      return assembleListing({ ...found, placeId: placeId ?? (await source.learntPlaceId(cid)) }, null, hosts)
     }
-    return assembleListing(found, await ask[level](source, { cid, placeId }, lookup), env())
+    return assembleListing(found, await ask[level](source, { cid, placeId }, lookup), hosts)
   } catch (error) {
     if (!(error instanceof PinrefError) || error.identifiers) throw error
     const { code, message, retryAfterSeconds } = error

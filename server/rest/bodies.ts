@@ -1,7 +1,6 @@
 import { mostBytes as mostBytesOfLines } from '@/server/batches/limits'
 import type { LineFormat } from '@/server/batches/read-lines'
-import { PinrefError } from '@/server/errors'
-import { mostRequestBytes } from '@/server/runtime/bounded-body'
+import { mostRequestBytes, parseObject } from '@/server/runtime/bounded-body'
 import type { Call } from './call'
 
 /** Operations whose body brings lines: a file, or an object of JSON with `lines`. */
@@ -14,11 +13,11 @@ const mostBatchBytes = 512 * 1024
 const withoutBody = /^batches\/\{id\}\/\w+$/
 
 /**
- * The body of a call, as the input of its procedure.
+ * The body of a call about a batch, as the input of its procedure.
  * @param operation the name of its route.
  * @throws PinrefError `payload_too_large`, `invalid_request`.
  */
-export async function readInput(call: Call, operation: string): Promise<object> {
+export async function readBatchInput(call: Call, operation: string): Promise<object> {
   if (withLines.has(operation)) return readLinesInput(call)
   const text = await call.readBody(operation === 'batch' ? mostBatchBytes : mostRequestBytes)
   return withoutBody.test(operation) && text.trim() === '' ? {} : parseObject(text)
@@ -54,21 +53,4 @@ function parsed(text: string): Record<string, unknown> | null {
   } catch {
     return null
   }
-}
-
-function parseObject(text: string): object {
-  const hint = 'Send a JSON object in the body.'
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    throw new PinrefError(
-      'invalid_request',
-      `${text.trim() === '' ? 'The body is empty.' : 'The body is not JSON.'} ${hint}`,
-    )
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new PinrefError('invalid_request', `The body is not a JSON object. ${hint}`)
-  }
-  return body
 }

@@ -2,9 +2,10 @@ import { accountOfKey } from '@/server/access/api-key'
 import { invalidApiKey, noApiKey } from '@/server/access/refusals'
 import { PinrefError } from '@/server/errors'
 import { finishRecord, startRecord } from '@/server/observability/call-record'
+import { mostRequestBytes, parseObject } from '@/server/runtime/bounded-body'
 import type { Context } from '@/server/trpc/context'
 import { toldError } from '@/server/trpc/error'
-import { readInput } from './bodies'
+import { readBatchInput } from './bodies'
 import type { Answer, Call } from './call'
 import { corsHeaders, preflight } from './cors'
 import { apiHeaders, quotaHeaders } from './headers'
@@ -42,7 +43,7 @@ async function answered(call: Call, { name, methods }: OperationRoute, context: 
   const isWithBody = method === 'POST' || method === 'PUT'
   // Batches are an account's; and megabytes are read for nobody who has no key at all.
   if (name.startsWith('batches')) requireKey(readApiKey(call))
-  const body = isWithBody ? await readInput(call, name) : null
+  const body = isWithBody ? await readBody(call, name) : null
   context.apiKey = readApiKey(call)
   const path = isWithBody || call.query === '' ? call.path : `${call.path}?${call.query}`
   const json = await callProcedure(method, path, body, context)
@@ -50,6 +51,10 @@ async function answered(call: Call, { name, methods }: OperationRoute, context: 
   if (format !== 'json') return streamResults(call, format, context)
   return { status: 200, headers: ['content-type', 'application/json'], body: json }
 }
+
+/** What an operation is called with; those about batches take more than a short object. */
+const readBody = async (call: Call, name: string): Promise<object> =>
+  name.startsWith('batch') ? readBatchInput(call, name) : parseObject(await call.readBody(mostRequestBytes))
 
 function wrongMethod(methods: readonly OperationMethod[], path: string): PinrefError {
   const [first = 'GET'] = methods

@@ -78,3 +78,24 @@ export const brokenOff = (cause?: unknown) =>
 
 export const payloadTooLarge = (mostBytes: number) =>
   new PinrefError('payload_too_large', `Send at most ${mostBytes / 1024} KiB.`)
+
+/**
+ * Reads a body as an object of JSON.
+ * @throws PinrefError `invalid_request`.
+ */
+export function parseObject(text: string): object {
+  const hint = 'Send a JSON object in the body.'
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    throw new PinrefError(
+      'invalid_request',
+      `${text.trim() === '' ? 'The body is empty.' : 'The body is not JSON.'} ${hint}`,
+    )
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new PinrefError('invalid_request', `The body is not a JSON object. ${hint}`)
+  }
+  return body
+}

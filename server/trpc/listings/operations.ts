@@ -5,6 +5,7 @@ import { listingOf } from '@/server/batches/row'
 import { env } from '@/server/env'
 import { convert } from '@/server/listings/convert'
 import { readCountry } from '@/server/listings/country'
+import type { ListingHosts } from '@/server/listings/listing'
 import { resolve } from '@/server/listings/resolve'
 import { search } from '@/server/listings/search'
 import { timed } from '@/server/observability/call-record'
@@ -42,7 +43,13 @@ export async function answerOnlySearch({ input: { name, country }, ctx }: Asked<
   return listingOf(result, details)
 }
 
-export const answerConvert = ({ input }: Pick<Asked<typeof convertInput>, 'input'>) => convert(input.cid, env())
+/** Read at the first call. */
+let hosts: ListingHosts | undefined
+
+export function answerConvert({ input }: Pick<Asked<typeof convertInput>, 'input'>) {
+  hosts ??= env()
+  return convert(input.cid, hosts)
+}
 
 const isTest = ({ metering }: Context) => metering.admission?.quota.policy === 'test'
 
