@@ -15,6 +15,7 @@ import { useTypedBeforeHydration } from '@/components/ui/use-typed-before-hydrat
 import type { DetailLevel } from '@/server/listings/resolve'
 import { mostFileBytes } from './limits'
 import { orderOf } from './order'
+import { ShortNote } from './short-note'
 import { UploadNote } from './upload-note'
 import { useUpload } from './use-upload'
 
@@ -70,6 +71,9 @@ export function NewBatch({ mostLines, onStarted }: NewBatchProps) {
         <p className="text-sm font-medium text-limit">
           A batch has up to {formatNumber(mostLines)} lines. Split these into several.
         </p>
+      )}
+      {count > 0 && !isTooLong && input.isSettled && (
+        <ShortNote needed={plan.dropped === 0 ? plan.jobs.length : count} left={left} />
       )}
       {count > 0 && !isTooLong && input.isSettled && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
