@@ -56,7 +56,9 @@ describe.each(hosts)('the security headers, on the $host', ({ url }) => {
     expect(html, 'handlers in attributes would not run').not.toMatch(/<[a-z][^>]* on[a-z]+="/)
     // It only names the page's own address.
     const loading = html.replace(/<link rel="canonical"[^>]*>/, '')
-    expect(loading, 'nothing is loaded from another origin').not.toMatch(/<(?:script|img|link)[^>]* (?:src|href)="https?:/)
+    expect(loading, 'nothing is loaded from another origin').not.toMatch(
+      /<(?:script|img|link)[^>]* (?:src|href)="https?:/,
+    )
   })
 
   test('every answer has a new nonce, even if the caller sends one', async () => {
