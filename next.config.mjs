@@ -15,15 +15,30 @@ export default {
   experimental: { preloadEntriesOnStart: false, turbopackFileSystemCacheForBuild: false },
   // Where Vercel builds, the build knows it: at run time VERCEL is set only where the project exposes the system's variables.
   // It decides whose word is taken for the caller's address, so nothing that a caller can send may stand for it.
-  env: process.env.VERCEL ? { VERCEL: process.env.VERCEL } : {},
+  // The service worker bears the build's name, so that browsers replace it with the build.
+  env: { ...(process.env.VERCEL && { VERCEL: process.env.VERCEL }), BUILD_ID: Date.now().toString(36) },
   // No page has pictures that need it, and nobody else is to have pictures made here.
   images: { unoptimized: true },
   // The title comes with the page, for everybody: sent after it, it is gone for a moment whenever the page is refreshed.
   htmlLimitedBots: /.*/,
+  // The API answers an address with a slash at its end like the one without; `proxy.ts` redirects pages.
+  skipTrailingSlashRedirect: true,
   // Next takes the folder of the outermost lock file for the project's, and warns, where the project lies in another one.
   outputFileTracingRoot: import.meta.dirname,
-  // The changelog is a page too.
-  turbopack: { root: import.meta.dirname, rules: { '*.md': { type: 'text' } } },
+  turbopack: {
+    root: import.meta.dirname,
+    rules: {
+      // The changelog is a page too.
+      '*.md': { type: 'text' },
+      // Clients that are handed out as they stand.
+      '*.{py,gs}': { type: 'text' },
+      // What pictures are drawn with is part of the code: no file has to be found when it runs.
+      '*.ttf': { type: 'bytes' },
+      '*.svg': { condition: { query: '?text' }, type: 'text' },
+      // The service worker is sent as it stands.
+      '*.js': { condition: { query: '?text' }, type: 'text' },
+    },
+  },
   // Pages get their headers from `proxy.ts`; built files never pass there.
   headers: async () => [
     {
@@ -33,5 +48,7 @@ export default {
         { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
       ],
     },
+    // They are on every page, and hardly ever change.
+    { source: '/:script(theme|start-worker).js', headers: [{ key: 'Cache-Control', value: 'public, max-age=86400' }] },
   ],
 }

@@ -27,23 +27,22 @@ const withoutFeatures = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** Keys that no phone has, and what is about scripts, the store or the network alone. */
-const anyWidth = ['keyboard', 'page', 'slow', 'problems', 'bulk-runs', 'bulk-saved'].map((name) => `**/${name}.spec.ts`)
-
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'tests/e2e/__results__',
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
   // For a busy machine: on an idle one no test takes a tenth of it.
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['./tests/run/playwright-reporter.ts']],
   use: {
     // Filled by the global set-up, which starts the production build.
     baseURL: sharedServer('main').url,
+    // Only for the tests about it: requests that pass through one, no test sees or answers.
+    serviceWorkers: 'block',
     permissions: ['clipboard-read', 'clipboard-write'],
     trace: 'off',
     screenshot: 'only-on-failure',
@@ -63,7 +62,11 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
-    // Without what a phone's width or touch plays no part in. Every page and every form is on both.
-    { name: 'phone', use: phone, testIgnore: anyWidth, grepInvert: /@any-width/ },
+    // What fingers and a phone's own way with a page play a part in. Every state is made as narrow by the desktop's tests.
+    { name: 'phone', use: phone, grep: /@phone/ },
+    // Only where it is asked for: it writes them.
+    ...(process.env.README_PICTURES
+      ? [{ name: 'pictures', testMatch: '**/readme.pictures.ts', use: { viewport: { width: 1280, height: 1000 } } }]
+      : []),
   ],
 })

@@ -6,6 +6,14 @@ import { newNonce, pageSecurityHeaders } from '@/server/security-headers'
  * each of its own scripts, which is why pages are drawn per request.
  */
 export function proxy(request: NextRequest) {
+  // A page has one address. Next would send the API's callers elsewhere too, which few of them follow with their body.
+  const { pathname } = request.nextUrl
+  if (pathname !== '/' && pathname.endsWith('/')) {
+    // Next's own copy of the address would be written with the slash again.
+    const url = new URL(request.nextUrl)
+    url.pathname = pathname.replace(/\/+$/, '')
+    return NextResponse.redirect(url, 308)
+  }
   const headers = pageSecurityHeaders(newNonce())
   const asked = new Headers(request.headers)
   asked.set('content-security-policy', headers['content-security-policy'] ?? '')

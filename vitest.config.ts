@@ -9,7 +9,15 @@ const languages = 'tests/support/require-languages.ts'
 /** For tests that start servers, or call one that others are calling. */
 const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
 
+/** Next takes these files for texts by its configuration. */
+const texts = {
+  name: 'texts',
+  enforce: 'pre',
+  transform: (code: string, id: string) => (/\.gs$/.test(id) ? `export default ${JSON.stringify(code)}` : undefined),
+} as const
+
 export default defineConfig({
+  plugins: [texts],
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
     reporters: ['default', './tests/run/vitest-reporter.ts'],
@@ -46,6 +54,16 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'samples', include: ['tests/samples/**/*.test.ts'], globalSetup: [redis, languages], ...patient },
+      },
+      // What is published on npm, as it is packed and installed.
+      {
+        extends: true,
+        test: {
+          name: 'client',
+          include: ['tests/client/**/*.test.ts'],
+          globalSetup: [redis, 'tests/client/global-setup.ts'],
+          ...patient,
+        },
       },
       {
         extends: true,

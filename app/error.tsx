@@ -9,13 +9,19 @@ interface ErrorPageProps {
   retry: () => void
 }
 
-/** Shown when rendering a page failed. The digest leads to the cause in the server's log. */
+/** Shown when rendering a page failed, or a script of it did not arrive. The digest leads to the cause in the server's log. */
 export default function ErrorPage({ error, retry }: ErrorPageProps) {
+  // React remembers a script that did not arrive; only the page loaded anew asks for it again.
+  const isCutOff = error.name === 'ChunkLoadError'
   return (
     <PlainPage title="This page couldn’t be loaded">
-      <p>Something went wrong on our side. Try again in a moment.</p>
+      <p>
+        {isCutOff
+          ? 'Part of it didn’t arrive. Check your connection and try again.'
+          : 'Something went wrong on our side. Try again in a moment.'}
+      </p>
       <p className="mt-6">
-        <Button onClick={retry}>Try again</Button>
+        <Button onClick={isCutOff ? () => window.location.reload() : retry}>Try again</Button>
       </p>
       {error.digest && (
         <p className="mt-8 text-sm">

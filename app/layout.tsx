@@ -1,38 +1,40 @@
-import { GeistMono } from 'geist/font/mono'
-import { GeistSans } from 'geist/font/sans'
-import type { Metadata, Viewport } from 'next'
+import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
+import { WorkerScript } from '@/components/offline/worker-script'
 import { PlansProvider } from '@/components/plans/plans'
+import { ConfirmedNote } from '@/components/site/confirmed-note'
 import { Footer } from '@/components/site/footer'
 import { Header } from '@/components/site/header'
+import { shareCard } from '@/components/site/share-card'
 import { StyleNonce } from '@/components/site/style-nonce'
+import { ThemeScript } from '@/components/site/theme-script'
 import { plans } from '@/server/access/plans'
 import { billingMode } from '@/server/billing/status'
 import { env } from '@/server/env'
+import { mono, sans } from './fonts/fonts'
 import './globals.css'
 
 export const generateMetadata = (): Metadata => ({
   metadataBase: new URL(env().APP_URL),
   // Each page under its own path alone: whatever a link carries besides, it is the same page.
   alternates: { canonical: './' },
+  ...shareCard('/'),
   title: { default: 'Pinref: the permanent numbers behind any Google Maps link', template: '%s · Pinref' },
   description:
     'Turns a Google Maps share link, place id or CID into the listing’s permanent identifiers and its public rating, in the browser and over a REST API.',
 })
-
-export const viewport: Viewport = {
-  themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#f4eee1' },
-    { media: '(prefers-color-scheme: dark)', color: '#0b1310' },
-  ],
-}
 
 // Scripts carry a nonce that is new with each response (see `proxy.ts`), so no page can be prerendered.
 export const dynamic = 'force-dynamic'
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    // The theme is set on it before React is there.
+    <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
+      <head>
+        <ThemeScript />
+        <WorkerScript />
+      </head>
       <body className="isolate flex min-h-dvh flex-col font-sans leading-normal">
         <StyleNonce />
         <a
@@ -43,6 +45,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         </a>
         <Header />
         <main id="main" className="relative flex-1 overflow-x-clip">
+          <ConfirmedNote />
           <PlansProvider plans={plans()} billing={billingMode()}>
             {children}
           </PlansProvider>

@@ -1,26 +1,28 @@
+import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
+import { Suspense } from 'react'
+import { SuspendedNote } from '@/components/account/suspended-note'
 import { Landing } from '@/components/landing/landing'
 import { readDetailLevel } from '@/components/listing/detail-levels'
+import { ListingCard } from '@/components/listing/listing-card'
 import { LookupPage } from '@/components/lookup/lookup-page'
-import { exampleListing } from '@/components/samples/example-listing'
+import { longestText } from '@/components/pictures/longest-text'
+import { listingIn } from '@/components/reading/listing-in'
+import { withoutApiKeys } from '@/components/reading/without-api-keys'
 import { apiExamples } from '@/components/site/api-examples'
 import { ApiSection } from '@/components/site/api-section'
-import { Intro } from '@/components/site/intro'
+import { Hill } from '@/components/site/hill'
+import { HomeIntro, Intro } from '@/components/site/intro'
 import { Scene } from '@/components/site/scene'
-import { ApiProvider } from '@/components/trpc/client'
+import { shareCard } from '@/components/site/share-card'
+import { LazyApiProvider } from '@/components/trpc/lazy-api-provider'
 import { hasSessionCookie } from '@/server/accounts/session-cookie'
 import { env } from '@/server/env'
-import { countries } from '@/server/listings/country'
+import { exampleListing } from '@/server/rest/examples/listing'
 import { sampleListings } from '@/server/sources/sample/listings'
 import { sourceKind } from '@/server/sources/source'
-
-const countryNames = new Intl.DisplayNames('en', { type: 'region' })
-
-/** Every country, sorted by name. */
-const namedCountries = countries
-  .map((code) => ({ code, name: countryNames.of(code) ?? code }))
-  .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+import { pageSession } from './page-session'
 
 /** In UTF-16 units. */
 const maxTextLength = 4096
@@ -29,36 +31,71 @@ interface PageProps {
   searchParams: Promise<{ q?: string | string[]; details?: string | string[]; sent?: string }>
 }
 
+/** A shared lookup is shown by what its text says by itself: nobody's lookup is spent on a link that is only passed on. */
+export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
+  const { q } = await searchParams
+  if (typeof q !== 'string' || q.length > longestText) return {}
+  const listing = listingIn(q, env())
+  if (listing === null) return {}
+  const card = shareCard('/', withoutApiKeys(q))
+  return { ...card, openGraph: { ...card.openGraph, title: listing.title ?? 'A listing on Google Maps' } }
+}
+
 export default async function Page({ searchParams }: PageProps) {
   // The source depends on the environment at run time, not at build time.
   await connection()
   const { q, details, sent } = await searchParams
   const { MAP_HOST, REVIEW_HOST } = env()
-  const isSignedIn = hasSessionCookie(await headers())
+  const asked = await headers()
+  const isSignedIn = hasSessionCookie(asked)
+  const lookupPage = (
+    <LookupPage
+      isSignedIn={isSignedIn}
+      source={sourceKind()}
+      sampleCount={sampleListings.length}
+      example={!isSignedIn && <ListingCard listing={await exampleListing()} source={sourceKind()} isExample />}
+      // From a link to a lookup; sent by the form submitted before hydration, or by what was shared from another app.
+      initialLookup={{
+        text: typeof q === 'string' ? q.slice(0, maxTextLength) : '',
+        details: readDetailLevel(details),
+        isSent: sent !== undefined && !isFromAnotherSite(asked.get('sec-fetch-site')),
+      }}
+      hosts={{ MAP_HOST, REVIEW_HOST }}
+      intro={isSignedIn ? <HomeIntro /> : <Intro />}
+      scene={<Scene />}
+    />
+  )
   return (
     <>
-      <div aria-hidden="true" className="contours absolute -top-24 -right-72 -z-10 h-[25rem] w-[39rem] lg:hidden" />
+      {isSignedIn ? (
+        <Hill />
+      ) : (
+        <div aria-hidden="true" className="contours absolute -top-24 -right-72 -z-10 h-[25rem] w-[39rem] lg:hidden" />
+      )}
       <div className="mx-auto max-w-[76rem] px-4 pt-6 pb-16 sm:px-6 lg:pt-10">
-        <ApiProvider>
-          <LookupPage
-            source={sourceKind()}
-            sampleCount={sampleListings.length}
-            countries={namedCountries}
-            exampleListing={await exampleListing()}
-            // From a link to a lookup, or from the form submitted before hydration.
-            initialLookup={{
-              text: typeof q === 'string' ? q.slice(0, maxTextLength) : '',
-              details: readDetailLevel(details),
-              isSent: sent !== undefined,
-            }}
-            hosts={{ MAP_HOST, REVIEW_HOST }}
-            intro={<Intro />}
-            scene={<Scene />}
-          />
-        </ApiProvider>
+        {isSignedIn && (
+          <Suspense>
+            <OwnSuspension />
+          </Suspense>
+        )}
+        {isSignedIn ? <LazyApiProvider>{lookupPage}</LazyApiProvider> : lookupPage}
       </div>
-      {!isSignedIn && <Landing />}
-      <ApiSection examples={await apiExamples()} isSignedIn={isSignedIn} />
+      {!isSignedIn && (
+        <>
+          <Landing />
+          <ApiSection examples={await apiExamples()} />
+        </>
+      )}
     </>
   )
 }
+
+/** Sent after the page, which need not wait until the store has said who this is. */
+async function OwnSuspension() {
+  const { account } = await pageSession()
+  return account && <SuspendedNote accountId={account.accountId} />
+}
+
+/** Whether a link on another site has led here: that may not use up a visitor's lookup. Every current browser says so over https. */
+const isFromAnotherSite = (fetchSite: string | null) =>
+  fetchSite !== null && fetchSite !== 'none' && fetchSite !== 'same-origin'

@@ -9,7 +9,11 @@ const closed = ['/api/', '/account', '/keys', '/usage', '/operator', '/confirm-e
 
 export default function robots(): MetadataRoute.Robots {
   return {
-    rules: { userAgent: '*', allow: ['/', '/api/openapi.json'], disallow: closed },
+    rules: {
+      userAgent: '*',
+      allow: ['/', '/api/openapi.json', '/api/openapi.yaml', '/api/postman.json'],
+      disallow: closed,
+    },
     sitemap: `${env().APP_URL}/sitemap.xml`,
   }
 }

@@ -1,13 +1,18 @@
 import type { MetadataRoute } from 'next'
 import { docsPages } from '@/components/docs/pages'
+import { readDocument } from '@/components/docs/reference/document'
 import { env } from '@/server/env'
 import { errorCodes } from '@/server/errors'
 
 // The server's address depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'
 
-export default function sitemap(): MetadataRoute.Sitemap {
+export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const docs = docsPages.map(({ path }) => path)
+  const operations = (await readDocument()).operations.map(({ id }) => `/docs/reference/${id}`)
   const errors = errorCodes.map((code) => `/docs/errors/${code}`)
-  return ['/', '/bulk', '/pricing', ...docs, ...errors, '/changelog'].map((path) => ({ url: env().APP_URL + path }))
+  const about = ['/changelog', '/status', '/terms', '/privacy', '/contact']
+  return ['/', '/bulk', '/pricing', ...docs, ...operations, ...errors, ...about].map((path) => ({
+    url: env().APP_URL + path,
+  }))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { planTable } from './plan-table'
+import { siteText } from './site-text'
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''))
 
@@ -66,6 +67,7 @@ const schema = z
         'is one or several addresses (redis:// or rediss://), separated by commas',
       )
       .optional(),
+    STORE_TIMEOUT_MS: wholeNumber(100, 60_000).default(1_000),
     MAP_HOST: url.default('https://maps.google.com'),
     REVIEW_HOST: url.default('https://search.google.com'),
     LINK_GATEWAY_URL: url.optional(),
@@ -97,6 +99,14 @@ const schema = z
       .string()
       .regex(/^smtps?:\/\/[^/]/, 'is an address (smtp:// or smtps://)')
       .optional(),
+    CONTACT_EMAIL: z
+      .string()
+      .trim()
+      .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'is an email address')
+      .optional(),
+    SOURCE_URL: url.optional(),
+    TERMS: siteText.optional(),
+    PRIVACY: siteText.optional(),
     MAIL_FROM: z.string().includes('@', { message: 'is an email address' }).optional(),
     GITHUB_CLIENT_ID: z.string().optional(),
     GITHUB_CLIENT_SECRET: z.string().optional(),

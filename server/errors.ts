@@ -40,7 +40,12 @@ export const dashboardErrorCodes = [
 
 export const errorCodes = [...apiErrorCodes, ...dashboardErrorCodes]
 
+export type ApiErrorCode = (typeof apiErrorCodes)[number]
+
 export type ErrorCode = (typeof errorCodes)[number]
+
+/** Said with `store_unavailable`. */
+export const storeSilent = 'The store did not answer. Try again in a moment.'
 
 export class PinrefError extends Error {
   override readonly name = 'PinrefError'

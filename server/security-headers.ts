@@ -37,6 +37,14 @@ export function pageSecurityHeaders(nonce: string): Record<string, string> {
 export const newNonce = () => randomBytes(16).toString('base64url')
 
 /**
+ * The policy of a page that is sent to many: what `pageSecurityHeaders` gave it, but that its scripts run by their hashes. Style
+ * sheets that a dialog makes keep the nonce the page was drawn with.
+ * @param hashes of its inline scripts, each as `'sha256-…'`.
+ */
+export const sharedPagePolicy = (policy: string, hashes: readonly string[]): string =>
+  policy.replace(/script-src 'self' 'nonce-[^']+' 'strict-dynamic'/, ["script-src 'self'", ...hashes].join(' '))
+
+/**
  * Scripts run if they carry the nonce of this answer, or were loaded by one that does; inline scripts and handlers in
  * attributes do not. The same goes for style sheets; `style` attributes are allowed, since React writes them. Nothing is
  * loaded from another origin.

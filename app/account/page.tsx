@@ -16,7 +16,7 @@ import { CallbacksSection } from '@/components/callbacks/callbacks-section'
 import { Note, TextLink } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
 import { ReloadOnReturn } from '@/components/site/reload-on-return'
-import { readAlertSettings } from '@/server/accounts/alerts/settings'
+import { alertMail, readAlertSettings } from '@/server/accounts/alerts/settings'
 import { operatorStanding } from '@/server/accounts/operators'
 import { ownAccount } from '@/server/accounts/own-account'
 import { mailMode, passkeyHost } from '@/server/accounts/sign-in-options'
@@ -59,7 +59,7 @@ export default async function AccountPage() {
           <Devices sessions={sessions} />
         </Section>
         <Section title="Alerts" id="alerts">
-          <Alerts settings={alerts} mail={alertMail(emailVerified)} />
+          <Alerts settings={alerts} mail={alertMail(account)} />
         </Section>
         <Section title="Callbacks" id="callbacks">
           <CallbacksSection />
@@ -78,18 +78,12 @@ export default async function AccountPage() {
         <Section title="Your data">
           <AccountCopy />
         </Section>
-        <Section title="Delete">
+        <Section title="Delete account" isDangerous>
           <DeleteAccount hasPassword={hasPassword} pays={status.portal} />
         </Section>
       </div>
     </DashboardPage>
   )
-}
-
-/** What becomes of mails to an account, as its section of alerts says. */
-function alertMail(emailVerified: boolean) {
-  const mode = mailMode()
-  return mode === 'smtp' && !emailVerified ? 'unconfirmed' : mode
 }
 
 const OutOfReach = () => (

@@ -5,15 +5,17 @@ import { SuspendedNote } from '@/components/account/suspended-note'
 import { BatchesPage } from '@/components/batches/batches-page'
 import { BulkPage } from '@/components/bulk/bulk-page'
 import { Hill } from '@/components/site/hill'
+import { shareCard } from '@/components/site/share-card'
 import { ApiProvider } from '@/components/trpc/client'
 import { mostLines } from '@/server/batches/limits'
 import { queueKind } from '@/server/queue/queue'
 
-export const metadata: Metadata = {
+export const generateMetadata = (): Metadata => ({
+  ...shareCard('/bulk'),
   title: 'Bulk',
   description:
     'Look up many Google Maps links, place ids, CIDs and business names at a time, and download the answers as CSV, Excel or JSON Lines.',
-}
+})
 
 interface PageProps {
   searchParams: Promise<{ batch?: string | string[] }>

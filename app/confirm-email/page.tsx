@@ -6,6 +6,7 @@ import { FormPage } from '@/components/sign-in/form-page'
 import { homePath, nextPath, withQuery } from '@/components/sign-in/next-path'
 import { TextLink } from '@/components/sign-in/notes'
 import { confirmationOf } from '@/server/accounts/confirmation'
+import { emailConfirmed, sayingConfirmed } from '@/server/accounts/confirmed-notice'
 import { type SearchParams, searchText } from '../search-text'
 
 // The address contains a token, so it must not be sent as a referrer or indexed.
@@ -17,7 +18,7 @@ export default async function ConfirmEmailPage({ searchParams }: { searchParams:
   const found = await confirmationOf(token, await headers())
   if (!found) redirect(withQuery('/sign-in', { error: 'INVALID_TOKEN' }))
   // The link was opened once more.
-  if (found.confirmed) redirect(withQuery('/sign-in', { next, notice: 'email-confirmed' }))
+  if (found.confirmed) redirect(withQuery('/sign-in', { next, notice: emailConfirmed }))
   const { email, here } = found
   return (
     <FormPage
@@ -41,7 +42,7 @@ export default async function ConfirmEmailPage({ searchParams }: { searchParams:
         </>
       }
     >
-      <ConfirmEmailForm token={token} email={email} here={here} next={next} />
+      <ConfirmEmailForm token={token} email={email} here={here} next={sayingConfirmed(next)} />
     </FormPage>
   )
 }

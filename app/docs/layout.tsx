@@ -1,11 +1,20 @@
 import type { ReactNode } from 'react'
 import { Contents } from '@/components/docs/contents'
+import { referencePages } from '@/components/docs/reference/reference-pages'
+import { SearchButton } from '@/components/docs/search/search-button'
+import { anyCard } from '@/components/site/share-card'
 
-export default function DocsLayout({ children }: { children: ReactNode }) {
+export const metadata = anyCard
+
+export default async function DocsLayout({ children }: { children: ReactNode }) {
+  const operations = (await referencePages()).map(({ path, title }) => ({ path, title }))
   return (
-    <div className="mx-auto grid max-w-[76rem] px-4 pt-6 pb-24 sm:px-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-16 lg:pt-10">
+    <div className="mx-auto grid max-w-[76rem] grid-cols-[minmax(0,1fr)] px-4 pt-6 pb-24 sm:px-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-12 lg:pt-10">
       <div>
-        <Contents />
+        <div className="lg:sticky lg:top-8">
+          <SearchButton />
+          <Contents operations={operations} />
+        </div>
       </div>
       {children}
     </div>

@@ -1,125 +1,70 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { Article } from '@/components/docs/article'
+import { OldAnchors } from '@/components/docs/old-anchors'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { formatNumber } from '@/components/format/number'
+import { SiteLink } from '@/components/ui/site-link'
 import { env } from '@/server/env'
 
 export const metadata: Metadata = { title: 'Quick start' }
 
+/** Sections that were on this page once. */
+const moved = ['details', 'search', 'convert', 'batch'].map((id) => `/docs/lookups#${id}`)
+
+/** Where Pinref can be used from, all with the same keys and counts. */
+const ways = [
+  { href: '/docs/lookups', title: 'REST', about: 'One call for a link, a name or a CID, or 100 of them.' },
+  { href: '/docs/batches', title: 'Batches', about: 'Up to 1,000,000 lines from a file, in the background.' },
+  { href: '/docs/mcp', title: 'MCP', about: 'Lookups as tools for agents.' },
+  { href: '/docs/cli', title: 'Command line', about: 'npx pinref, for a link, lines or a whole file.' },
+  { href: '/docs/typescript', title: 'TypeScript', about: 'A typed client, and a reader that needs no call.' },
+  { href: '/docs/python', title: 'Python', about: 'A client in one file.' },
+  { href: '/docs/guides/google-sheets', title: 'Google Sheets', about: 'Functions for a column of links.' },
+  { href: '/docs/share', title: 'Share', about: 'From Google Maps on a phone, or the open tab.' },
+] as const
+
 export default function QuickStart() {
   return (
-    <Article path="/docs">
-      <p>
-        Pinref turns a Google Maps link into the permanent identifiers of the listing behind it, its public rating, and
-        links made from them. There are three operations, each a <Code>POST</Code> with a JSON object.
-      </p>
-
-      <Section id="look-up" title="Look up a listing">
+    <Article path="/docs" isWide>
+      <OldAnchors paths={moved} />
+      <Section id="key" title="1. Get a key">
         <p>
-          Send whatever you have as <Code>url</Code>: a share link, the address of a map page, a place id, or text with
-          a link in it. There is nothing to install, and no account is needed for the first{' '}
-          {formatNumber(env().FREE_DAILY_QUOTA)} calls a day.
+          The first {formatNumber(env().FREE_DAILY_QUOTA)} calls a day need none: go on to step 2. For more,{' '}
+          <SiteLink href="/sign-up">create a free account</SiteLink>, and send the key that you are shown as{' '}
+          <Code>X-API-Key</Code> (<SiteLink href="/docs/authentication">how</SiteLink>).
         </p>
-        <Samples id="resolve" />
-        <ul className="points">
-          <li>
-            Keep <Code>cid</Code>: it is the listing’s own number and never changes. Store it as a string (
-            <Link href="/docs/identifiers#strings">why</Link>).
-          </li>
-          <li>
-            <Code>review_url</Code> opens the form for writing a review. <Code>schema_hasmap</Code> is for{' '}
-            <Code>hasMap</Code> in the JSON-LD of the business’s own site.
-          </li>
-          <li>
-            <Code>feature_id</Code> is the listing’s id in map links; <Code>kg_id</Code> is its Knowledge Graph id, if
-            the link carries one.
-          </li>
-          <li>
-            <Code>null</Code> means unknown, not zero or none. A listing without reviews has a{' '}
-            <Code>reviews_count</Code> of 0.
-          </li>
-        </ul>
       </Section>
 
-      <Section id="details" title="Choose how much to look up">
+      <Section id="look-up" title="2. Look up a listing">
         <p>
-          Send <Code>details</Code> along with <Code>url</Code>. Each call uses one call of your quota, whatever you
-          choose.
+          Send a share link, the address of a map page, a place id, or text with a link in it. There is nothing to
+          install.
         </p>
-        <ul className="points">
-          <li>
-            <Code>none</Code>: only the identifiers in the text. A bare CID gets its place id if Pinref has learned it
-            before, or null.
-          </li>
-          <li>
-            <Code>checked</Code>: the identifiers as Google has them now. Finds the place id of a bare CID, and tells
-            you if a listing has moved.
-          </li>
-          <li>
-            <Code>full</Code> (the default): also title, rating and count.
-          </li>
+        <Samples id="resolve" isWide />
+        <p>
+          Keep <Code>cid</Code>: it is the listing’s own number and never changes. Store it as a string (
+          <SiteLink href="/docs/identifiers#strings">why</SiteLink>). <Code>review_url</Code> opens the form for writing
+          a review. <Code>null</Code> means unknown.
+        </p>
+      </Section>
+
+      <Section id="next" title="3. Use it where you work">
+        <ul className="mt-4 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+          {ways.map(({ href, title, about }) => (
+            <li key={href} className="rounded-md border border-rule bg-sheet p-4 text-sm">
+              <SiteLink href={href} className="font-medium">
+                {title}
+              </SiteLink>
+              <span className="mt-1 block text-soft">{about}</span>
+            </li>
+          ))}
         </ul>
         <p>
-          <Code>status</Code> is <Code>unchecked</Code> if nothing was checked or the sample data does not have the
-          listing, <Code>listed</Code> if it is known under these identifiers, and <Code>moved</Code> if what you sent
-          is out of date: replace <Code>moved_from</Code> in your data with the answer. A listing that no longer exists
-          is <Link href="/docs/errors/listing_not_found">listing_not_found</Link>, with its last known identifiers in{' '}
-          <Code>identifiers</Code>.
+          Then read <SiteLink href="/docs/guides/review-links">the guides</SiteLink>, from review links to workflows
+          without code, or <SiteLink href="/docs/reference">the reference</SiteLink>, with every field and a form to try
+          each call.
         </p>
-      </Section>
-
-      <Section id="search" title="Find listings by name">
-        <p>
-          Use this if you have a name instead of a link. A <Code>country</Code> narrows the results. You get at most 20,
-          best match first, or an empty list.
-        </p>
-        <Samples id="search" />
-      </Section>
-
-      <Section id="convert" title="Convert a CID">
-        <p>From decimal to hexadecimal and back. This is pure arithmetic, with no lookup behind it.</p>
-        <Samples id="convert" />
-      </Section>
-
-      <Section id="batch" title="Several in one call">
-        <p>
-          Up to 100 of these in one call, mixed as you like: each item has its <Code>operation</Code> and the fields of
-          that operation. The answer is 200, with a result for each item in the same order.
-        </p>
-        <Samples id="batch" />
-        <ul className="points">
-          <li>
-            An item’s <Code>status</Code> is what the operation alone would be answered with. With 200 it has a{' '}
-            <Code>result</Code>, otherwise a <Code>problem</Code>. One bad item never fails the others.
-          </li>
-          <li>
-            Each item counts as a call of its own, against{' '}
-            <Link href="/docs/quotas#batches">every quota and limit</Link>, and costs nothing if it fails. What is
-            beyond the quota is 429 in its place.
-          </li>
-          <li>
-            Lookups run side by side. Those that are not done within {formatNumber(env().UPSTREAM_DEADLINE_MS / 1_000)}{' '}
-            seconds are 500; send these again. With <Code>details</Code> <Code>none</Code> or <Code>checked</Code> more
-            of them fit.
-          </li>
-        </ul>
-      </Section>
-
-      <Section id="next" title="Next steps">
-        <ul className="points">
-          <li>
-            <Link href="/docs/authentication">Create a key</Link> and send it with each call to use your plan’s quota.
-          </li>
-          <li>
-            <Link href="/docs/errors">Handle errors</Link> by their code, and retry only when it helps.
-          </li>
-          <li>
-            <Link href="/docs/reference">Try every operation</Link> in the reference, or load{' '}
-            <a href="/api/openapi.json">the OpenAPI document</a> into your own tools.
-          </li>
-        </ul>
       </Section>
     </Article>
   )

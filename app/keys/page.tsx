@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { requireAccount } from '@/app/require-account'
 import { KeysPage } from '@/components/keys/keys-page'
 import { DashboardPage } from '@/components/site/dashboard-page'
+import { SiteLink } from '@/components/ui/site-link'
 import { planOf } from '@/server/access/plans'
 import { env } from '@/server/env'
 
@@ -23,9 +23,9 @@ export default async function Page({ searchParams }: PageProps) {
       description={
         <>
           Your programs send a key with every call. All keys share your plan’s{' '}
-          <Link href="/usage" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
+          <SiteLink href="/usage" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
             monthly quota
-          </Link>
+          </SiteLink>
           .
         </>
       }

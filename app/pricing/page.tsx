@@ -1,21 +1,26 @@
 import type { Metadata } from 'next'
 import { pageSession } from '@/app/page-session'
 import { formatNumber } from '@/components/format/number'
-import { ChoosePlan } from '@/components/pricing/choose-plan'
-import { InEveryPlan } from '@/components/pricing/in-every-plan'
+import { Comparison } from '@/components/pricing/comparison'
+import { LazyChoosePlan } from '@/components/pricing/lazy-choose-plan'
 import { PlanCard, StartLink } from '@/components/pricing/plan-card'
 import { BillingNotice, PlanNotices } from '@/components/pricing/plan-notices'
 import { planStep } from '@/components/pricing/plan-step'
-import { offerWords } from '@/components/pricing/plan-words'
+import { middlePlan, offerWords } from '@/components/pricing/plan-words'
+import { PricingQuestions } from '@/components/pricing/pricing-questions'
+import { WhatCounts } from '@/components/pricing/what-counts'
 import { Note } from '@/components/sign-in/notes'
-import { DashboardPage } from '@/components/site/dashboard-page'
+import { PageFrame } from '@/components/site/page-frame'
 import { ReloadOnReturn } from '@/components/site/reload-on-return'
+import { shareCard } from '@/components/site/share-card'
+import { LazyApiProvider } from '@/components/trpc/lazy-api-provider'
 import { firstPlan, type Plan, planOf, plans } from '@/server/access/plans'
 import { type Billing, type BillingStatus, billingMode, billingStatus } from '@/server/billing/status'
 import { env } from '@/server/env'
 import { type SearchParams, searchText } from '../search-text'
 
 export const generateMetadata = (): Metadata => ({
+  ...shareCard('/pricing'),
   title: 'Pricing',
   description: `What Pinref costs: ${offerWords(plans())}.`,
 })
@@ -26,9 +31,27 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
   const chosen = planOf(named)
   const billing = billingMode()
   const isOtherPlan = chosen !== null && chosen.id !== status?.plan && billing !== 'operator'
-  const highlighted = isOtherPlan ? chosen.id : (status?.plan ?? firstPlan().id)
+  const highlighted = isOtherPlan ? chosen.id : outstanding(billing, status)
+  const cards = (
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      {plans().map((plan) => (
+        <PlanCard
+          key={plan.id}
+          plan={plan}
+          mark={status?.plan === plan.id ? 'Your plan' : null}
+          chosen={plan.id === highlighted}
+        >
+          {status ? (
+            <Step plan={plan} status={status} look={isOtherPlan && plan.id === chosen.id ? 'primary' : 'plain'} />
+          ) : (
+            <Start plan={plan} billing={billing} look={plan.id === highlighted ? 'primary' : 'plain'} />
+          )}
+        </PlanCard>
+      ))}
+    </ul>
+  )
   return (
-    <DashboardPage
+    <PageFrame
       account={account}
       title={account && isOtherPlan ? `Continue with ${chosen.name}?` : 'Simple, monthly plans'}
       description={
@@ -44,26 +67,23 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
         )}
         {status && <PlanNotices status={status} />}
       </div>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        {plans().map((plan) => (
-          <PlanCard
-            key={plan.id}
-            plan={plan}
-            mark={status?.plan === plan.id ? 'Your plan' : null}
-            chosen={plan.id === highlighted}
-          >
-            {status ? (
-              <Step plan={plan} status={status} look={isOtherPlan && plan.id === chosen.id ? 'primary' : 'plain'} />
-            ) : (
-              <Start plan={plan} billing={billing} look={plan.id === highlighted ? 'primary' : 'plain'} />
-            )}
-          </PlanCard>
-        ))}
-      </ul>
+      {status ? <LazyApiProvider>{cards}</LazyApiProvider> : cards}
       <ReloadOnReturn />
-      <InEveryPlan billing={billing} />
-    </DashboardPage>
+      <WhatCounts first={firstPlan()} freeDailyQuota={env().FREE_DAILY_QUOTA} />
+      <Comparison />
+      <PricingQuestions billing={billing} />
+    </PageFrame>
   )
+}
+
+/**
+ * The plan that stands out: the one in the middle, unless somebody pays for one already. Where plans are not for sale it is the
+ * one that everybody begins with.
+ */
+function outstanding(billing: Billing, status: BillingStatus | null): string {
+  const current = status && planOf(status.plan)
+  if (billing === 'operator' || (current && current.monthlyPriceCents > 0)) return current?.id ?? firstPlan().id
+  return (middlePlan(plans()) ?? firstPlan()).id
 }
 
 interface StartProps {
@@ -84,7 +104,7 @@ interface StepProps {
 
 function Step({ plan, status, look }: StepProps) {
   const { action, ...rest } = planStep(plan, status)
-  if (action) return <ChoosePlan plan={plan} step={{ action, ...rest }} look={look} />
+  if (action) return <LazyChoosePlan plan={plan} step={{ action, ...rest }} look={look} />
   if (plan.id !== status.plan) return status.billing === 'operator' ? <AskOperator /> : <Said>Comes next</Said>
   return (
     <a

@@ -8,6 +8,7 @@ import { Note, TextLink } from '@/components/sign-in/notes'
 import { errorWords, noticeWords } from '@/components/sign-in/notices'
 import { Providers } from '@/components/sign-in/providers'
 import { SignInForm } from '@/components/sign-in/sign-in-form'
+import { emailConfirmed, sayingConfirmed } from '@/server/accounts/confirmed-notice'
 import { hasSessionCookie } from '@/server/accounts/session-cookie'
 import { signInOptions } from '@/server/accounts/sign-in-options'
 import { type SearchParams, searchText } from '../search-text'
@@ -19,7 +20,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const next = nextPath(wanted)
   const [{ account, unavailable }, sent] = await Promise.all([pageSession(), headers()])
   const fault = errorWords(error)
-  if (account && !fault) redirect(next ?? homePath)
+  const onward = next ?? homePath
+  if (account && !fault) redirect(notice === emailConfirmed ? sayingConfirmed(onward) : onward)
   const { providers, passwordReset, passkeyHost } = signInOptions()
   const said = noticeWords(notice)
   const ended = next !== null && account === null && !unavailable && hasSessionCookie(sent)
@@ -49,8 +51,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       }
     >
       <SignInForm
-        next={next ?? homePath}
-        providers={<Providers providers={providers} next={next ?? homePath} />}
+        next={onward}
+        providers={<Providers providers={providers} next={onward} />}
         passkeyHost={passkeyHost}
       />
     </FormPage>

@@ -7,13 +7,14 @@ import { nextPath, withQuery } from '@/components/sign-in/next-path'
 import { TextLink } from '@/components/sign-in/notes'
 import { Providers } from '@/components/sign-in/providers'
 import { SignUpForm } from '@/components/sign-in/sign-up-form'
+import { shareCard } from '@/components/site/share-card'
 import { ApiProvider } from '@/components/trpc/client'
 import { firstPlan, planOf } from '@/server/access/plans'
 import { signInOptions } from '@/server/accounts/sign-in-options'
 import { billingMode } from '@/server/billing/status'
 import { type SearchParams, searchText } from '../search-text'
 
-export const metadata: Metadata = { title: 'Create an account' }
+export const generateMetadata = (): Metadata => ({ ...shareCard('/sign-up'), title: 'Create an account' })
 
 export default async function SignUpPage({ searchParams }: { searchParams: SearchParams }) {
   const { plan: named = '', next: wanted } = await searchText(searchParams)

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { requireAccount } from '@/app/require-account'
 import { DashboardPage } from '@/components/site/dashboard-page'
+import { SiteLink } from '@/components/ui/site-link'
 import { UsagePage } from '@/components/usage/usage-page'
 
 export const metadata: Metadata = { title: 'Usage' }
@@ -21,9 +21,9 @@ export default async function Page({ searchParams }: PageProps) {
       description={
         <>
           What your{' '}
-          <Link href="/keys" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
+          <SiteLink href="/keys" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
             keys
-          </Link>{' '}
+          </SiteLink>{' '}
           have called, and what is left this month.
         </>
       }

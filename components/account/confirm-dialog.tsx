@@ -6,6 +6,7 @@ import { passwordOf } from '@/components/sign-in/form-checks'
 import { FaultNote } from '@/components/sign-in/notes'
 import { SendButton } from '@/components/sign-in/send-button'
 import { type Send, useForm } from '@/components/sign-in/use-form'
+import type { ButtonLook } from '@/components/ui/button'
 import { Dialog, DialogActions } from '@/components/ui/dialog'
 
 interface ConfirmDialogProps {
@@ -15,6 +16,8 @@ interface ConfirmDialogProps {
   action: string
   busyLabel: string
   dismiss: string
+  /** `destroy` where something is lost by it. */
+  look?: ButtonLook
   /** Whether there is a password to ask for. */
   hasPassword: boolean
   /** @param proof the password, as better-auth takes it; empty where the account has none. */
@@ -24,7 +27,7 @@ interface ConfirmDialogProps {
 
 /** Asks once more, and for the password. */
 export function ConfirmDialog({ title, description, action, busyLabel, dismiss, ...rest }: ConfirmDialogProps) {
-  const { hasPassword, onConfirm, onClose } = rest
+  const { look = 'primary', hasPassword, onConfirm, onClose } = rest
   const { props, busy, fault } = useForm((data) => onConfirm(hasPassword ? { password: passwordOf(data) } : {}))
   return (
     <Dialog title={title} description={<p>{description}</p>} onClose={onClose}>
@@ -40,7 +43,7 @@ export function ConfirmDialog({ title, description, action, busyLabel, dismiss, 
         )}
         <FaultNote fault={fault} />
         <DialogActions dismiss={dismiss}>
-          <SendButton busy={busy} action={action} busyLabel={busyLabel} className="" />
+          <SendButton busy={busy} action={action} busyLabel={busyLabel} look={look} className="" />
         </DialogActions>
       </form>
     </Dialog>

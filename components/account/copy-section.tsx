@@ -23,8 +23,8 @@ export function AccountCopy() {
   return (
     <>
       <p>
-        Everything we keep about this account, in one JSON file: how you sign in, your plan, keys, usage, batches and
-        callbacks. Passwords and the keys themselves are not included.
+        Everything we keep about this account, in one JSON file: how you sign in, your plan, keys, usage, batches,
+        callbacks and recent lookups. Passwords and the keys themselves are not included.
       </p>
       <Button className="justify-self-start" busy={copy.isPending} onClick={() => copy.mutate()}>
         <SteadyLabel labels={labels} shown={labels[copy.isPending ? 1 : 0]} />

@@ -26,8 +26,11 @@ export function DeleteAccount(props: DeleteAccountProps) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <p>All keys stop working at once. Your usage, batches, plan and sign-in are deleted. This can’t be undone.</p>
-      <Button className="justify-self-start" onClick={() => setAsking(true)}>
+      <p>
+        <strong className="font-semibold">This can’t be undone.</strong> All keys stop working at once. Your usage,
+        batches, recent lookups, plan and sign-in are deleted.
+      </p>
+      <Button look="danger" className="justify-self-start" onClick={() => setAsking(true)}>
         Delete account
       </Button>
       {asking && <DeleteDialog {...props} onClose={() => setAsking(false)} />}
@@ -68,7 +71,13 @@ function DeleteDialog({ hasPassword, pays, onClose }: DeleteAccountProps & { onC
         )}
         <FaultNote fault={fault} />
         <DialogActions dismiss="Cancel">
-          <SendButton busy={busy} action="Delete this account" busyLabel="Deleting account" className="" />
+          <SendButton
+            busy={busy}
+            action="Delete this account"
+            busyLabel="Deleting account"
+            look="destroy"
+            className=""
+          />
         </DialogActions>
       </form>
     </Dialog>

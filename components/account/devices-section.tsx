@@ -114,7 +114,7 @@ function SignOutOthers({ others }: { others: number }) {
           busy={busy}
           action="Sign out all other browsers"
           busyLabel="Signing out"
-          look="plain"
+          look="danger"
           className="justify-self-start"
         />
       )}

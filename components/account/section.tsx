@@ -1,15 +1,18 @@
 import { type ReactNode, useId } from 'react'
 import { Card } from '@/components/ui/card'
+import { classNames } from '@/components/ui/class-names'
 
 interface SectionProps {
   title: string
   /** What a link to it ends with. */
   id?: string
+  /** Whether what is in it destroys something. */
+  isDangerous?: boolean
   children: ReactNode
 }
 
 /** A section of the account page. */
-export function Section({ title, id, children }: SectionProps) {
+export function Section({ title, id, isDangerous = false, children }: SectionProps) {
   const headingId = useId()
   return (
     <section
@@ -17,10 +20,10 @@ export function Section({ title, id, children }: SectionProps) {
       aria-labelledby={headingId}
       className="scroll-mt-6 grid gap-x-10 gap-y-3 border-t border-rule pt-6 md:grid-cols-[14rem_1fr]"
     >
-      <h2 id={headingId} className="text-title font-semibold">
+      <h2 id={headingId} className={classNames('text-title font-semibold', isDangerous && 'text-danger')}>
         {title}
       </h2>
-      <Card className="grid min-w-0 gap-5 p-4 sm:p-6">{children}</Card>
+      <Card className={classNames('grid min-w-0 gap-5 p-4 sm:p-6', isDangerous && 'border-danger!')}>{children}</Card>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { Note } from '@/components/sign-in/notes'
 import { readProfile } from '@/server/access/profile'
+import { contactEmail } from '@/server/contact'
 import { env } from '@/server/env'
 
 /** Says on a page of a suspended account that it is, what still works and whom to ask; nothing on everybody else's. */
@@ -18,8 +19,8 @@ export async function SuspendedNote({ accountId }: { accountId: string }) {
   )
 }
 
-/** The address that this server's mails come from, if the operator has given one. */
+/** How to reach the operator, if there is a way. */
 function contact(): string {
-  const [address] = /[^\s<>]+@[^\s<>]+/.exec(env().MAIL_FROM ?? '') ?? []
+  const address = contactEmail()
   return address ? ` (${address})` : ''
 }

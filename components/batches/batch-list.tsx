@@ -55,6 +55,7 @@ export function BatchList() {
           action="Delete batch"
           busyLabel="Deleting"
           dismiss="Cancel"
+          look="destroy"
           busy={remove.isPending}
           error={remove.error}
           onAct={() => remove.mutate({ id: asking.id }, { onSuccess: deleted })}

@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { formatNumber } from '@/components/format/number'
 import { MoreIcon } from '@/components/ui/icons'
 import { RowMenu } from '@/components/ui/row-menu'
+import { SiteLink } from '@/components/ui/site-link'
 import type { Batch } from './batch'
 import { kindWords, madeWords, stateWords } from './batch-words'
 
@@ -55,12 +55,12 @@ function BatchRow({ batch, onDelete }: { batch: Batch; onDelete: () => void }) {
       className="max-md:relative max-md:block max-md:rounded-lg max-md:border max-md:border-rule max-md:bg-sheet max-md:p-4 max-md:shadow-card"
     >
       <th role="rowheader" scope="row" className={`${cell} text-left font-normal max-md:pe-12 max-md:pb-2 md:ps-5`}>
-        <Link
+        <SiteLink
           href={`/bulk?batch=${id}`}
           className="text-[0.9375rem] font-semibold underline decoration-edge underline-offset-4 hover:decoration-ink"
         >
           {madeWords(batch)}
-        </Link>
+        </SiteLink>
         <span className="block text-soft">{kindWords(batch)}</span>
       </th>
       <Cell label="Status">{stateWords[state]}</Cell>
@@ -79,7 +79,7 @@ function BatchRow({ batch, onDelete }: { batch: Batch; onDelete: () => void }) {
       <td role="cell" className={`${cell} max-md:absolute max-md:top-3 max-md:right-3 md:pe-4 md:text-right`}>
         <RowMenu
           label={`Actions for the batch of ${madeWords(batch)}`}
-          steps={[['delete', 'Delete']]}
+          steps={[['delete', 'Delete', 'danger']]}
           onStep={onDelete}
           className="min-w-10 border-transparent! bg-transparent! px-2.5! hover:border-edge!"
         >

@@ -1,6 +1,5 @@
 'use client'
 
-import Link from 'next/link'
 import { useEffect, useRef, useState } from 'react'
 import { Progress } from '@/components/bulk/progress'
 import { rateWords, timeLeftWords } from '@/components/bulk/time-left'
@@ -10,6 +9,7 @@ import { StepDialog } from '@/components/problem/step-dialog'
 import { StepProblem } from '@/components/problem/step-problem'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
+import { SiteLink } from '@/components/ui/site-link'
 import { type Batch, isOver } from './batch'
 import { BatchRows } from './batch-rows'
 import { kindWords, madeWords, standstillWords, stateWords } from './batch-words'
@@ -52,9 +52,9 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
   return (
     <>
       <p className="mb-4">
-        <Link href="/bulk" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
+        <SiteLink href="/bulk" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
           All batches
-        </Link>
+        </SiteLink>
       </p>
       <AnswerCard>
         <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">

@@ -3,7 +3,7 @@
 import { TRPCClientError } from '@trpc/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { shownProblem } from '@/components/problem/problem'
-import { useRefreshLookupsLeft } from '@/components/quota/use-lookups-left'
+import { refreshLookupsLeft } from '@/components/quota/use-lookups-left'
 import { type CallError, type Outputs, useTRPCClient } from '@/components/trpc/client'
 import type { Job } from './input-lines'
 import { type BulkRun, type Found, type Outcome, type Stop, tallyOf } from './outcome'
@@ -26,7 +26,6 @@ const nothing: RunState = { outcomes: [], running: null, stop: null, cancelling:
 /** Runs jobs and reports the state of each. Starting a new run drops the one before. */
 export function useRun() {
   const client = useTRPCClient()
-  const refreshLookupsLeft = useRefreshLookupsLeft()
   const [state, setState] = useState<RunState>(nothing)
   const abort = useRef<AbortController | null>(null)
 
@@ -78,7 +77,7 @@ export function useRun() {
       if (isCurrent()) setState({ outcomes: [...outcomes], running: null, stop, cancelling: false })
       void refreshLookupsLeft()
     },
-    [client, refreshLookupsLeft],
+    [client],
   )
 
   const cancel = useCallback(() => {

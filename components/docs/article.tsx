@@ -1,37 +1,77 @@
-import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { Children, isValidElement, type ReactNode } from 'react'
+import { SharePicture } from '@/components/site/share-card'
+import { classNames } from '@/components/ui/class-names'
+import { SiteLink } from '@/components/ui/site-link'
+import { OnThisPage } from './on-this-page'
 import { type DocsPath, docsPageAt } from './pages'
-import { prose } from './prose'
+import { prose, Section, type SectionProps } from './prose'
 
 interface ArticleProps {
   path: DocsPath
+  /** For a short page with much beside its text: it takes the whole width, without a list of its sections. */
+  isWide?: boolean
   children: ReactNode
 }
 
-/** A page of the docs, with links to the pages before and after it. */
-export function Article({ path, children }: ArticleProps) {
+/** A page of the docs, with a list of its sections, and links to the pages before and after it. */
+export function Article({ path, isWide = false, children }: ArticleProps) {
   const { page, before, after } = docsPageAt(path)
+  const sections = isWide ? [] : sectionsOf(children)
   return (
-    <article className="min-w-0 max-w-[46rem]">
-      <h1 className="text-display font-semibold text-balance">{page.title}</h1>
-      <p className="mt-3 text-lg text-soft">{page.about}</p>
-      <div className={prose}>{children}</div>
-      <nav aria-label="Next pages" className="mt-16 flex justify-between gap-6 border-t border-rule pt-5 text-sm">
-        <Neighbour page={before} label="Previous" />
-        <Neighbour page={after} label="Next" />
-      </nav>
-    </article>
+    <div className={classNames('grid min-w-0', !isWide && 'xl:grid-cols-[minmax(0,42rem)_minmax(0,1fr)] xl:gap-12')}>
+      <article className="min-w-0">
+        <ArticleHead path={path} title={page.title} about={page.about} />
+        {sections.length > 1 && <OnThisPage key={path} place="above" sections={sections} />}
+        <div className={prose}>{children}</div>
+        <Neighbours before={before} after={after} />
+      </article>
+      {sections.length > 1 && <OnThisPage key={path} place="beside" sections={sections} />}
+    </div>
   )
 }
 
-function Neighbour({ page, label }: { page: { path: string; title: string } | null; label: string }) {
+interface ArticleHeadProps {
+  path: string
+  title: string
+  about: string
+  children?: ReactNode
+}
+
+export const ArticleHead = ({ path, title, about, children }: ArticleHeadProps) => (
+  <>
+    <SharePicture path={path} />
+    <h1 className="text-display font-semibold text-balance">{title}</h1>
+    <p className="mt-3 max-w-[42rem] text-lg text-soft">{about}</p>
+    {children}
+  </>
+)
+
+/** The sections among the children of an article, which are its headings. */
+const sectionsOf = (children: ReactNode): Array<{ id: string; title: string }> =>
+  Children.toArray(children).flatMap((child) =>
+    isValidElement<SectionProps>(child) && child.type === Section
+      ? { id: child.props.id, title: child.props.title }
+      : [],
+  )
+
+type Page = { path: string; title: string } | null
+
+/** Links to the pages before and after one. */
+export const Neighbours = ({ before, after }: { before: Page; after: Page }) => (
+  <nav aria-label="Next pages" className="mt-16 flex justify-between gap-6 border-t border-rule pt-5 text-sm">
+    <Neighbour page={before} label="Previous" />
+    <Neighbour page={after} label="Next" />
+  </nav>
+)
+
+function Neighbour({ page, label }: { page: Page; label: string }) {
   if (!page) return <span />
   return (
-    <Link href={page.path} className="group rounded-sm py-1 last:text-right">
+    <SiteLink href={page.path} className="group rounded-sm py-1 last:text-right">
       <span className="block text-soft">{label}</span>
       <span className="font-medium underline decoration-edge underline-offset-4 group-hover:decoration-ink">
         {page.title}
       </span>
-    </Link>
+    </SiteLink>
   )
 }

@@ -1,19 +1,21 @@
 import { classNames } from '@/components/ui/class-names'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyCode } from './copy-code'
 
 interface CodeBlockProps {
   code: string
+  /** The same with its colours, as `highlight` draws it. */
+  html?: string | undefined
   /** What it is called on its copy button: "curl sample". */
   name: string
   /** Identifies a sample, so that the tests run what the page shows. */
   sample?: { id: string; language: string }
   /** For the output of a sample: the id of that sample. */
-  answerTo?: string
+  answerTo?: string | undefined
   className?: string
 }
 
-/** Code with a copy button. Long lines scroll sideways. */
-export function CodeBlock({ code, name, sample, answerTo, className }: CodeBlockProps) {
+/** Code with a copy button. Long lines scroll sideways. The highlighter escapes what it colours. */
+export function CodeBlock({ code, html, name, sample, answerTo, className }: CodeBlockProps) {
   return (
     <div className={classNames('relative', className)}>
       <pre
@@ -24,10 +26,9 @@ export function CodeBlock({ code, name, sample, answerTo, className }: CodeBlock
         data-language={sample?.language}
         data-answer-to={answerTo}
         className="overflow-x-auto rounded-[inherit] p-4 font-mono max-sm:pt-12 sm:pe-24 text-[0.8125rem] leading-5 focus-visible:-outline-offset-2"
-      >
-        {code}
-      </pre>
-      <CopyButton value={code} name={name} className="absolute top-2 right-2 bg-sheet" />
+        {...(html === undefined ? { children: code } : { dangerouslySetInnerHTML: { __html: html } })}
+      />
+      <CopyCode name={name} className="absolute top-2 right-2 bg-sheet" />
     </div>
   )
 }

@@ -1,7 +1,4 @@
-'use client'
-
-import { useState } from 'react'
-import { type Byte, readIdentifierBytes } from '@/components/listing/identifier-bytes'
+import { readIdentifierBytes } from '@/components/listing/identifier-bytes'
 import { IdentifierPicture } from '@/components/listing/identifier-picture'
 import { Card } from '@/components/ui/card'
 
@@ -13,11 +10,8 @@ interface IdentifierFigureProps {
 }
 
 /** The picture of a listing's identifiers. Hovering over a byte highlights it in each of them. */
-export function IdentifierFigure({ cid, hexCid, placeId }: IdentifierFigureProps) {
-  const [lit, setLit] = useState<readonly Byte[]>([])
-  return (
-    <Card className="mt-5 px-4 pt-1 pb-4 sm:px-6 [&_figure]:border-t-0">
-      <IdentifierPicture bytes={readIdentifierBytes(cid, hexCid, placeId)} lit={lit} onPoint={setLit} />
-    </Card>
-  )
-}
+export const IdentifierFigure = ({ cid, hexCid, placeId }: IdentifierFigureProps) => (
+  <Card className="identifier-bytes mt-5 px-4 pt-1 pb-4 sm:px-6 [&_figure]:border-t-0">
+    <IdentifierPicture bytes={readIdentifierBytes(cid, hexCid, placeId)} />
+  </Card>
+)

@@ -18,11 +18,13 @@ import { allSamples } from './samples/all'
 export async function llmsText(): Promise<string> {
   const { APP_URL, FREE_DAILY_QUOTA } = env()
   const { problem, ...samples } = await allSamples()
-  const operations = readDocument().operations.flatMap(({ id, method, path, summary, request, answer }) => {
+  const { operations: called } = await readDocument()
+  const operations = called.flatMap(({ id, method, path, summary, parameters, request, answer }) => {
     const { codes, prints } = samples[id as keyof typeof samples]
+    const sent = [...parameters, ...request]
     return [
       `### ${method} ${path}`,
-      ...(request.length > 0 ? [`${summary}. Request:`, fieldLines(request)] : [`${summary}.`]),
+      ...(sent.length > 0 ? [`${summary}. Request:`, fieldLines(sent)] : [`${summary}.`]),
       'Answer, status 200:',
       fieldLines(answer),
       fenced('sh', codes[0]?.code ?? ''),

@@ -4,7 +4,7 @@ export interface DocsPage {
   title: string
   /** One sentence: what a reader finds there. */
   about: string
-  group: 'Use it' | 'Understand it' | 'Run it'
+  group: 'Use it' | 'Clients' | 'Guides' | 'Understand it' | 'Run it'
 }
 
 /** Every page of the docs, in reading order. */
@@ -13,6 +13,12 @@ export const docsPages = [
     path: '/docs',
     title: 'Quick start',
     about: 'From a link to a listing’s identifiers in one call, without an account.',
+    group: 'Use it',
+  },
+  {
+    path: '/docs/lookups',
+    title: 'Lookups',
+    about: 'Look up a link, find a listing by name, convert a CID, and do 100 of these in one call.',
     group: 'Use it',
   },
   {
@@ -48,8 +54,74 @@ export const docsPages = [
   {
     path: '/docs/reference',
     title: 'Reference',
-    about: 'Every operation, field, header and status, and a form to try each one.',
+    about: 'Every operation, field, header and status, with forms to try them.',
     group: 'Use it',
+  },
+  {
+    path: '/docs/mcp',
+    title: 'MCP',
+    about: 'Pinref’s lookups as tools for agents: how to connect one, what each tool does, what counts.',
+    group: 'Clients',
+  },
+  {
+    path: '/docs/cli',
+    title: 'Command line',
+    about: 'Links, lines and whole files looked up in a terminal or a script, without a program of your own.',
+    group: 'Clients',
+  },
+  {
+    path: '/docs/typescript',
+    title: 'TypeScript',
+    about: 'The package on npm: a reader of links that needs no call, and a typed client for the API.',
+    group: 'Clients',
+  },
+  {
+    path: '/docs/python',
+    title: 'Python',
+    about: 'A client in one file, with types, retries and batches, and nothing to install.',
+    group: 'Clients',
+  },
+  {
+    path: '/docs/share',
+    title: 'Share and bookmarklet',
+    about: 'Share a listing to Pinref on a phone, look up the open tab with a click, and read identifiers offline.',
+    group: 'Clients',
+  },
+  {
+    path: '/docs/guides/review-links',
+    title: 'Review links for 500 branches',
+    about: 'From a spreadsheet of branches to a link for each that opens its review form.',
+    group: 'Guides',
+  },
+  {
+    path: '/docs/guides/json-ld',
+    title: 'JSON-LD for a site',
+    about: 'Tell search engines which listing a page is about, with hasMap of schema.org.',
+    group: 'Guides',
+  },
+  {
+    path: '/docs/guides/stale-place-ids',
+    title: 'Stale place ids',
+    about: 'Find the place ids in your database that have moved or are gone, and replace them.',
+    group: 'Guides',
+  },
+  {
+    path: '/docs/guides/agents',
+    title: 'Pinref in an agent',
+    about: 'Give a language model the lookups as tools: over MCP, or made from the OpenAPI document.',
+    group: 'Guides',
+  },
+  {
+    path: '/docs/guides/google-sheets',
+    title: 'Google Sheets',
+    about: 'Functions for your sheet that turn a column of links into identifiers, ratings and review links.',
+    group: 'Guides',
+  },
+  {
+    path: '/docs/guides/no-code',
+    title: 'n8n, Make, Zapier, GitHub Actions',
+    about: 'Look up links from a workflow: a request to import, webhooks, and a file looked up on a schedule.',
+    group: 'Guides',
   },
   {
     path: '/docs/links',

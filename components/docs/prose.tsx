@@ -9,7 +9,7 @@ export const prose = [
   '[&_:is(p,li,td,dd)_a:hover]:decoration-ink',
 ].join(' ')
 
-interface SectionProps {
+export interface SectionProps {
   /** The fragment that links to the section. */
   id: string
   title: string

@@ -1,8 +1,8 @@
 'use client'
 
-import * as Radix from 'radix-ui/tabs'
 import type { ReactNode } from 'react'
-import { useLanguage } from './use-language'
+import { useLanguage } from '@/components/samples/use-language'
+import { Tabs } from '@/components/ui/tabs'
 
 interface SampleTabsProps {
   /** What the samples do: "Look up a listing". */
@@ -14,32 +14,22 @@ interface SampleTabsProps {
 /** A sample in several languages. Choosing one switches the samples of all pages to it. */
 export function SampleTabs({ name, panels }: SampleTabsProps) {
   const { language, choose } = useLanguage()
-  const shown = panels.find((panel) => panel.language === language) ?? panels[0]
+  const shown = (panels.find((panel) => panel.language === language) ?? panels[0])?.language ?? ''
   return (
-    <Radix.Root value={shown?.language ?? ''} onValueChange={choose}>
-      <Radix.List aria-label={`${name}: language`} className="flex flex-wrap border-b border-rule px-1.5">
-        {panels.map((panel) => (
-          <Radix.Trigger
-            key={panel.language}
-            value={panel.language}
-            className="-mb-px min-h-10 border-b-2 border-transparent px-2.5 text-sm text-soft transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-ink data-[state=active]:font-medium data-[state=active]:text-ink"
-          >
-            {panel.language}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
-      {panels.map((panel) => (
-        <Radix.Content
-          key={panel.language}
-          value={panel.language}
-          // All panels are in the HTML, so that they can be read without JavaScript.
-          forceMount
-          tabIndex={-1}
-          className="data-[state=inactive]:hidden"
-        >
-          {panel.panel}
-        </Radix.Content>
+    <>
+      <Tabs
+        label={`${name}: language`}
+        tabs={panels.map(({ language }) => ({ name: language, text: language }))}
+        open={shown}
+        onOpen={choose}
+        look="line"
+      />
+      {/* All panels are in the HTML, so that they can be read without JavaScript. */}
+      {panels.map(({ language, panel }) => (
+        <div key={language} hidden={language !== shown}>
+          {panel}
+        </div>
       ))}
-    </Radix.Root>
+    </>
   )
 }

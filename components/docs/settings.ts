@@ -18,6 +18,7 @@ const groups = {
   Storage: {
     DATA_DIR: 'The folder for the embedded Redis and generated secrets.',
     REDIS_URL: 'Any Redis or Valkey, `redis://` or `rediss://`; several, separated by commas, are a cluster.',
+    STORE_TIMEOUT_MS: 'How long a call waits for the store before it fails, in milliseconds.',
     UPSTASH_REDIS_REST_URL:
       'Upstash, or anything with the same REST API. `KV_REST_API_URL`, which Vercel’s Upstash integration sets, works too.',
     UPSTASH_REDIS_REST_TOKEN: 'The token for it; with `KV_REST_API_URL`, use `KV_REST_API_TOKEN`.',
@@ -57,13 +58,20 @@ const groups = {
   },
   'Mail and sign-in': {
     SMTP_URL: 'The mail server, `smtp://` or `smtps://`.',
-    MAIL_FROM: 'The sender, and the contact shown to suspended accounts.',
+    MAIL_FROM: 'The sender.',
     GITHUB_CLIENT_ID: 'Sign-in with GitHub.',
     GITHUB_CLIENT_SECRET: 'Its secret.',
     GOOGLE_CLIENT_ID: 'Sign-in with Google.',
     GOOGLE_CLIENT_SECRET: 'Its secret.',
     OPERATOR_EMAILS:
       'Accounts that can open the operator page, change plans and suspend accounts, separated by commas.',
+  },
+  'Pages about this server': {
+    CONTACT_EMAIL:
+      'Where people write to, on the contact page and in `security.txt`; by default the address in `MAIL_FROM`, unless it is a `no-reply`.',
+    SOURCE_URL: 'Where the source is, for the link at the foot of each page.',
+    TERMS: 'Your terms: Markdown, the path of a `.md` file, or the address of a page.',
+    PRIVACY: 'Your privacy policy, in the same way; by default, what Pinref itself stores.',
   },
   Billing: {
     STRIPE_SECRET_KEY:

@@ -18,7 +18,7 @@ export const KeyMenu = ({ apiKey, onStep }: KeyMenuProps) => (
       ['rename', 'Rename'],
       ['limits', 'Limits'],
       ...(endOf(apiKey, Date.now() / 1000) === 'over' ? [] : ([['rotate', 'Rotate']] as const)),
-      ['revoke', 'Revoke'],
+      ['revoke', 'Revoke', 'danger'],
     ]}
     onStep={onStep}
     className="min-w-10 border-transparent! bg-transparent! px-2.5! hover:border-edge!"

@@ -27,6 +27,7 @@ export function RevokeDialog({ apiKey, busy, error, onRevoke, onClose }: RevokeD
       action="Revoke key"
       busyLabel="Revoking"
       dismiss="Cancel"
+      look="destroy"
       busy={busy}
       error={error}
       onAct={onRevoke}

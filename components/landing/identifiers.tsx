@@ -1,5 +1,5 @@
 import { IdentifierFigure } from '@/components/docs/identifier-figure'
-import { exampleListing } from '@/components/samples/example-listing'
+import { exampleListing } from '@/server/rest/examples/listing'
 import { LandingSection } from './section'
 
 const identifiers = [

@@ -1,5 +1,5 @@
 import { formatNumber } from '@/components/format/number'
-import { ChevronIcon } from '@/components/ui/icons'
+import { QuestionList } from '@/components/ui/question-list'
 import { sampleListings } from '@/server/sources/sample/listings'
 import { sourceKind } from '@/server/sources/source'
 import { LandingSection } from './section'
@@ -34,19 +34,7 @@ const questions = (): ReadonlyArray<[question: string, answer: string]> => [
 export function Questions() {
   return (
     <LandingSection id="questions-title" title="Questions and answers">
-      <div className="mt-6 max-w-[44rem]">
-        {questions().map(([question, answer]) => (
-          <details key={question} className="group border-t border-rule">
-            <summary className="flex min-h-11 list-none items-center justify-between gap-4 rounded-sm py-2.5 font-medium [&::-webkit-details-marker]:hidden">
-              {question}
-              <span className="shrink-0 text-soft transition-transform duration-150 group-open:rotate-180">
-                <ChevronIcon />
-              </span>
-            </summary>
-            <p className="max-w-[40rem] pb-4 text-soft">{answer}</p>
-          </details>
-        ))}
-      </div>
+      <QuestionList questions={questions()} />
     </LandingSection>
   )
 }

@@ -10,6 +10,9 @@ export const cellBytes: readonly Byte[] = [0, 1, 2, 3, 4, 5, 6, 7]
 export const cidBytes: readonly Byte[] = [8, 9, 10, 11, 12, 13, 14, 15]
 export const allBytes: readonly Byte[] = [...cellBytes, ...cidBytes]
 
+/** For `data-bytes`, what an element spells, and `data-points`, what pointing at it highlights: `app/bytes.css` reads them. */
+export const bytesAttribute = (bytes: readonly Byte[]): string | undefined => bytes.join(' ') || undefined
+
 /** A stretch of an identifier's text and the bytes it spells; none where the text is the same in every identifier. */
 export interface Piece {
   text: string

@@ -1,19 +1,16 @@
 import type { ReactNode } from 'react'
-import { type Byte, cellBytes, cidBytes, type IdentifierBytes, type Piece } from './identifier-bytes'
+import { type Byte, bytesAttribute, cellBytes, cidBytes, type IdentifierBytes, type Piece } from './identifier-bytes'
 import { IdentifierText } from './identifier-text'
 
-interface IdentifierPictureProps {
-  bytes: IdentifierBytes
-  lit: readonly Byte[]
-  onPoint: (bytes: readonly Byte[]) => void
-}
-
-/** Shows that the identifiers are the same two numbers: a column for each number, a row for each spelling. */
-export function IdentifierPicture({ bytes: { cell, placeId, hexCid, cid }, lit, onPoint }: IdentifierPictureProps) {
-  const text = (pieces: readonly Piece[]) => <IdentifierText pieces={pieces} lit={lit} tinted onPoint={onPoint} />
+/**
+ * Shows that the identifiers are the same two numbers: a column for each number, a row for each spelling. Pointing at a byte
+ * highlights it wherever it is spelt.
+ */
+export function IdentifierPicture({ bytes: { cell, placeId, hexCid, cid } }: { bytes: IdentifierBytes }) {
+  const text = (pieces: readonly Piece[]) => <IdentifierText pieces={pieces} tinted points />
   const [inCell, between, inCid] = placeId ? splitPlaceId(placeId) : []
   return (
-    <figure onPointerLeave={() => onPoint([])} className="border-t border-ink pt-4">
+    <figure className="border-t border-ink pt-4">
       <figcaption className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <span className="max-w-[25rem] text-sm text-soft">
           <strong className="block font-semibold text-ink">
@@ -28,14 +25,11 @@ export function IdentifierPicture({ bytes: { cell, placeId, hexCid, cid }, lit, 
         <thead>
           <tr className="text-left align-bottom">
             <td className="w-16 sm:w-28" />
-            <Heading
-              onPoint={() => onPoint(cell ? cellBytes : [])}
-              className={cell ? 'bg-cell-wash text-cell' : 'text-soft'}
-            >
+            <Heading points={cell ? cellBytes : []} className={cell ? 'bg-cell-wash text-cell' : 'text-soft'}>
               Cell
             </Heading>
             <td className="w-5" />
-            <Heading onPoint={() => onPoint(cidBytes)} className="bg-cid-wash text-cid">
+            <Heading points={cidBytes} className="bg-cid-wash text-cid">
               CID
             </Heading>
           </tr>
@@ -63,9 +57,19 @@ export function IdentifierPicture({ bytes: { cell, placeId, hexCid, cid }, lit, 
   )
 }
 
-function Heading({ className, onPoint, children }: { className: string; onPoint: () => void; children: ReactNode }) {
+interface HeadingProps {
+  className: string
+  points: readonly Byte[]
+  children: ReactNode
+}
+
+function Heading({ className, points, children }: HeadingProps) {
   return (
-    <th scope="col" onPointerEnter={onPoint} className={`rounded-t-sm px-2 pt-1.5 font-medium sm:px-3 ${className}`}>
+    <th
+      scope="col"
+      data-points={bytesAttribute(points)}
+      className={`rounded-t-sm px-2 pt-1.5 font-medium sm:px-3 ${className}`}
+    >
       {children}
     </th>
   )

@@ -1,43 +1,41 @@
 import { Fragment } from 'react'
 import { classNames } from '@/components/ui/class-names'
-import { type Byte, cellBytes, type Piece } from './identifier-bytes'
+import { bytesAttribute, cellBytes, type Piece } from './identifier-bytes'
 
 interface IdentifierTextProps {
   pieces: readonly Piece[]
-  lit: readonly Byte[]
   /** Whether text that is not highlighted has the colour of its number. */
   tinted?: boolean
-  onPoint?: (bytes: readonly Byte[]) => void
+  /** Whether pointing at a piece highlights its bytes everywhere. */
+  points?: boolean
 }
 
-/** An identifier whose bytes can be highlighted. The gaps are margins, so that selecting it copies the exact text. */
-export function IdentifierText({ pieces, lit, tinted = false, onPoint }: IdentifierTextProps) {
+/**
+ * An identifier whose bytes can be highlighted, by `app/bytes.css`. The gaps are margins, so that selecting it copies the exact
+ * text.
+ */
+export function IdentifierText({ pieces, tinted = false, points = false }: IdentifierTextProps) {
   return (
     <span translate="no" className="font-mono">
-      {keyed(pieces).map(({ text, bytes, gap, gapAfter, key }) => {
-        const inCell = cellBytes.some((byte) => bytes.includes(byte))
-        const isLit = bytes.some((byte) => lit.includes(byte))
-        return (
-          <Fragment key={key}>
-            {gap && <wbr />}
-            <span
-              data-lit={isLit || undefined}
-              onPointerEnter={onPoint && bytes.length > 0 ? () => onPoint(bytes) : undefined}
-              className={classNames(
-                'box-decoration-clone py-0.5 transition-colors duration-100',
-                gapAfter && 'me-[0.3em]',
-                isLit && (inCell ? 'bg-cell text-sheet' : 'bg-cid text-sheet'),
-                !isLit && bytes.length === 0 && tinted && 'text-soft',
-                !isLit && bytes.length > 0 && tinted && (inCell ? 'text-cell' : 'text-cid'),
-              )}
-            >
-              {text}
-            </span>
-          </Fragment>
-        )
-      })}
+      {keyed(pieces).map(({ text, bytes, gap, gapAfter, key }) => (
+        <Fragment key={key}>
+          {gap && <wbr />}
+          <span
+            data-bytes={bytesAttribute(bytes)}
+            data-points={points ? bytesAttribute(bytes) : undefined}
+            className={classNames(gapAfter && 'me-[0.3em]', tinted && tintOf(bytes)) || undefined}
+          >
+            {text}
+          </span>
+        </Fragment>
+      ))}
     </span>
   )
+}
+
+function tintOf(bytes: Piece['bytes']): string {
+  if (bytes.length === 0) return 'text-soft'
+  return cellBytes.some((byte) => bytes.includes(byte)) ? 'text-cell' : 'text-cid'
 }
 
 /** Adds a key to each piece. Texts repeat (`8`, `8`), so the key is the offset in the identifier. */

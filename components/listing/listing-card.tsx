@@ -15,12 +15,21 @@ interface ListingCardProps {
   details?: DetailLevel
   /** Whether it only shows what an answer looks like, before anything was looked up. */
   isExample?: boolean
+  /** Whether its identifiers were kept from an earlier lookup. */
+  isKept?: boolean
   /** What can be done with it. */
   children?: ReactNode
 }
 
 /** A listing as a card. */
-export function ListingCard({ listing, source, details = 'full', isExample = false, children }: ListingCardProps) {
+export function ListingCard({
+  listing,
+  source,
+  details = 'full',
+  isExample = false,
+  isKept = false,
+  children,
+}: ListingCardProps) {
   const { title, address, rating, reviews_count, status } = listing
   const name = listingName(listing)
   const isUnknown = rating === null && reviews_count === null
@@ -52,7 +61,7 @@ export function ListingCard({ listing, source, details = 'full', isExample = fal
               details === 'full' && <Rating rating={rating ?? null} reviewsCount={reviews_count ?? null} />
             )}
           </div>
-          <ListingStatus listing={listing} details={details} source={source} />
+          <ListingStatus listing={listing} details={details} source={source} isKept={isKept} />
         </div>
         {isExample && <Stamp>Example</Stamp>}
       </header>

@@ -1,7 +1,5 @@
-'use client'
-
-import { type ReactNode, useState } from 'react'
-import { type Byte, readIdentifierBytes } from './identifier-bytes'
+import type { ReactNode } from 'react'
+import { readIdentifierBytes } from './identifier-bytes'
 import { IdentifierPicture } from './identifier-picture'
 import { ListingRow } from './listing-row'
 import { type ListingView, listingRows } from './listing-rows'
@@ -14,17 +12,16 @@ interface ListingDetailsProps {
 
 /** Every identifier and link of a listing, and a picture of how they relate. */
 export function ListingDetails({ listing, children }: ListingDetailsProps) {
-  const [lit, setLit] = useState<readonly Byte[]>([])
   const bytes = readIdentifierBytes(listing.cid, listing.hex_cid, listing.place_id ?? null)
   return (
-    <>
+    <div className="identifier-bytes">
       <dl className="pb-3">
         {listingRows(listing, bytes).map((row) => (
-          <ListingRow key={row.name} row={row} lit={lit} onPoint={setLit} />
+          <ListingRow key={row.name} row={row} />
         ))}
       </dl>
       {children}
-      <IdentifierPicture bytes={bytes} lit={lit} onPoint={setLit} />
-    </>
+      <IdentifierPicture bytes={bytes} />
+    </div>
   )
 }

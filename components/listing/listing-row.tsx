@@ -1,26 +1,16 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
 import { OutIcon } from '@/components/ui/icons'
-import type { Byte } from './identifier-bytes'
+import { bytesAttribute } from './identifier-bytes'
 import { IdentifierText } from './identifier-text'
 import type { Row } from './listing-rows'
 
-interface ListingRowProps {
-  row: Row
-  lit: readonly Byte[]
-  onPoint: (bytes: readonly Byte[]) => void
-}
-
 /** Label, value and copy button. Hovering or focusing it highlights its bytes. */
-export function ListingRow({ row, lit, onPoint }: ListingRowProps) {
+export function ListingRow({ row }: { row: Row }) {
   const { name, label, hint, value, bytes } = row
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only highlights; there is nothing to operate
     <div
-      onPointerEnter={() => onPoint(value === null ? [] : bytes)}
-      onPointerLeave={() => onPoint([])}
-      onFocus={() => onPoint(value === null ? [] : bytes)}
-      onBlur={() => onPoint([])}
+      data-points={value === null ? undefined : bytesAttribute(bytes)}
       className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-t border-rule py-2 sm:grid-cols-[7.25rem_1fr_auto]"
     >
       <dt className="flex flex-wrap items-baseline gap-x-2 sm:block">
@@ -28,11 +18,7 @@ export function ListingRow({ row, lit, onPoint }: ListingRowProps) {
         <span className="text-[0.8125rem] text-soft sm:block">{hint}</span>
       </dt>
       <dd className="col-start-1 row-start-2 min-w-0 text-sm leading-6 text-balance sm:text-[0.9375rem] sm:col-start-2 sm:row-start-1">
-        {value === null ? (
-          <span className="text-sm text-soft">{row.unknown}</span>
-        ) : (
-          <Value row={row} value={value} lit={lit} />
-        )}
+        {value === null ? <span className="text-sm text-soft">{row.unknown}</span> : <Value row={row} value={value} />}
       </dd>
       <dd className="row-span-2 sm:col-start-3 sm:row-span-1">
         {value !== null && <CopyButton value={value} name={name} className="-me-2" />}
@@ -41,8 +27,8 @@ export function ListingRow({ row, lit, onPoint }: ListingRowProps) {
   )
 }
 
-function Value({ row, value, lit }: { row: Row; value: string; lit: readonly Byte[] }): ReactNode {
-  if (row.pieces) return <IdentifierText pieces={row.pieces} lit={lit} />
+function Value({ row, value }: { row: Row; value: string }): ReactNode {
+  if (row.pieces) return <IdentifierText pieces={row.pieces} />
   const text = <span className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{value}</span>
   if (!row.opens) return text
   return (

@@ -6,10 +6,12 @@ interface ListingStatusProps {
   listing: ListingView
   details: DetailLevel
   source: Outputs['status']['source']
+  /** Whether the identifiers were kept from an earlier lookup. */
+  isKept: boolean
 }
 
 /** Says how sure the identifiers are, where there is more to say than a rating does. */
-export function ListingStatus({ listing: { status, moved_from }, details, source }: ListingStatusProps) {
+export function ListingStatus({ listing: { status, moved_from }, details, source, isKept }: ListingStatusProps) {
   if (status === 'moved' && moved_from) {
     const { cid, place_id } = moved_from
     return (
@@ -20,6 +22,7 @@ export function ListingStatus({ listing: { status, moved_from }, details, source
       </p>
     )
   }
+  if (isKept) return <Note>Not checked again: these are the identifiers it had then.</Note>
   if (details === 'none') return <Note>Not checked: the identifiers come from the text itself.</Note>
   if (details === 'checked' && status === 'listed')
     return (

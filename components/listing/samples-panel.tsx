@@ -1,19 +1,15 @@
 'use client'
 
-import { useState } from 'react'
-import {
-  type ApiRequest,
-  keyPlaceholder,
-  type RequestSample,
-  requestSamples,
-} from '@/components/samples/request-samples'
+import { type ApiRequest, keyPlaceholder, requestSamples } from '@/components/samples/request-samples'
+import { useLanguage } from '@/components/samples/use-language'
 import { Choices } from '@/components/ui/choices'
 import { Snippet } from './snippet'
 
-/** The same call in five languages, one at a time. */
+/** The same call in five languages, one at a time: that which the docs show too. */
 export function SamplesPanel({ request }: { request: Pick<ApiRequest, 'path' | 'body'> }) {
-  const [language, setLanguage] = useState<RequestSample['language']>('curl')
+  const { language: wanted, choose } = useLanguage()
   const samples = requestSamples({ ...request, base: window.location.origin, key: keyPlaceholder })
+  const language = samples.find((sample) => sample.language === wanted)?.language ?? 'curl'
   const code = samples.find((sample) => sample.language === language)?.code ?? ''
   return (
     <div className="grid gap-3">
@@ -21,7 +17,7 @@ export function SamplesPanel({ request }: { request: Pick<ApiRequest, 'path' | '
         label="Language"
         options={samples.map((sample) => sample.language)}
         chosen={language}
-        onChoose={setLanguage}
+        onChoose={choose}
       />
       <Snippet
         name={`the ${language} sample`}

@@ -1,5 +1,4 @@
-import { isInputProblem, shownProblem } from '@/components/problem/problem'
-import { problemDetailId } from '@/components/problem/problem-card'
+import { isInputProblem, problemDetailId, shownProblem } from '@/components/problem/problem'
 import type { CallError } from '@/components/trpc/client'
 
 /** A call, as far as its answer is concerned. */

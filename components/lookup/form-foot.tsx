@@ -1,8 +1,10 @@
-import { untilWords } from '@/components/problem/until'
 import { type LookupsLeft, leftWords } from '@/components/quota/lookups-left'
-import { useAccountOffer } from '@/components/quota/use-account-offer'
-import { Button, buttonClasses } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { SteadyLabel } from '@/components/ui/steady-label'
+import { useLoaded } from '@/components/ui/use-loaded'
+
+/** Loaded for whoever has hardly any left. */
+const load = () => import('./few-left')
 
 interface FormFootProps {
   /** How many lookups are left; null until it is known, while its place stays empty. */
@@ -16,9 +18,9 @@ interface FormFootProps {
 
 /** The last line of a form: how many lookups are left, and the button that uses one; with none left, when there will be more. */
 export function FormFoot({ left, busy, action, busyLabel }: FormFootProps) {
-  const accountOffer = useAccountOffer()
-  const isVisitor = left?.of === 'page-session'
   const isUsedUp = left?.remaining === 0
+  const isLow = left !== null && (isUsedUp || (left.of === 'page-session' && left.remaining === 1))
+  const few = useLoaded(isLow ? load : null)
   return (
     <>
       <div className="flex items-center justify-between gap-4">
@@ -29,25 +31,7 @@ export function FormFoot({ left, busy, action, busyLabel }: FormFootProps) {
           </Button>
         )}
       </div>
-      {isUsedUp && (
-        <div className="grid justify-items-start gap-3">
-          <p className="text-sm text-soft">More {untilWords(left.resetSeconds * 1000, Date.now())}.</p>
-          <a href={isVisitor ? '/sign-up' : '/pricing'} className={buttonClasses('primary')}>
-            {isVisitor ? accountOffer : 'Compare plans'}
-          </a>
-        </div>
-      )}
-      {isVisitor && left.remaining === 1 && (
-        <p className="text-sm text-soft">
-          Need more?{' '}
-          <a
-            href="/sign-up"
-            className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
-          >
-            {accountOffer}
-          </a>
-        </p>
-      )}
+      {isLow && few && <few.FewLeft left={left} />}
     </>
   )
 }

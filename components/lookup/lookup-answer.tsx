@@ -1,6 +1,5 @@
 import { LazyListingTools } from '@/components/listing/lazy-listing-tools'
 import { ListingCard } from '@/components/listing/listing-card'
-import type { ListingView } from '@/components/listing/listing-rows'
 import { PendingCard } from '@/components/listing/pending-card'
 import { isInputProblem } from '@/components/problem/problem'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
@@ -19,14 +18,12 @@ interface LookupAnswerProps {
   left: LookupsLeft | null
   source: Outputs['status']['source']
   hosts: ListingHosts
-  /** Shown before the first lookup: what an answer looks like. */
-  exampleListing: ListingView
   onChangeInput: () => void
   onSearchInstead: () => void
 }
 
 export function LookupAnswer(props: LookupAnswerProps) {
-  const { lookup, left, source, hosts, exampleListing, onChangeInput, onSearchInstead } = props
+  const { lookup, left, source, hosts, onChangeInput, onSearchInstead } = props
   const { answer, sent, savedMs, retry, shared } = lookup
   return (
     <Answer
@@ -35,7 +32,7 @@ export function LookupAnswer(props: LookupAnswerProps) {
       onRetry={retry}
       onChangeInput={onChangeInput}
       empty={
-        shared ? (
+        shared && (
           <SharedLookup
             shared={shared}
             source={source}
@@ -43,8 +40,6 @@ export function LookupAnswer(props: LookupAnswerProps) {
             left={left}
             onLookUp={() => lookup.lookUp(shared.text, shared.details)}
           />
-        ) : (
-          <ListingCard listing={exampleListing} source={source} isExample />
         )
       }
       pending={<PendingCard />}

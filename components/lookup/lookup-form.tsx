@@ -3,15 +3,13 @@
 import { type FormEvent, useId } from 'react'
 import { detailWords, readDetailLevel } from '@/components/listing/detail-levels'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
-import type { Reading } from '@/components/reading/reading'
 import { useReading } from '@/components/reading/use-reading'
 import { TextBox } from '@/components/ui/field'
-import { CheckIcon, StrayIcon } from '@/components/ui/icons'
 import { useTypedBeforeHydration } from '@/components/ui/use-typed-before-hydration'
 import { boxKeys } from './box-keys'
 import { BoxLabel } from './box-label'
-import { BulkLink } from './bulk-link'
 import { FormFoot } from './form-foot'
+import type { ReadingNote } from './reading-note'
 import type { Lookup } from './use-lookup'
 
 interface LookupFormProps {
@@ -20,10 +18,12 @@ interface LookupFormProps {
   left: LookupsLeft | null
   /** Converts a CID instead of looking it up. */
   onConvert: (cid: string) => void
+  /** Says what the text is taken for; null until it is loaded. */
+  note: typeof ReadingNote | null
 }
 
 /** One box that takes anything that points at a listing, and says what it takes it for. */
-export function LookupForm({ lookup, left, onConvert }: LookupFormProps) {
+export function LookupForm({ lookup, left, onConvert, note: Note }: LookupFormProps) {
   const { text, setText, details, setDetails, busy, faultId, lookUp } = lookup
   const id = useId()
   const box = useTypedBeforeHydration<HTMLTextAreaElement>(text, setText)
@@ -52,8 +52,8 @@ export function LookupForm({ lookup, left, onConvert }: LookupFormProps) {
         onKeyDown={boxKeys(() => setText(''))}
       />
       <p id={`${id}-reading`} aria-live="polite" className="min-h-11 text-sm text-soft">
-        {reading ? (
-          <ReadingNote reading={reading} onConvert={onConvert} />
+        {reading && Note ? (
+          <Note reading={reading} onConvert={onConvert} />
         ) : (
           'A share link, a place id, a CID, or a name to search for.'
         )}
@@ -81,38 +81,3 @@ export function LookupForm({ lookup, left, onConvert }: LookupFormProps) {
 }
 
 const shownLevels = ['full', 'checked', 'none'] as const
-
-interface ReadingNoteProps {
-  reading: Reading
-  onConvert: (cid: string) => void
-}
-
-/** A check where the text can be answered, or advice where it points at nothing yet; and an alternative, if there is one. */
-function ReadingNote({ reading: { understood, words, cid, links }, onConvert }: ReadingNoteProps) {
-  return (
-    <span className="flex gap-1.5">
-      <span className={`mt-0.5 ${understood ? 'text-done' : 'text-soft'}`}>
-        {understood ? <CheckIcon /> : <StrayIcon />}
-      </span>
-      <span className={`[overflow-wrap:anywhere] ${understood ? 'text-ink' : ''}`}>
-        {words}
-        {cid && (
-          <>
-            {' '}
-            <button type="button" onClick={() => onConvert(cid)} className={alternative}>
-              Convert it instead
-            </button>
-          </>
-        )}
-        {links.length > 0 && (
-          <>
-            {' '}
-            <BulkLink links={links} className={alternative} />
-          </>
-        )}
-      </span>
-    </span>
-  )
-}
-
-const alternative = 'font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink'

@@ -1,38 +1,46 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { ListingView } from '@/components/listing/listing-rows'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { PendingCard } from '@/components/listing/pending-card'
 import { useLookupsLeft } from '@/components/quota/use-lookups-left'
 import type { Outputs } from '@/components/trpc/client'
+import { loadClient } from '@/components/trpc/load-client'
 import { Card } from '@/components/ui/card'
-import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
+import { Tabs } from '@/components/ui/tabs'
+import { useFirstInput } from '@/components/ui/use-first-input'
+import { usePart } from '@/components/ui/use-part'
 import type { ListingHosts } from '@/server/listings/listing'
+import type { KeptLookup } from './account-lookups'
 import type { AddressedLookup } from './address'
-import { ConvertAnswer } from './convert-answer'
-import { ConvertForm } from './convert-form'
-import { focusHeading } from './focus-heading'
-import { LookupAnswer } from './lookup-answer'
 import { LookupForm } from './lookup-form'
+import { NotLoaded } from './not-loaded'
 import type { RecentLookup } from './recent'
-import { RecentLookups } from './recent-lookups'
-import { SearchAnswer } from './search-answer'
-import { type Country, SearchForm } from './search-form'
 import { reveal } from './small-screen'
 import { TryExamples } from './try-examples'
 import { useAddress } from './use-address'
 import { useBox } from './use-box'
 import { useConvert } from './use-convert'
+import { useKeep } from './use-keep'
 import { useLookup } from './use-lookup'
 import { useSearch } from './use-search'
 import { useTitle } from './use-title'
 
+/** Loaded for whoever is signed in. */
+const Home = lazy(() => import('@/components/home/home').then(({ Home }) => ({ default: Home })))
+const AccountLookups = lazy(() =>
+  import('./account-lookups').then(({ AccountLookups }) => ({ default: AccountLookups })),
+)
+
+const loadParts = () => import('./parts')
+
 interface LookupPageProps {
+  /** Whether it is the home of somebody who is signed in. */
+  isSignedIn: boolean
   source: Outputs['status']['source']
   /** How many listings the sample has. */
   sampleCount: number
-  countries: readonly Country[]
   /** What an answer looks like, shown before the first. */
-  exampleListing: ListingView
+  example: ReactNode
   /** The lookup that the page's address names. */
   initialLookup: AddressedLookup & { isSent: boolean }
   /** Where the links of listings lead. */
@@ -43,16 +51,23 @@ interface LookupPageProps {
   scene: ReactNode
 }
 
-type TabName = 'lookup' | 'search' | 'convert'
+const tabs = [
+  { name: 'lookup', text: 'Look up' },
+  { name: 'search', text: 'Search' },
+  { name: 'convert', text: 'Convert' },
+] as const
+
+type TabName = (typeof tabs)[number]['name']
 
 /** Lays out the three tabs: the open one's form on one side, its answer on the other. */
 export function LookupPage(props: LookupPageProps) {
-  const { source, sampleCount, countries, exampleListing, initialLookup, hosts, intro, scene } = props
+  const { isSignedIn, source, sampleCount, example, initialLookup, hosts, intro, scene } = props
   const [tab, setTab] = useState<TabName>('lookup')
   const left = useLookupsLeft()
-  const search = useSearch()
-  const convert = useConvert(hosts)
-  const lookup = useLookup(initialLookup, search)
+  const { keep, keptCount } = useKeep(isSignedIn)
+  const search = useSearch(keep)
+  const convert = useConvert(hosts, keep)
+  const lookup = useLookup(initialLookup, search, keep)
   const page = useRef<HTMLDivElement>(null)
   const answer = useRef<HTMLElement>(null)
   const focusBox = useBox(page)
@@ -63,10 +78,33 @@ export function LookupPage(props: LookupPageProps) {
   // A CID is converted as it is typed: nothing may move then.
   const status = shown === 'convert' ? 'idle' : { lookup, search }[shown].call.status
   useEffect(() => {
-    if (status === 'idle') return
-    reveal(answer.current)
-    if (status === 'success') focusHeading(answer.current)
+    if (status !== 'idle') reveal(answer.current)
   }, [status])
+  const { shared } = lookup
+  useEffect(() => {
+    if (shared) reveal(answer.current)
+  }, [shared])
+
+  // Until then somebody who is signed in has no use for an example.
+  const isBlank = {
+    lookup: lookup.answer.status === 'idle' && !lookup.shared,
+    search: search.call.status === 'idle',
+    convert: convert.conversion === null,
+  }[shown]
+  const hasAnswer = !isSignedIn || !isBlank
+  const showsExample = shown === 'lookup' && isBlank
+  const hasBegun = useFirstInput()
+  const isUsed = hasBegun || lookup.text !== '' || lookup.recent.length > 0 || !showsExample
+  const { part: parts, hasFailed, retry: retryParts } = usePart(loadParts, isUsed)
+  useEffect(() => {
+    if (hasBegun) void loadClient().catch(() => {})
+  }, [hasBegun])
+
+  const retry = () => {
+    retryParts()
+    // Made meanwhile, the call has most likely failed of the same cause: nobody should have to ask twice.
+    if (status === 'error') (shown === 'search' ? search : lookup).retry()
+  }
 
   useTitle((shown === 'lookup' && lookup.answer.data?.title) || null)
 
@@ -76,6 +114,20 @@ export function LookupPage(props: LookupPageProps) {
     reveal(answer.current)
   }
   useAddress(initialLookup, lookup, openSaved)
+
+  const openKept = (kept: KeptLookup) => {
+    setTab(kept.operation === 'resolve' ? 'lookup' : kept.operation)
+    if (kept.operation === 'convert') convert.openKept(kept.text)
+    if (kept.operation === 'search') {
+      const { text: name, country } = kept
+      search.fill({ name, ...(country && { country }) })
+    }
+    if (kept.operation !== 'resolve') return void requestAnimationFrame(focusBox)
+    const saved = lookup.recent.find(({ text, listing }) => text === kept.text && listing.cid === kept.cid)
+    if (saved) lookup.openSaved(saved)
+    else lookup.openKept(kept)
+    reveal(answer.current)
+  }
 
   const tryText = (text: string) => {
     setTab('lookup')
@@ -92,70 +144,73 @@ export function LookupPage(props: LookupPageProps) {
     setTab('search')
   }
 
+  const inBrowser = parts && (
+    <parts.RecentLookups recent={lookup.recent} onOpen={openSaved} onForget={lookup.forgetRecent} />
+  )
+  const suggestions = <TryExamples source={source} sampleCount={sampleCount} onTry={tryText} />
   return (
     <div ref={page} className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <div className="top-6 min-w-0 lg:[@media(min-height:56rem)]:sticky">
         {intro}
-        <Tabs value={tab} onValueChange={(value) => setTab(value as TabName)}>
-          <TabList aria-label="What to do">
-            <Tab value="lookup">Look up</Tab>
-            <Tab value="search">Search</Tab>
-            <Tab value="convert">Convert</Tab>
-          </TabList>
-          <Card>
-            <TabPanel value="lookup">
-              <LookupForm lookup={lookup} left={left} onConvert={convertInstead} />
-            </TabPanel>
-            <TabPanel value="search">
-              <SearchForm search={search} countries={countries} left={left} />
-            </TabPanel>
-            <TabPanel value="convert">
-              <ConvertForm convert={convert} onEnter={() => reveal(answer.current)} />
-            </TabPanel>
-          </Card>
-        </Tabs>
+        <Tabs label="What to do" tabs={tabs} open={tab} onOpen={setTab} look="cards" />
+        <Card>
+          <div hidden={tab !== 'lookup'}>
+            <LookupForm lookup={lookup} left={left} onConvert={convertInstead} note={parts?.ReadingNote ?? null} />
+          </div>
+          {parts && tab === 'search' && <parts.SearchForm search={search} left={left} />}
+          {parts && tab === 'convert' && <parts.ConvertForm convert={convert} onEnter={() => reveal(answer.current)} />}
+        </Card>
         <p className="mt-3 px-1 text-sm text-soft">
           Many at once?{' '}
           <a
             href="/bulk"
             className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
           >
-            Look up to 1,000 lines in bulk
+            Look up to {isSignedIn ? '1,000,000' : '1,000'} lines in bulk
           </a>
         </p>
-        <RecentLookups recent={lookup.recent} onOpen={openSaved} onForget={lookup.forgetRecent} />
-        <TryExamples source={source} sampleCount={sampleCount} onTry={tryText} />
+        {isSignedIn ? (
+          <Suspense>
+            <AccountLookups
+              inBrowser={lookup.recent}
+              onOpen={openKept}
+              onClear={lookup.forgetRecent}
+              suggestions={suggestions}
+              instead={inBrowser}
+            />
+          </Suspense>
+        ) : (
+          <>
+            {inBrowser}
+            {suggestions}
+          </>
+        )}
       </div>
 
       <div className="min-w-0">
-        {scene}
+        {!isSignedIn && scene}
         <section ref={answer} aria-label="Answer" className="scroll-mt-4">
-          {shown === 'lookup' && (
-            <LookupAnswer
-              lookup={lookup}
-              left={left}
-              source={source}
-              hosts={hosts}
-              exampleListing={exampleListing}
+          {hasAnswer && showsExample && example}
+          {hasAnswer && !showsExample && !parts && (hasFailed ? <NotLoaded onRetry={retry} /> : <PendingCard />)}
+          {hasAnswer && !showsExample && parts && (
+            <parts.Answers
+              {...{ shown, status, lookup, search, convert, left, source, sampleCount, hosts }}
+              region={answer}
               onChangeInput={focusBox}
               onSearchInstead={searchInstead}
             />
           )}
-          {shown === 'search' && (
-            <SearchAnswer
-              search={search}
-              left={left}
-              source={source}
-              sampleCount={sampleCount}
-              hosts={hosts}
-              onChangeInput={focusBox}
-            />
-          )}
-          {shown === 'convert' && <ConvertAnswer conversion={convert.conversion} />}
         </section>
         <p role="status" className="sr-only">
           {announcement}
         </p>
+        {isSignedIn && (
+          <div className={hasAnswer ? 'mt-10' : ''}>
+            <Suspense>
+              <Home keptCount={keptCount} />
+            </Suspense>
+          </div>
+        )}
       </div>
     </div>
   )

@@ -1,35 +1,34 @@
 'use client'
 
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId } from 'react'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { Select, TextField } from '@/components/ui/field'
+import { countries } from '@/server/listings/country'
 import { boxKeys } from './box-keys'
 import { BoxLabel } from './box-label'
 import { FormFoot } from './form-foot'
 import { hideKeyboard } from './small-screen'
 import type { Search } from './use-search'
 
-/** A country to choose: its two letters, and its name. */
-export interface Country {
-  code: string
-  name: string
-}
-
 interface SearchFormProps {
   search: Search
-  countries: readonly Country[]
   /** How many lookups are left. */
   left: LookupsLeft | null
 }
 
+const names = new Intl.DisplayNames('en', { type: 'region' })
+
+/** Every country, sorted by name. */
+const namedCountries = countries
+  .map((code) => ({ code, name: names.of(code) ?? code }))
+  .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+
 /** Finds a listing by its name where there is no link to it. */
 export function SearchForm({
-  search: { name, setName, city, setCity, call, faultId, search },
-  countries,
+  search: { name, setName, city, setCity, country, setCountry, call, faultId, search },
   left,
 }: SearchFormProps) {
   const id = useId()
-  const [country, setCountry] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (call.isPending || name.trim() === '') return
@@ -67,7 +66,7 @@ export function SearchForm({
         onChange={(event) => setCountry(event.currentTarget.value)}
       >
         <option value="">Anywhere</option>
-        {countries.map(({ code, name }) => (
+        {namedCountries.map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
           </option>

@@ -6,12 +6,13 @@ import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
 import { useLoaded } from '@/components/ui/use-loaded'
 import type { ListingHosts } from '@/server/listings/listing'
-import type { AddressedLookup } from './address'
+import { momentWords } from './kept-words'
+import type { SharedText } from './use-lookup'
 
 const load = () => import('@/components/reading/listing-in')
 
 interface SharedLookupProps {
-  shared: AddressedLookup
+  shared: SharedText
   source: Outputs['status']['source']
   hosts: ListingHosts
   /** How many lookups are left; null until it is known. */
@@ -19,16 +20,20 @@ interface SharedLookupProps {
   onLookUp: () => void
 }
 
-/** A lookup that somebody else's link names: what the text itself says, and the rest only for a lookup of one's own. */
-export function SharedLookup({ shared: { text, details }, source, hosts, left, onLookUp }: SharedLookupProps) {
+/** A lookup that somebody else's link names, or that was made before: what the text itself says or was kept, and the rest only for a lookup. */
+export function SharedLookup({ shared: { text, details, kept }, source, hosts, left, onLookUp }: SharedLookupProps) {
   const reader = useLoaded(load)
   if (!reader) return <PendingCard />
-  const listing = reader.listingIn(text, hosts)
+  const listing = kept ? reader.listingKept(text, kept, hosts) : reader.listingIn(text, hosts)
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-lg border border-dashed border-edge bg-sheet px-4 py-2.5">
         <p className="text-sm text-soft">
-          {listing ? 'Read from the text itself, without a lookup.' : 'This lookup has not been made yet.'}{' '}
+          {kept
+            ? `Looked up on ${momentWords(kept.atMs)}. Names and ratings aren’t kept.`
+            : listing
+              ? 'Read from the text itself, without a lookup.'
+              : 'This lookup has not been made yet.'}{' '}
           {left && `${leftWords(left)}.`}
         </p>
         {left?.remaining !== 0 && (
@@ -38,7 +43,7 @@ export function SharedLookup({ shared: { text, details }, source, hosts, left, o
         )}
       </div>
       {listing ? (
-        <ListingCard listing={listing} source={source} details="none" />
+        <ListingCard listing={listing} source={source} details="none" isKept={kept !== undefined} />
       ) : (
         <AnswerCard>
           <h2 className="max-w-[34rem] text-title font-semibold [overflow-wrap:anywhere]" dir="auto">

@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useEffect } from 'react'
 /** Focuses the box of the open tab: by the function that is returned, and by the key `/`. */
 export function useBox(page: RefObject<HTMLElement | null>): () => void {
   const focusBox = useCallback(() => {
-    page.current?.querySelector<HTMLElement>('[data-state=active] [data-box]')?.focus()
+    page.current?.querySelector<HTMLElement>('[data-box]:not([hidden] *)')?.focus()
   }, [page])
 
   useEffect(() => {
@@ -25,4 +25,4 @@ export function useBox(page: RefObject<HTMLElement | null>): () => void {
 }
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+  target instanceof HTMLElement && target.matches('input:not([type=radio]), textarea, select, [contenteditable]')

@@ -1,14 +1,21 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLoaded } from '@/components/ui/use-loaded'
 import { useSettled } from '@/components/ui/use-settled'
 import type { ListingHosts } from '@/server/listings/listing'
+import type { Keep } from './use-keep'
 
 const load = () => import('./conversion')
 
-/** The tab that converts a CID as it is typed, in the browser: it needs no call, and uses no lookup. */
-export function useConvert(hosts: ListingHosts) {
+/** How long a number has to stand before it is kept: it may be half typed. */
+const keepAfterMs = 2_000
+
+/**
+ * The tab that converts a CID as it is typed, in the browser: it needs no call, and uses no lookup.
+ * @param keep keeps what was converted with the account; the same function at every call.
+ */
+export function useConvert(hosts: ListingHosts, keep: Keep) {
   const [cid, setCid] = useState('')
   const hasText = cid.trim() !== ''
   const arithmetic = useLoaded(hasText ? load : null)
@@ -16,9 +23,26 @@ export function useConvert(hosts: ListingHosts) {
   const { conversion = null, fault = null } = (hasText && arithmetic?.converted(cid, hosts)) || {}
   // A number may be half typed.
   const toldFault = isSettled ? fault : null
+  const text = cid.trim()
+  // What was kept last, or comes from there.
+  const kept = useRef('')
+  const decimal = conversion?.cid_decimal
+  useEffect(() => {
+    if (decimal === undefined || text === kept.current) return
+    const timer = setTimeout(() => {
+      kept.current = text
+      keep({ operation: 'convert', text, cid: decimal })
+    }, keepAfterMs)
+    return () => clearTimeout(timer)
+  }, [text, decimal, keep])
   return {
     cid,
     setCid,
+    /** Converts what was kept before. */
+    openKept: (text: string) => {
+      kept.current = text
+      setCid(text)
+    },
     conversion,
     fault: toldFault,
     announcement: conversion ? `${conversion.cid_decimal} is ${conversion.hex_cid}.` : (toldFault ?? ''),

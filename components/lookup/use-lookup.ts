@@ -1,17 +1,17 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readDetailLevel } from '@/components/listing/detail-levels'
-import { useRefreshLookupsLeft } from '@/components/quota/use-lookups-left'
 import { requestFor } from '@/components/reading/use-reading'
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
-import { useTRPC } from '@/components/trpc/client'
 import type { DetailLevel } from '@/server/listings/resolve'
+import type { KeptLookup } from './account-lookups'
 import { type AddressedLookup, setAddress } from './address'
 import { announce, type Call, faultIdOf } from './call'
 import type { RecentLookup } from './recent'
 import { hideKeyboard } from './small-screen'
+import { useCall } from './use-call'
+import type { Keep } from './use-keep'
 import { useRecent } from './use-recent'
 import type { Search } from './use-search'
 
@@ -24,19 +24,31 @@ interface Sent {
   operation: 'resolve' | 'search'
 }
 
+/** A lookup that nobody has asked for here yet; where the account has made it before, when that was and what it found. */
+export interface SharedText extends AddressedLookup {
+  kept?: { cid: string; placeId: string | null; atMs: number }
+}
+
 /**
  * The tab that looks up any text: what is typed into it, its call, and what that came to.
  * @param search answers a text that is a business name.
+ * @param keep keeps what was looked up with the account.
  */
-export function useLookup(initial: AddressedLookup, search: Search) {
-  const trpc = useTRPC()
-  const call = useMutation(trpc.listings.resolve.mutationOptions({ onSettled: useRefreshLookupsLeft() }))
+export function useLookup(initial: AddressedLookup, search: Search, keep: Keep) {
   const { recent, remember, forget } = useRecent()
+  const call = useCall(
+    (client, asked: { url: string; details: DetailLevel }) => client.listings.resolve.mutate(asked),
+    (listing, asked) => {
+      remember(asked, listing)
+      const { cid, place_id: placeId } = listing
+      keep({ operation: 'resolve', text: asked.url, details: asked.details, cid, placeId })
+    },
+  )
   const [text, setText] = useState(initial.text)
   const [details, setDetails] = useState(initial.details)
   const [sent, setSent] = useState<Sent>({ text: '', url: '', details: 'full', operation: 'resolve' })
-  // What the page's address names, for the user to decide whether to look it up.
-  const [shared, setShared] = useState<AddressedLookup | null>(null)
+  // What the page's address names, or was kept with the account, for the user to decide whether to look it up.
+  const [shared, setShared] = useState<SharedText | null>(null)
   // An answer that this browser had saved, shown in place of the call's.
   const [saved, setSaved] = useState<RecentLookup | null>(null)
 
@@ -54,13 +66,20 @@ export function useLookup(initial: AddressedLookup, search: Search) {
     } else {
       const asked = { url: request.url, details: level }
       setSent({ text, ...asked, operation: 'resolve' })
-      call.mutate(asked, { onSuccess: (listing) => remember(asked, listing) })
+      call.mutate(asked)
     }
   }
-  const openShared = (addressed: AddressedLookup) => {
+  const openShared = (addressed: SharedText) => {
     setText(addressed.text)
     setDetails(addressed.details)
     setShared(addressed)
+  }
+  const openKept = ({ text, details, cid, placeId, atMs }: KeptLookup & { operation: 'resolve' }) => {
+    call.reset()
+    setSaved(null)
+    setSent({ text: '', url: '', details, operation: 'resolve' })
+    openShared({ text, details, kept: { cid, placeId, atMs } })
+    setAddress({ text, details })
   }
   const openSaved = (lookup: RecentLookup) => {
     const { text } = lookup
@@ -93,6 +112,7 @@ export function useLookup(initial: AddressedLookup, search: Search) {
     openSaved,
     shared,
     openShared,
+    openKept,
     forgetRecent: forget,
     faultId: faultIdOf(sent.operation === 'search' ? search.call : answer, text === sent.text),
     announcement: announce(answer, ({ title, cid }) => `${title ?? 'A listing'} found. Its CID is ${cid}.`),

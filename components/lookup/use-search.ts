@@ -1,10 +1,9 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useRefreshLookupsLeft } from '@/components/quota/use-lookups-left'
-import { useTRPC } from '@/components/trpc/client'
 import { announce, faultIdOf } from './call'
+import { useCall } from './use-call'
+import type { Keep } from './use-keep'
 
 /** What is searched for: a business name, the city where it is if that was given, a country as two letters if one was chosen. */
 export interface SearchQuery {
@@ -13,16 +12,34 @@ export interface SearchQuery {
   country?: string | undefined
 }
 
-/** The tab that searches by name: what is typed into it, its call, and what that came to. */
-export function useSearch() {
-  const trpc = useTRPC()
-  const call = useMutation(trpc.listings.search.mutationOptions({ onSettled: useRefreshLookupsLeft() }))
+/** As it is sent. */
+interface Query {
+  name: string
+  country?: string
+}
+
+/**
+ * The tab that searches by name: what is typed into it, its call, and what that came to.
+ * @param keep keeps what was searched for with the account.
+ */
+export function useSearch(keep: Keep) {
+  const call = useCall(
+    (client, query: Query) => client.listings.search.mutate(query),
+    (_, { name, country }) => keep({ operation: 'search', text: name, country: country ?? null }),
+  )
   const [name, setName] = useState('')
   const [city, setCity] = useState('')
+  const [country, setCountry] = useState('')
 
-  const search = ({ name, city = '', country }: SearchQuery) => {
+  /** Writes a search into the form, for whoever is there to make it. */
+  const fill = ({ name, city = '', country = '' }: SearchQuery) => {
     setName(name)
     setCity(city)
+    setCountry(country)
+  }
+  const search = (query: SearchQuery) => {
+    const { name, city = '', country } = query
+    fill(query)
     call.mutate({ name: nameInCity(name, city), ...(country && { country }) })
   }
   return {
@@ -30,6 +47,9 @@ export function useSearch() {
     setName,
     city,
     setCity,
+    country,
+    setCountry,
+    fill,
     call,
     search,
     /** What was sent last; before that, what is being typed. */

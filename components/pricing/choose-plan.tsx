@@ -3,21 +3,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { StepProblem } from '@/components/problem/step-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogActions } from '@/components/ui/dialog'
 import { SteadyLabel } from '@/components/ui/steady-label'
 import type { Plan } from '@/server/access/plans'
+import { PlanDialog } from './plan-dialog'
 import type { PlanStep } from './plan-step'
 
-interface ChoosePlanProps {
+export interface ChoosePlanProps {
   plan: Plan
   step: PlanStep & { action: string }
   look: 'primary' | 'plain'
 }
 
-/** Switches the account to a plan, through the checkout where it has to be paid for, then on to the keys. */
+/** Switches the account to a plan once that is confirmed, through the checkout where it has to be paid for, then on to the keys. */
 export function ChoosePlan({ plan, step, look }: ChoosePlanProps) {
   const [asking, setAsking] = useState(false)
   const [leaving, setLeaving] = useState(false)
@@ -38,28 +37,24 @@ export function ChoosePlan({ plan, step, look }: ChoosePlanProps) {
     }),
   )
   const busy = choose.isPending || leaving
-  const act = () => {
-    if (!busy) choose.mutate({ plan: plan.id })
+  const ask = () => {
+    choose.reset()
+    setAsking(true)
   }
-  const problem = <StepProblem error={choose.error} />
-  const label = <SteadyLabel labels={[step.action, 'One moment']} shown={busy ? 'One moment' : step.action} />
   return (
     <>
-      <Button look={look} busy={busy} className="min-h-12 w-full" onClick={step.ask ? () => setAsking(true) : act}>
-        {label}
+      <Button look={look} busy={busy} className="min-h-12 w-full" onClick={ask}>
+        <SteadyLabel labels={[step.action, 'One moment']} shown={busy ? 'One moment' : step.action} />
       </Button>
-      {!asking && problem}
       {asking && (
-        <Dialog title={`${step.action}?`} description={step.ask} onClose={() => setAsking(false)}>
-          <div className="mt-5 grid gap-5">
-            {problem}
-            <DialogActions dismiss="Cancel">
-              <Button look="primary" busy={busy} onClick={act}>
-                {label}
-              </Button>
-            </DialogActions>
-          </div>
-        </Dialog>
+        <PlanDialog
+          plan={plan}
+          step={step}
+          busy={busy}
+          error={choose.error}
+          onChoose={() => busy || choose.mutate({ plan: plan.id })}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   )

@@ -1,10 +1,10 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { formatPrice } from '@/components/format/money'
 import { classNames } from '@/components/ui/class-names'
 import { CheckIcon } from '@/components/ui/icons'
+import { SiteLink } from '@/components/ui/site-link'
 import type { Plan } from '@/server/access/plans'
-import { quotaPhrase, rateWords } from './plan-words'
+import { quotaPhrase, rateOf } from './plan-words'
 
 interface PlanCardProps {
   plan: Plan
@@ -18,7 +18,7 @@ interface PlanCardProps {
 
 /** One plan: quota, price and buttons. */
 export function PlanCard({ plan, mark, chosen, children }: PlanCardProps) {
-  const rate = rateWords(plan)
+  const rate = rateOf(plan)
   return (
     <li
       className={classNames(
@@ -43,7 +43,7 @@ export function PlanCard({ plan, mark, chosen, children }: PlanCardProps) {
         </p>
         <p className="mt-3 font-medium">{plan.monthlyQuota === null ? 'Unlimited calls' : quotaPhrase(plan)}</p>
         <p className="mb-5 min-h-5 text-sm text-soft">
-          {rate ?? (plan.monthlyPriceCents === 0 ? 'No card needed' : 'As many as you need')}
+          {rate ? `${rate} per 1,000 calls` : plan.monthlyPriceCents === 0 ? 'No card needed' : 'As many as you need'}
         </p>
         <div className="mt-auto grid gap-2">{children}</div>
       </div>
@@ -54,9 +54,8 @@ export function PlanCard({ plan, mark, chosen, children }: PlanCardProps) {
 /** Somebody who is not signed in creates an account first. */
 export function StartLink({ plan, look }: { plan: Plan; look: 'primary' | 'plain' }) {
   return (
-    <Link
+    <SiteLink
       href={`/sign-up?plan=${plan.id}`}
-      prefetch={false}
       className={classNames(
         'inline-flex min-h-12 items-center justify-center rounded-md px-4 text-center font-medium transition-colors duration-150',
         look === 'primary'
@@ -65,6 +64,6 @@ export function StartLink({ plan, look }: { plan: Plan; look: 'primary' | 'plain
       )}
     >
       {plan.monthlyPriceCents === 0 ? 'Start for free' : `Start with ${plan.name}`}
-    </Link>
+    </SiteLink>
   )
 }

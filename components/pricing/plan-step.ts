@@ -1,3 +1,4 @@
+import { formatMonthlyPrice } from '@/components/format/money'
 import { type Plan, planOf } from '@/server/access/plans'
 import type { BillingStatus } from '@/server/billing/status'
 
@@ -5,37 +6,56 @@ import type { BillingStatus } from '@/server/billing/status'
 export interface PlanStep {
   /** What the button does; null where there is nothing to do. */
   action: string | null
-  /** What to confirm first; null where nothing needs confirming. */
-  ask: string | null
+  /** What is confirmed first. */
+  terms: PlanTerms
   /** Whether the plan takes effect, so that the keys page follows; otherwise it only continues, or comes later. */
   grants: boolean
 }
 
+/** What changing to a plan means, in words for whoever confirms it. */
+interface PlanTerms {
+  /** "Change from Starter to Growth?" */
+  title: string
+  /** The plan that is left; null where it is kept. */
+  from: Plan | null
+  price: string
+  /** When it takes effect. */
+  starts: string
+  /** The button that confirms. */
+  confirm: string
+}
+
 /**
- * What choosing a plan does for an account. Only a step that charges or cancels something at once needs confirming: the
- * checkout asks by itself, and with billing off nothing is charged. Where the operator grants plans there is nothing to choose.
+ * What choosing a plan does for an account, and what is confirmed before it. Where the operator grants plans there is nothing to
+ * choose.
  */
 export function planStep(plan: Plan, status: BillingStatus): PlanStep {
-  const nothing: PlanStep = { action: null, ask: null, grants: false }
-  if (status.billing === 'operator') return nothing
   const current = planOf(status.plan)
   const isCurrent = current?.id === plan.id
-  if (isCurrent && status.endsSeconds === null) return nothing
+  const isFree = plan.monthlyPriceCents === 0
+  const price = isFree ? 'Free' : formatMonthlyPrice(plan.monthlyPriceCents)
+  const action = isCurrent ? `Keep ${plan.name}` : `Choose ${plan.name}`
+  const title = current && !isCurrent ? `Change from ${current.name} to ${plan.name}?` : `${action}?`
+  const terms: PlanTerms = { title, from: isCurrent ? null : current, price, starts: 'At once', confirm: action }
+  const isSettled = isCurrent ? status.endsSeconds === null : isFree && status.endsSeconds !== null
+  if (status.billing === 'operator' || isSettled) return { action: null, terms, grants: false }
   if (isCurrent) {
+    return { action, terms: { ...terms, starts: 'It continues, and renews each month' }, grants: false }
+  }
+  if (status.billing === 'off') return { action, terms: { ...terms, price: 'Nothing is charged' }, grants: true }
+  const pays = current !== null && current.monthlyPriceCents > 0
+  if (!pays) {
+    if (isFree) return { action, terms, grants: true }
     return {
-      action: `Keep ${plan.name}`,
-      ask: `${plan.name} continues and renews each month.`,
-      grants: false,
+      action,
+      terms: { ...terms, starts: 'As soon as you’ve paid', confirm: 'Continue to payment' },
+      grants: true,
     }
   }
-  if (plan.monthlyPriceCents === 0 && status.endsSeconds !== null) return nothing
-  const action = `Choose ${plan.name}`
-  const pays = status.billing === 'on' && (current?.monthlyPriceCents ?? 0) > 0
-  if (!pays || !current) return { action, ask: null, grants: true }
-  if (plan.monthlyPriceCents === 0) {
-    const ask = `${current.name} stays active until the end of the paid month. Then you move to ${plan.name}, and nothing more is charged.`
-    return { action, ask, grants: false }
+  if (isFree) {
+    const starts = `When the month of ${current.name} that you’ve paid for ends`
+    return { action, terms: { ...terms, price: 'Free. Nothing more is charged', starts }, grants: false }
   }
-  const ask = `${plan.name} starts at once. What is left of ${current.name} this month is credited towards its price.`
-  return { action, ask, grants: true }
+  const credited = `${price}. What is left of ${current.name} this month is credited towards it`
+  return { action, terms: { ...terms, price: credited }, grants: true }
 }

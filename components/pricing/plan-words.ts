@@ -6,11 +6,17 @@ import type { Plan } from '@/server/access/plans'
 export const quotaPhrase = ({ monthlyQuota }: Plan): string =>
   monthlyQuota === null ? 'unlimited calls' : `${formatCalls(monthlyQuota)} a month`
 
-/** What a thousand calls cost when a plan is used in full: "$2.90 for a thousand"; null for a free or unlimited plan. */
-export function rateWords({ monthlyQuota, monthlyPriceCents }: Plan): string | null {
+/** What 1,000 calls cost when a plan is used in full: "$2.90"; null for a free or unlimited plan. */
+export function rateOf({ monthlyQuota, monthlyPriceCents }: Plan): string | null {
   if (monthlyQuota === null || monthlyPriceCents === 0) return null
-  return `${formatCents((monthlyPriceCents * 1000) / monthlyQuota)} per 1,000 calls`
+  return formatCents((monthlyPriceCents * 1000) / monthlyQuota)
 }
+
+/**
+ * The plan that the table draws the eye to: the one in the middle, or the larger of two in the middle. Never the first, which
+ * is free, where there is another.
+ */
+export const middlePlan = (plans: readonly Plan[]): Plan | undefined => plans[Math.floor(plans.length / 2)]
 
 /** A plan and its price in half a sentence: "10,000 calls a month for $29". */
 export function planPhrase(plan: Plan): string {

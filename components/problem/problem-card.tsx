@@ -2,11 +2,8 @@ import type { ReactNode } from 'react'
 import { ListingDetails } from '@/components/listing/listing-details'
 import { CopyButton } from '@/components/ui/copy-button'
 import { ClockIcon, StrayIcon } from '@/components/ui/icons'
-import { isQuotaProblem, type ShownProblem } from './problem'
+import { isQuotaProblem, problemDetailId, type ShownProblem } from './problem'
 import { nextUtcMidnightMs, untilWords } from './until'
-
-/** For the `aria-describedby` of the input at fault. */
-export const problemDetailId = 'problem-detail'
 
 interface ProblemCardProps {
   problem: ShownProblem

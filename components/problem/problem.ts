@@ -1,6 +1,9 @@
 import type { CallError } from '@/components/trpc/client'
 import type { Problem } from '@/server/problem'
 
+/** For the `aria-describedby` of the input at fault. */
+export const problemDetailId = 'problem-detail'
+
 /** A failed call as shown to the user; without a code where there was no answer at all. */
 export type ShownProblem = Pick<Problem, 'title' | 'detail'> &
   Partial<Problem> & {

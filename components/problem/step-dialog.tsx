@@ -2,7 +2,7 @@
 
 import type { FormEvent, ReactNode } from 'react'
 import type { CallError } from '@/components/trpc/client'
-import { Button } from '@/components/ui/button'
+import { Button, type ButtonLook } from '@/components/ui/button'
 import { Dialog, DialogActions } from '@/components/ui/dialog'
 import { SteadyLabel } from '@/components/ui/steady-label'
 import { StepProblem } from './step-problem'
@@ -16,6 +16,8 @@ interface StepDialogProps {
   busyLabel: string
   /** The label of the button that cancels: "Cancel". */
   dismiss: string
+  /** `destroy` where something is lost by it. */
+  look?: ButtonLook
   busy: boolean
   error: CallError | null
   onAct: () => void
@@ -24,7 +26,8 @@ interface StepDialogProps {
 
 /** Asks for confirmation before something is changed, and says why where it could not be. */
 export function StepDialog(props: StepDialogProps) {
-  const { title, description, children, action, busyLabel, dismiss, busy, error, onAct, onClose } = props
+  const { title, description, children, action, busyLabel, dismiss, look = 'primary' } = props
+  const { busy, error, onAct, onClose } = props
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!busy) onAct()
@@ -35,7 +38,7 @@ export function StepDialog(props: StepDialogProps) {
         {children}
         <StepProblem error={error} />
         <DialogActions dismiss={dismiss}>
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" look={look} busy={busy}>
             <SteadyLabel labels={[action, busyLabel]} shown={busy ? busyLabel : action} />
           </Button>
         </DialogActions>

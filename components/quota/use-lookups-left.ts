@@ -1,31 +1,65 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { useTRPC } from '@/components/trpc/client'
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Outputs } from '@/components/trpc/client'
 import { type LookupsLeft, lookupsLeft } from './lookups-left'
+
+/** What was read last, for all parts of the page. */
+let left: LookupsLeft | null = null
+let asked = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
 
 /** How many lookups are left; null until it is known. */
 export function useLookupsLeft(): LookupsLeft | null {
-  const trpc = useTRPC()
-  const { data } = useQuery(
-    trpc.status.queryOptions(undefined, {
-      // There are more once the quota resets; until then a form that has none offers no lookup.
-      refetchInterval: ({ state }) => (state.data ? untilResetMs(lookupsLeft(state.data)) : false),
-    }),
-  )
-  return data ? lookupsLeft(data) : null
+  useEffect(() => void refreshLookupsLeft(), [])
+  return useSyncExternalStore(subscribe, read, unknown)
+}
+
+const read = () => left
+const unknown = () => null
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  document.addEventListener('visibilitychange', refreshWhenSeen)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    document.removeEventListener('visibilitychange', refreshWhenSeen)
+    clearTimeout(timer)
+  }
+}
+
+function refreshWhenSeen() {
+  if (document.visibilityState === 'visible') void refreshLookupsLeft()
+}
+
+/**
+ * Reads anew how many lookups are left, to be called after a lookup. Without the client of the router, which this alone would have
+ * every page load.
+ */
+export async function refreshLookupsLeft(): Promise<void> {
+  asked += 1
+  const number = asked
+  const status = await readStatus().catch(() => null)
+  if (status === null || number !== asked) return
+  left = lookupsLeft(status)
+  clearTimeout(timer)
+  // There are more once the quota resets; until then a form that has none offers no lookup.
+  if (left.remaining === 0) timer = setTimeout(() => void refreshLookupsLeft(), untilResetMs(left))
+  for (const listener of listeners) listener()
+}
+
+/** @see https://trpc.io/docs/rpc */
+async function readStatus(): Promise<Outputs['status'] | null> {
+  const answer = await fetch('/api/trpc/status')
+  if (!answer.ok) return null
+  const { result }: { result: { data: Outputs['status'] } } = await answer.json()
+  return result.data
 }
 
 /** The longest that a browser's timer waits. */
 const longestMs = 2_147_483_647
 
-const untilResetMs = ({ remaining, resetSeconds }: LookupsLeft): number | false =>
-  remaining === 0 && Math.min(longestMs, Math.max(5_000, resetSeconds * 1000 - Date.now() + 1_000))
-
-/** A function that refetches how many lookups are left, to be called after a lookup. */
-export function useRefreshLookupsLeft(): () => Promise<void> {
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  return useCallback(() => queryClient.invalidateQueries({ queryKey: trpc.status.queryKey() }), [queryClient, trpc])
-}
+const untilResetMs = ({ resetSeconds }: LookupsLeft): number =>
+  Math.min(longestMs, Math.max(5_000, resetSeconds * 1000 - Date.now() + 1_000))

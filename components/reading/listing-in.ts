@@ -1,4 +1,5 @@
 import { PinrefError } from '@/server/errors'
+import { cidFromDecimal } from '@/server/identifiers/cid'
 import { readReference } from '@/server/links/read-reference'
 import { assembleListing, type ListingHosts } from '@/server/listings/listing'
 import type { Listing } from '@/server/listings/shapes'
@@ -15,4 +16,18 @@ export function listingIn(text: string, hosts: ListingHosts): Listing | null {
     if (!(error instanceof PinrefError)) throw error
     return null
   }
+}
+
+/** The listing that a text was found to name, from its identifiers as they were kept; its title is what the text says. */
+export function listingKept(
+  text: string,
+  { cid, placeId }: { cid: string; placeId: string | null },
+  hosts: ListingHosts,
+): Listing | null {
+  const number = cidFromDecimal(cid)
+  const said = listingIn(text, hosts)
+  if (number === null) return said
+  const isSame = said?.cid === cid
+  const kgId = isSame ? said.kg_id : null
+  return assembleListing({ cid: number, placeId, kgId, title: isSame ? said.title : null }, null, hosts)
 }

@@ -30,9 +30,6 @@ export const keyPlaceholder = 'YOUR_API_KEY'
 /** Stands where the id of a batch belongs. */
 export const batchPlaceholder = 'YOUR_BATCH_ID'
 
-/** Trevi Fountain, which both the sample and Google know. */
-export const examplePlaceId = 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY'
-
 /** The same request in five languages. User input is quoted by each language's own rules. */
 export function requestSamples(request: ApiRequest): RequestSample[] {
   return [

@@ -1,5 +1,5 @@
 /** Where signing in leads, unless another page was asked for. */
-export const homePath = '/keys'
+export const homePath = '/'
 
 const base = 'http://here.invalid'
 

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { CheckIcon, StrayIcon } from '@/components/ui/icons'
+import { SiteLink } from '@/components/ui/site-link'
 import { type AuthFault, isSessionEnded } from './auth-fault'
 
 /** A fault of a form as a whole. The empty element is there from the start, so that screen readers announce the text. */
@@ -40,12 +40,11 @@ export function Note({ tone, children }: { tone: 'done' | 'limit'; children: Rea
 /** A link in running text. */
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link
+    <SiteLink
       href={href}
-      prefetch={false}
       className="rounded-sm font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
     >
       {children}
-    </Link>
+    </SiteLink>
   )
 }

@@ -2,7 +2,7 @@
 const notices = new Map(
   Object.entries({
     'password-changed': 'Password changed, and every browser signed out. Sign in with the new one.',
-    'email-confirmed': 'Your email is confirmed.',
+    'email-confirmed': 'Your email address is confirmed.',
     'account-deleted': 'Your account and all its data have been deleted.',
   }),
 )

@@ -1,4 +1,4 @@
-import { Button } from '@/components/ui/button'
+import { Button, type ButtonLook } from '@/components/ui/button'
 import { SteadyLabel } from '@/components/ui/steady-label'
 
 interface SendButtonProps {
@@ -7,7 +7,7 @@ interface SendButtonProps {
   action: string
   /** The same while it is being done: "Signing in". */
   busyLabel: string
-  look?: 'primary' | 'plain'
+  look?: ButtonLook
   className?: string
 }
 

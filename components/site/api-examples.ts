@@ -1,8 +1,9 @@
-import { exampleListing, exampleRateLimit, ofExamples } from '@/components/samples/example-listing'
-import { type ApiRequest, curlSample, examplePlaceId } from '@/components/samples/request-samples'
+import { type ApiRequest, curlSample } from '@/components/samples/request-samples'
 import { env } from '@/server/env'
 import { convert } from '@/server/listings/convert'
 import { search } from '@/server/listings/search'
+import { exampleListing, exampleRateLimit, ofExamples } from '@/server/rest/examples/listing'
+import { examplePlaceId } from '@/server/rest/examples/place-id'
 import { sampleSource } from '@/server/sources/sample/sample-source'
 import type { ApiExample } from './api-section'
 

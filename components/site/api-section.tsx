@@ -11,7 +11,7 @@ export interface ApiExample {
 }
 
 /** The three operations as API calls. */
-export function ApiSection({ examples, isSignedIn }: { examples: readonly ApiExample[]; isSignedIn: boolean }) {
+export function ApiSection({ examples }: { examples: readonly ApiExample[] }) {
   return (
     <section id="api" aria-labelledby="api-title" className="border-t border-rule bg-sunk">
       <div className="mx-auto max-w-[76rem] px-4 py-14 sm:px-6">
@@ -40,8 +40,8 @@ export function ApiSection({ examples, isSignedIn }: { examples: readonly ApiExa
           ))}
         </div>
         <p className="mt-10 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <a href={isSignedIn ? '/keys' : '/sign-up'} className={buttonClasses('primary')}>
-            {isSignedIn ? 'Your API keys' : 'Get an API key'}
+          <a href="/sign-up" className={buttonClasses('primary')}>
+            Get an API key
           </a>
           <a href="/docs" className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink">
             Read the docs

@@ -1,26 +1,9 @@
-import type { ReactNode } from 'react'
-import { SuspendedNote } from '@/components/account/suspended-note'
 import { ApiProvider } from '@/components/trpc/client'
-import { Hill } from './hill'
-
-interface DashboardPageProps {
-  /** Whose page it is, to say that they are suspended; null for a visitor, and while that is not known. */
-  account: { accountId: string } | null
-  title: string
-  /** What the page is for. */
-  description: ReactNode
-  children: ReactNode
-}
+import { PageFrame, type PageFrameProps } from './page-frame'
 
 /** A page of the dashboard: a heading, and content that can call the router. */
-export function DashboardPage({ account, title, description, children }: DashboardPageProps) {
-  return (
-    <div className="mx-auto max-w-[76rem] px-4 pt-6 pb-20 sm:px-6 lg:pt-10">
-      <Hill />
-      <h1 className="text-display font-semibold text-balance">{title}</h1>
-      <p className="mt-3 mb-8 max-w-[38rem] text-lg text-soft">{description}</p>
-      {account && <SuspendedNote accountId={account.accountId} />}
-      <ApiProvider>{children}</ApiProvider>
-    </div>
-  )
-}
+export const DashboardPage = ({ children, ...frame }: PageFrameProps) => (
+  <PageFrame {...frame}>
+    <ApiProvider>{children}</ApiProvider>
+  </PageFrame>
+)

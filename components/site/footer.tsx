@@ -1,30 +1,65 @@
-const links = [
-  { href: '/docs', name: 'Docs' },
-  { href: '/changelog', name: 'Changelog' },
-  { href: '/api/openapi.json', name: 'OpenAPI' },
-  { href: '/llms.txt', name: 'llms.txt' },
-  { href: '/api/health/ready', name: 'Status' },
-]
+import { env } from '@/server/env'
+import { ThemeSwitch } from './theme-switch'
+
+/** What the links at the foot of each page are about, and where they lead. */
+const groups = () => {
+  const { SOURCE_URL } = env()
+  return [
+    {
+      title: 'Product',
+      links: [
+        { href: '/docs', name: 'Docs' },
+        { href: '/pricing', name: 'Pricing' },
+        { href: '/changelog', name: 'Changelog' },
+        { href: '/status', name: 'Status' },
+      ],
+    },
+    {
+      title: 'Developers',
+      links: [
+        { href: '/api/openapi.json', name: 'OpenAPI' },
+        { href: '/llms.txt', name: 'llms.txt' },
+        ...(SOURCE_URL ? [{ href: SOURCE_URL, name: 'Source' }] : []),
+      ],
+    },
+    {
+      title: 'This site',
+      links: [
+        { href: '/terms', name: 'Terms' },
+        { href: '/privacy', name: 'Privacy' },
+        { href: '/contact', name: 'Contact' },
+      ],
+    },
+  ]
+}
 
 export function Footer() {
   return (
-    <footer className="border-t border-rule">
-      <div className="mx-auto flex max-w-[76rem] flex-wrap justify-between gap-x-8 gap-y-3 px-4 py-8 text-sm text-soft sm:px-6">
-        <div>
-          <ul className="-mt-2 flex flex-wrap gap-x-4 font-medium text-ink sm:gap-x-5">
-            {links.map(({ href, name }) => (
-              <li key={href}>
-                <a href={href} className="inline-block rounded-sm py-2 underline-offset-4 hover:underline">
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-          <p className="mt-1">
+    <footer className="border-t border-rule text-sm">
+      <div className="mx-auto grid max-w-[76rem] gap-x-8 gap-y-8 px-4 py-10 sm:px-6 lg:grid-cols-[1fr_auto]">
+        <div className="grid content-start justify-items-start gap-4 text-soft">
+          <p className="max-w-[22rem]">
             Pinref: a <em>reference</em> for a map <em>pin</em>. Open source, MIT.
           </p>
+          <ThemeSwitch name="theme" />
         </div>
-        <p className="sm:self-end">Not affiliated with Google. Google Maps is a trademark of Google LLC.</p>
+        <nav aria-label="About Pinref" className="grid grid-cols-2 gap-x-8 gap-y-6 sm:grid-cols-3 lg:gap-x-16">
+          {groups().map(({ title, links }) => (
+            <div key={title} className="max-sm:first:row-span-2">
+              <h2 className="text-soft">{title}</h2>
+              <ul className="mt-1 font-medium">
+                {links.map(({ href, name }) => (
+                  <li key={href}>
+                    <a href={href} className="inline-block rounded-sm py-1.5 underline-offset-4 hover:underline">
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <p className="text-soft lg:col-span-2">Not affiliated with Google. Google Maps is a trademark of Google LLC.</p>
       </div>
     </footer>
   )

@@ -1,23 +1,28 @@
 import { headers } from 'next/headers'
-import Link from 'next/link'
+import { SiteLink } from '@/components/ui/site-link'
 import { hasSessionCookie } from '@/server/accounts/session-cookie'
 import { Navigation } from './navigation'
 import { pagesFor } from './pages'
 import { Pin } from './pin'
+import { ThemeSwitch } from './theme-switch'
 
 /** The header of every page. Whether somebody is signed in is read from the cookie alone, without the store. */
 export async function Header() {
   return (
     <header className="relative z-10 mx-auto flex w-full max-w-[76rem] items-center justify-between gap-4 px-4 py-4 sm:px-6">
-      <Link
-        href="/"
-        prefetch={false}
-        className="flex items-center gap-2 rounded-sm text-xl font-semibold tracking-tight"
-      >
+      <SiteLink href="/" className="flex items-center gap-2 rounded-sm text-xl font-semibold tracking-tight">
         <Pin className="h-7" />
         Pinref
-      </Link>
-      <Navigation pages={pagesFor(hasSessionCookie(await headers()))} />
+      </SiteLink>
+      <Navigation
+        {...pagesFor(hasSessionCookie(await headers()))}
+        themes={[
+          <ThemeSwitch key="row" name="theme-of-row" className={themeClass} />,
+          <ThemeSwitch key="menu" name="theme-of-menu" className={themeClass} />,
+        ]}
+      />
     </header>
   )
 }
+
+const themeClass = 'mx-3.5 my-2'

@@ -17,3 +17,8 @@ export function Intro() {
     </div>
   )
 }
+
+/** Above the box of somebody who is signed in. */
+export const HomeIntro = () => (
+  <h1 className="pb-6 text-display font-semibold text-balance">What are you looking up?</h1>
+)

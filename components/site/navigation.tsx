@@ -1,21 +1,25 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { buttonClasses } from '@/components/ui/button'
-import { CloseIcon, MenuIcon } from '@/components/ui/icons'
-import { isOnPage, type PageLink } from './pages'
+import { ChevronIcon, CloseIcon, MenuIcon } from '@/components/ui/icons'
+import { SiteLink } from '@/components/ui/site-link'
+import { useLoaded } from '@/components/ui/use-loaded'
+import { HeaderMenu } from './header-menu'
+import { type HeaderPages, isOnPage, type PageLink } from './pages'
 
-interface NavigationProps {
-  pages: readonly PageLink[]
+interface NavigationProps extends HeaderPages {
+  /** The switches of the theme for the menu beside the row, and for the one on a narrow screen. */
+  themes: [ofRow: ReactNode, ofMenu: ReactNode]
 }
 
-/** Links to all pages: a row, or a menu on a narrow screen. */
-export function Navigation({ pages }: NavigationProps) {
+/** Links to all pages: a row, with a menu of one's own once signed in; one menu of all on a narrow screen. */
+export function Navigation({ pages, own, themes: [ofRow, ofMenu] }: NavigationProps) {
   const pathname = usePathname()
+  const isSignedIn = own.length > 0
   return (
-    <nav aria-label="Pages">
+    <nav aria-label="Pages" className="flex items-center gap-x-6">
       <ul className="hidden items-center gap-x-6 text-sm font-medium md:flex">
         {pages.map((page) => (
           <li key={page.href}>
@@ -23,8 +27,23 @@ export function Navigation({ pages }: NavigationProps) {
           </li>
         ))}
       </ul>
-      {/* The key closes the menu when another page opens. */}
-      <Menu key={pathname} pages={pages} pathname={pathname} />
+      {isSignedIn && (
+        <HeaderMenu className="hidden md:block" button={ownButton}>
+          {(close) => <OwnEntries pages={own} pathname={pathname} onFollow={close} theme={ofRow} />}
+        </HeaderMenu>
+      )}
+      <HeaderMenu className="md:hidden" button={menuButton}>
+        {(close) => (
+          <>
+            <Entries pages={pages} pathname={pathname} onFollow={close} />
+            {isSignedIn && (
+              <div className="mt-1.5 border-t border-rule pt-1.5">
+                <OwnEntries pages={own} pathname={pathname} onFollow={close} theme={ofMenu} />
+              </div>
+            )}
+          </>
+        )}
+      </HeaderMenu>
     </nav>
   )
 }
@@ -32,52 +51,55 @@ export function Navigation({ pages }: NavigationProps) {
 const plainLink =
   'rounded-sm py-2 underline-offset-8 hover:underline aria-[current]:underline aria-[current]:decoration-2'
 
-/** Opens without JavaScript too. Escape and a click elsewhere close it. */
-function Menu({ pages, pathname }: NavigationProps & { pathname: string }) {
-  const details = useRef<HTMLDetailsElement>(null)
-  const close = () => details.current?.removeAttribute('open')
+const entry = 'flex min-h-11 w-full items-center rounded-md px-3.5 text-start font-medium hover:bg-sunk'
 
-  useEffect(() => {
-    const closeOutside = ({ target }: Event) => {
-      if (target instanceof Node && !details.current?.contains(target)) close()
-    }
-    const events = ['pointerdown', 'focusin'] as const
-    for (const event of events) document.addEventListener(event, closeOutside)
-    return () => {
-      for (const event of events) document.removeEventListener(event, closeOutside)
-    }
-  })
+const ownButton = (
+  <>
+    Account
+    <ChevronIcon />
+  </>
+)
 
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !details.current?.open) return
-    close()
-    details.current.querySelector('summary')?.focus()
-  }
+const menuButton = (
+  <>
+    <span className="group-open:hidden">
+      <MenuIcon />
+    </span>
+    <span className="hidden group-open:block">
+      <CloseIcon />
+    </span>
+    Menu
+  </>
+)
 
+interface EntriesProps {
+  pages: readonly PageLink[]
+  pathname: string
+  onFollow: () => void
+}
+
+const Entries = ({ pages, pathname, onFollow }: EntriesProps) => (
+  <ul>
+    {pages.map((page) => (
+      <li key={page.href}>
+        <PageAnchor page={page} pathname={pathname} onClick={onFollow} className={`${entry} aria-[current]:bg-sunk`} />
+      </li>
+    ))}
+  </ul>
+)
+
+/** Loaded for those who are signed in alone: visitors should not wait for it. */
+const loadSignOut = () => import('./sign-out-button')
+
+/** What belongs to who is signed in. */
+function OwnEntries({ theme, ...entries }: EntriesProps & { theme: ReactNode }) {
+  const signOut = useLoaded(loadSignOut)
   return (
-    <details ref={details} onKeyDown={closeOnEscape} className="group relative md:hidden">
-      <summary className="flex min-h-11 list-none items-center gap-2 rounded-md border border-edge bg-sheet px-3.5 text-sm font-medium [&::-webkit-details-marker]:hidden">
-        <span className="group-open:hidden">
-          <MenuIcon />
-        </span>
-        <span className="hidden group-open:block">
-          <CloseIcon />
-        </span>
-        Menu
-      </summary>
-      <ul className="absolute end-0 top-full mt-2 w-56 rounded-lg border border-edge bg-sheet p-1.5 shadow-card">
-        {pages.map((page) => (
-          <li key={page.href}>
-            <PageAnchor
-              page={page}
-              pathname={pathname}
-              onClick={close}
-              className="flex min-h-11 items-center rounded-md px-3.5 font-medium hover:bg-sunk aria-[current]:bg-sunk"
-            />
-          </li>
-        ))}
-      </ul>
-    </details>
+    <>
+      <Entries {...entries} />
+      {theme}
+      {signOut && <signOut.SignOutButton className={entry} />}
+    </>
   )
 }
 
@@ -88,17 +110,15 @@ interface PageAnchorProps {
   onClick?: () => void
 }
 
-/** Without prefetching, so that a first visit loads nothing for pages that are not opened. */
 function PageAnchor({ page, pathname, className, onClick }: PageAnchorProps) {
   return (
-    <Link
+    <SiteLink
       href={page.href}
-      prefetch={false}
       aria-current={isOnPage(pathname, page) ? 'page' : undefined}
       className={className}
       {...(onClick && { onClick })}
     >
       {page.name}
-    </Link>
+    </SiteLink>
   )
 }

@@ -1,4 +1,4 @@
-/** A link of the navigation. */
+/** A link of the header. */
 export interface PageLink {
   href: string
   name: string
@@ -6,28 +6,38 @@ export interface PageLink {
   isMain?: boolean
 }
 
-const publicPages: readonly PageLink[] = [
-  { href: '/', name: 'Look up' },
-  { href: '/bulk', name: 'Bulk' },
-  { href: '/pricing', name: 'Pricing' },
-  { href: '/docs', name: 'Docs' },
-]
+const lookUp = { href: '/', name: 'Look up' }
+const bulk = { href: '/bulk', name: 'Bulk' }
+const keys = { href: '/keys', name: 'Keys' }
+const pricing = { href: '/pricing', name: 'Pricing' }
+const docs = { href: '/docs', name: 'Docs' }
 
-const accountPages: readonly PageLink[] = [
-  { href: '/keys', name: 'Keys' },
-  { href: '/usage', name: 'Usage' },
-  { href: '/account', name: 'Account' },
-]
-
-const visitorPages: readonly PageLink[] = [
-  { href: '/sign-in', name: 'Sign in' },
-  { href: '/sign-up', name: 'Get an API key', isMain: true },
-]
-
-/** The pages of the navigation, in order. */
-export function pagesFor(signedIn: boolean): PageLink[] {
-  return [...publicPages, ...(signedIn ? accountPages : visitorPages)]
+/** The links of the header, in order. */
+export interface HeaderPages {
+  /** Those in the row. */
+  pages: readonly PageLink[]
+  /** Those in the menu of who is signed in; empty for everybody else. */
+  own: readonly PageLink[]
 }
+
+const forVisitors: HeaderPages = {
+  pages: [
+    lookUp,
+    bulk,
+    pricing,
+    docs,
+    { href: '/sign-in', name: 'Sign in' },
+    { href: '/sign-up', name: 'Get an API key', isMain: true },
+  ],
+  own: [],
+}
+
+const forAccounts: HeaderPages = {
+  pages: [lookUp, bulk, keys, docs],
+  own: [{ href: '/account', name: 'Account' }, { href: '/usage', name: 'Usage' }, pricing],
+}
+
+export const pagesFor = (isSignedIn: boolean): HeaderPages => (isSignedIn ? forAccounts : forVisitors)
 
 /** Whether a path is that of a page or below it. */
 export const isOnPage = (pathname: string, { href }: PageLink): boolean =>

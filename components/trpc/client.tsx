@@ -1,11 +1,12 @@
 'use client'
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createTRPCClient, httpLink, type TRPCClientErrorLike } from '@trpc/client'
+import type { TRPCClientErrorLike } from '@trpc/client'
 import type { inferRouterOutputs } from '@trpc/server'
 import { createTRPCContext } from '@trpc/tanstack-react-query'
 import { type ReactNode, useState } from 'react'
 import type { AppRouter } from '@/server/trpc/router'
+import { routerClient } from './router-client'
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>()
 
@@ -22,10 +23,9 @@ export function ApiProvider({ children }: { children: ReactNode }) {
         defaultOptions: { queries: { networkMode: 'always', retry: false }, mutations: { networkMode: 'always' } },
       }),
   )
-  const [trpcClient] = useState(() => createTRPCClient<AppRouter>({ links: [httpLink({ url: '/api/trpc' })] }))
   return (
     <QueryClientProvider client={queryClient}>
-      <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+      <TRPCProvider trpcClient={routerClient} queryClient={queryClient}>
         {children}
       </TRPCProvider>
     </QueryClientProvider>

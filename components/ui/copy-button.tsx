@@ -9,8 +9,8 @@ import { SteadyLabel } from './steady-label'
 const answerMs = 1600
 
 interface CopyButtonProps {
-  /** The text to copy. */
-  value: string
+  /** The text to copy, or what reads it when it is copied. */
+  value: string | (() => string)
   /** What the text is called: "CID". */
   name: string
   /** What the button shows. */
@@ -33,7 +33,9 @@ export function CopyButton({ value, name, label = 'Copy', className }: CopyButto
     <button
       type="button"
       aria-label={`Copy ${name}`}
-      onClick={async () => setState((await copyText(value)) ? 'copied' : 'failed')}
+      onClick={async () =>
+        setState((await copyText(typeof value === 'string' ? value : value())) ? 'copied' : 'failed')
+      }
       className={classNames(
         'inline-flex min-h-9 items-center gap-1.5 rounded-md border border-transparent px-2 text-sm transition-colors',
         'duration-150 hover:border-edge',

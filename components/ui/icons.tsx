@@ -72,3 +72,10 @@ export const MoreIcon = () => (
     <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2.25" />
   </Icon>
 )
+
+export const SearchIcon = () => (
+  <Icon>
+    <circle cx="7" cy="7" r="4.2" />
+    <path d="m10.2 10.2 3.3 3.3" />
+  </Icon>
+)

@@ -8,8 +8,8 @@ import { classNames } from './class-names'
 interface RowMenuProps<Step extends string> {
   /** For screen readers: what is changed. */
   label: string
-  /** What can be done, and its words. */
-  steps: ReadonlyArray<readonly [step: Step, words: string]>
+  /** What can be done, and its words; `danger` where something is lost by it. */
+  steps: ReadonlyArray<readonly [step: Step, words: string, tone?: 'danger']>
   onStep: (step: Step) => void
   className?: string
   /** The button's content. */
@@ -39,13 +39,16 @@ export function RowMenu<Step extends string>({ label, steps, onStep, className, 
           onCloseAutoFocus={begin}
           className="z-10 min-w-44 rounded-lg border border-edge bg-sheet p-1.5 shadow-card"
         >
-          {steps.map(([step, words]) => (
+          {steps.map(([step, words, tone]) => (
             <Radix.Item
               key={step}
               onSelect={() => {
                 picked.current = step
               }}
-              className="flex min-h-10 cursor-pointer items-center rounded-md px-3 text-sm font-medium outline-none data-highlighted:bg-sunk"
+              className={classNames(
+                'flex min-h-10 cursor-pointer items-center rounded-md px-3 text-sm font-medium outline-none data-highlighted:bg-sunk',
+                tone === 'danger' && 'text-danger',
+              )}
             >
               {words}
             </Radix.Item>

@@ -1,29 +1,58 @@
 'use client'
 
-import * as Radix from 'radix-ui/tabs'
-import type { ComponentProps } from 'react'
+import { useId } from 'react'
+import { classNames } from './class-names'
 
-export const Tabs = Radix.Root
-
-/** Tabs like those of index cards: the open one joins the card under it. */
-export function TabList(props: ComponentProps<typeof Radix.List>) {
-  return <Radix.List className="flex gap-1 px-3" {...props} />
+interface TabsProps<Name extends string> {
+  /** What is chosen: "What to do". */
+  label: string
+  tabs: ReadonlyArray<{ name: Name; text: string }>
+  open: Name
+  onOpen: (name: Name) => void
+  /** `cards`: the open one joins the card under it, like those of index cards. `line`: the open one is underlined. */
+  look: keyof typeof looks
 }
 
-export function Tab(props: ComponentProps<typeof Radix.Trigger>) {
+/**
+ * Tabs: which of several parts of a page is shown. They are the browser's own radio buttons, which every browser moves between with
+ * the arrow keys, and take no code. The page keeps the other parts, hidden, so that nothing typed into them is lost.
+ */
+export function Tabs<Name extends string>({ label, tabs, open, onOpen, look }: TabsProps<Name>) {
+  const group = useId()
   return (
-    <Radix.Trigger
-      className={
-        'relative -mb-px min-h-11 rounded-t-md border border-transparent px-4 text-sm font-medium text-soft ' +
-        'transition-colors duration-150 hover:text-ink data-[state=active]:border-rule data-[state=active]:border-b-sheet ' +
-        'data-[state=active]:bg-sheet data-[state=active]:text-ink focus-visible:z-10'
-      }
-      {...props}
-    />
+    <fieldset className={looks[look].list}>
+      <legend className="sr-only">{label}</legend>
+      {tabs.map(({ name, text }) => (
+        <label
+          key={name}
+          className={classNames(
+            'relative flex items-center text-sm text-soft transition-colors duration-150 hover:text-ink has-checked:text-ink',
+            'has-focus-visible:z-10 has-focus-visible:outline-2 has-focus-visible:outline-ink',
+            looks[look].tab,
+          )}
+        >
+          <input
+            type="radio"
+            name={group}
+            value={name}
+            checked={name === open}
+            onChange={() => onOpen(name)}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 
-/** Stays mounted while another tab is open, so that nothing typed into it is lost. */
-export function TabPanel(props: ComponentProps<typeof Radix.Content>) {
-  return <Radix.Content forceMount className="data-[state=inactive]:hidden" {...props} />
-}
+const looks = {
+  cards: {
+    list: 'flex gap-1 px-3',
+    tab: '-mb-px min-h-11 rounded-t-md border border-transparent px-4 font-medium has-checked:border-rule has-checked:border-b-sheet has-checked:bg-sheet has-focus-visible:outline-offset-2',
+  },
+  line: {
+    list: 'flex flex-wrap border-b border-rule px-1.5',
+    tab: '-mb-px min-h-10 border-b-2 border-transparent px-2.5 has-checked:border-ink has-checked:font-medium has-focus-visible:-outline-offset-2',
+  },
+} as const

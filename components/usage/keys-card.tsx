@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { formatNumber } from '@/components/format/number'
 import { KeyStart, TestMark } from '@/components/keys/key-names'
 import { type Outputs, useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { SiteLink } from '@/components/ui/site-link'
 import { monthName } from './month-words'
 import { usedKeys } from './used-keys'
 
@@ -88,9 +88,9 @@ function KeysTable({ usage, month, isCurrent }: KeysTableProps) {
       )}
       <p className="mt-3 text-sm text-soft">
         {unusedWords(unused, usage.keys.length)} {hasTestKey && 'Calls with test keys don’t count against your plan. '}
-        <Link href="/keys" className="underline underline-offset-4">
+        <SiteLink href="/keys" className="underline underline-offset-4">
           Manage keys
-        </Link>
+        </SiteLink>
       </p>
     </>
   )

@@ -1,20 +1,31 @@
-import Link from 'next/link'
 import { formatNumber } from '@/components/format/number'
 import { planName } from '@/components/plans/plan-name'
 import { usePlans } from '@/components/plans/plans'
 import type { Outputs } from '@/components/trpc/client'
 import { AnswerCard } from '@/components/ui/card'
+import { SiteLink } from '@/components/ui/site-link'
+import { alertThresholds } from '@/server/accounts/alerts/kinds'
+import { AlertLine, useAlerts } from './alert-line'
+import { forecastOf, forecastWords, todayWords } from './forecast'
 import { monthName, resetWords } from './month-words'
 import { QuotaScale } from './quota-scale'
 
+type Usage = Outputs['usage']['month']
+
 interface MonthCardProps {
-  usage: Outputs['usage']['month']
+  usage: Usage
+  /** The month before, to compare with; null where there is none, and until it is loaded. */
+  before: Usage | null
   isCurrent: boolean
 }
 
 /** The calls of a month, for the current one against its quota. */
-export function MonthCard({ usage: { month, plan, used, limit, resetSeconds }, isCurrent }: MonthCardProps) {
+export function MonthCard({ usage, before, isCurrent }: MonthCardProps) {
+  const { month, plan, used, limit, resetSeconds } = usage
   const { plans } = usePlans()
+  const alerts = useAlerts(isCurrent && limit !== null)
+  const nowMs = Date.now()
+  const forecast = isCurrent ? forecastOf(usage, nowMs) : null
   const left = limit === null ? null : Math.max(0, limit - used)
   const isLow = limit !== null && isCurrent && used >= limit * 0.8
   return (
@@ -27,14 +38,22 @@ export function MonthCard({ usage: { month, plan, used, limit, resetSeconds }, i
         <span className="text-display font-semibold text-ink">{formatNumber(used)}</span>{' '}
         {isCurrent && limit !== null ? `of ${formatNumber(limit)} calls` : used === 1 ? 'call' : 'calls'}
       </p>
-      {isCurrent && limit !== null && <QuotaScale used={used} limit={limit} isLow={isLow} />}
+      {isCurrent && limit !== null && (
+        <QuotaScale
+          used={used}
+          limit={limit}
+          isLow={isLow}
+          expected={forecast?.calls}
+          alertsAt={alerts?.settings.quota ? alertThresholds : []}
+        />
+      )}
       <p className="mt-3 text-sm">
         {!isCurrent && 'This month is over. Its calls were counted against the plan you had then.'}
         {isCurrent && left === null && 'Your plan is unlimited.'}
         {isCurrent && left !== null && (
           <>
             <span className={isLow ? 'font-medium text-limit' : 'font-medium'}>{formatNumber(left)} left.</span> Resets{' '}
-            {resetWords(resetSeconds, Date.now())}.
+            {resetWords(resetSeconds, nowMs)}.
           </>
         )}
       </p>
@@ -43,11 +62,18 @@ export function MonthCard({ usage: { month, plan, used, limit, resetSeconds }, i
           {left === 0
             ? 'Calls are refused until then. A larger plan takes effect at once: '
             : 'A larger plan takes effect with the next call: '}
-          <Link href="/pricing" className="underline underline-offset-4">
+          <SiteLink href="/pricing" className="underline underline-offset-4">
             see plans
-          </Link>
+          </SiteLink>
         </p>
       )}
+      {isCurrent && (
+        <div className="mt-3 grid gap-1.5 border-t border-rule pt-3 text-sm">
+          <p>{todayWords(usage, before, nowMs)}</p>
+          {forecast && <p>{forecastWords(forecast, usage)}</p>}
+        </div>
+      )}
+      {isCurrent && limit !== null && alerts && <AlertLine alerts={alerts} limit={limit} />}
     </AnswerCard>
   )
 }

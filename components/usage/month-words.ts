@@ -11,6 +11,10 @@ export const monthName = (month: string): string => name.format(firstOf(month))
 export const dayName = (month: string, dayOfMonth: number): string =>
   shortDay.format(firstOf(month) + (dayOfMonth - 1) * 86_400_000)
 
+/** The name of a day in running text: "November 20". */
+export const longDayName = (month: string, dayOfMonth: number): string =>
+  day.format(firstOf(month) + (dayOfMonth - 1) * 86_400_000)
+
 /** How many days a month has. */
 export function daysIn(month: string): number {
   const first = new Date(firstOf(month))
@@ -19,6 +23,12 @@ export function daysIn(month: string): number {
 
 /** The month of a moment, UTC: `2026-11`. */
 export const monthAt = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 7)
+
+/** The day of the month of a moment, UTC. */
+export const dayOf = (timeMs: number): number => new Date(timeMs).getUTCDate()
+
+/** The month before: `2026-10` for `2026-11`. */
+export const monthBefore = (month: string): string => monthAt(firstOf(month) - 1)
 
 /** When a quota resets: "in 9 days, on December 1 at 00:00 UTC". */
 export function resetWords(resetSeconds: number, nowMs: number): string {

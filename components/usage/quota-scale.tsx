@@ -7,15 +7,30 @@ interface QuotaScaleProps {
   limit: number
   /** Whether the quota is nearly used up. */
   isLow: boolean
+  /** How many calls there may be by the end of the month: hatched. */
+  expected?: number | undefined
+  /** Where alerts are sent, in percent: marked above the bar. */
+  alertsAt?: readonly number[]
 }
 
 /** The used share of a quota, drawn as the scale bar of a map. The text beside it gives the figures. */
-export function QuotaScale({ used, limit, isLow }: QuotaScaleProps) {
+export function QuotaScale({ used, limit, isLow, expected = 0, alertsAt = [] }: QuotaScaleProps) {
   const quarters = [0, 1, 2, 3, 4].map((quarter) => (limit / 4) * quarter)
   const share = Math.min(100, (used / limit) * 100)
+  const expectedShare = Math.min(100, (expected / limit) * 100)
   return (
     <div aria-hidden="true" className="mt-5">
+      {alertsAt.length > 0 && (
+        <div className="relative h-2.5">
+          {alertsAt.map((at) => (
+            <AlertMark key={at} className="absolute bottom-0.5 -translate-x-1/2" style={{ left: `${at}%` }} />
+          ))}
+        </div>
+      )}
       <div className="relative h-4 overflow-hidden border border-ink bg-paper">
+        {expectedShare > share && (
+          <div style={{ width: `${expectedShare}%` }} className="hatched-ink absolute inset-y-0 left-0" />
+        )}
         <div
           style={{ width: used > 0 ? `max(2px, ${share}%)` : '0' }}
           className={classNames('absolute inset-y-0 left-0', isLow ? 'bg-limit' : 'bg-ink')}
@@ -38,3 +53,20 @@ export function QuotaScale({ used, limit, isLow }: QuotaScaleProps) {
     </div>
   )
 }
+
+interface AlertMarkProps {
+  className: string
+  style?: { left: string }
+}
+
+/** Where an alert is sent, on the bar and in the line that explains it. */
+export const AlertMark = ({ className, style }: AlertMarkProps) => (
+  <svg
+    viewBox="0 0 10 7"
+    aria-hidden="true"
+    className={classNames('h-[7px] w-2.5 fill-limit', className)}
+    style={style}
+  >
+    <path d="M0 0h10L5 7Z" />
+  </svg>
+)

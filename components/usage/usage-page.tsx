@@ -10,7 +10,7 @@ import { AnswerCard, Card } from '@/components/ui/card'
 import { CallsCard } from './calls-card'
 import { KeysCard } from './keys-card'
 import { MonthCard } from './month-card'
-import { monthAt, monthName } from './month-words'
+import { monthAt, monthBefore, monthName } from './month-words'
 import { MonthsList } from './months-list'
 
 /**
@@ -22,6 +22,15 @@ export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
   const [wanted, setWanted] = useState(initialMonth)
   const months = useQuery(trpc.usage.months.queryOptions())
   const usage = useQuery(trpc.usage.month.queryOptions(wanted ? { month: wanted } : {}))
+  // Today is compared with the same day of the month before.
+  const [{ month: present } = { month: '' }, ...earlier] = months.data ?? []
+  const isPresent = usage.data !== undefined && usage.data.month === present
+  const before = useQuery(
+    trpc.usage.month.queryOptions(
+      { month: present && monthBefore(present) },
+      { enabled: isPresent && earlier.length > 0 },
+    ),
+  )
   const shown = useRef<HTMLDivElement>(null)
 
   const current = months.data?.[0]?.month ?? monthAt(Date.now())
@@ -45,7 +54,7 @@ export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
       <div ref={shown} aria-busy={usage.isPending} className="grid min-w-0 scroll-mt-4 gap-6">
         {usage.data ? (
           <>
-            <MonthCard usage={usage.data} isCurrent={usage.data.month === current} />
+            <MonthCard usage={usage.data} before={before.data ?? null} isCurrent={usage.data.month === current} />
             <CallsCard usage={usage.data} />
             <KeysCard month={usage.data.month} isCurrent={usage.data.month === current} />
           </>

@@ -20,10 +20,11 @@ const allowed = [
 
 /** Dependencies under another, by the beginning of their names, and why that is fine. */
 const exceptions = {
+  geist: 'fonts, under the SIL Open Font License, which comes along with them',
   'caniuse-lite': 'data, under CC-BY-4.0; named here',
-  geist: 'fonts, under the SIL Open Font License, served as they are',
   '@next/swc-': 'under MIT, as Next; the lock has no licence of those for other systems',
   '@tailwindcss/oxide-': 'under MIT, as Tailwind; likewise',
+  '@msgpackr-extract/': 'under MIT, as msgpackr-extract; likewise',
   lightningcss: 'under MPL-2.0, unchanged; builds the styles and is in no image',
   '@img/sharp': 'under LGPL-3.0-or-later; Next brings it along, nothing loads it and it is in no image',
 }

@@ -5,7 +5,7 @@ import { runScript, runTimelyScript } from '@/server/store/store'
 import type { Admissions, CountedCall, MonthUse, Quota, Refund } from './admission'
 import { admissionScript, refundScript } from './admission-scripts'
 import { keyPeppers } from './api-key'
-import { type CalendarDay, calendarDay } from './calendar'
+import { type CalendarDay, calendarDay, keepCountsSeconds } from './calendar'
 import { limits } from './limits'
 import { redisKeys } from './redis-keys'
 import { countedSeconds, refundUncertain } from './refund'
@@ -17,9 +17,6 @@ import {
   tooManyFailures,
   tooManyRequests,
 } from './refusals'
-
-/** Month counters stay for the twelve months that the dashboard looks back, and a little longer. */
-const keepSeconds = 400 * 86_400
 
 /** Whose calls they are, as the script has to know it. */
 export interface AccountCaller {
@@ -68,7 +65,7 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
   admission ??= admissionScript()
   const pepper = keyHashes.length > 1 ? keyPeppers().code : ''
   const args = [hashes, nowSeconds, day, pepper, isTest ? 1 : 0, addressBits]
-  args.push(burstMax, window, keepSeconds, countedSeconds)
+  args.push(burstMax, window, keepCountsSeconds, countedSeconds)
   for (const call of calls) args.push(...described(call, call.asksUpstream && !isTest))
   const touched = [at.profile, at.apiKeys, counts, counted]
   const reply = await runTimelyScript(admission, touched, args).catch((error: unknown) => {

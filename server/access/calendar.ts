@@ -11,6 +11,10 @@ export interface CalendarDay {
   monthEndSeconds: number
 }
 
+/** How many months of an account's counts are kept: ten years of them, so all since it began. */
+export const monthsKept = 120
+export const keepCountsSeconds = monthsKept * 31 * 86_400
+
 const dayMs = 86_400_000
 let known: { number: number; day: CalendarDay } | undefined
 

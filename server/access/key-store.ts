@@ -15,8 +15,8 @@ export interface CreatedKey {
   id: string
 }
 
-/** A script reads all keys of an account at once, so their number has a limit. */
-const mostKeys = 50
+/** Keys of an account. A script reads all of them at once, so their number has a limit. */
+export const mostKeys = 50
 
 /** What else may be said of a new key. */
 export interface KeyOptions extends Partial<KeyLimits> {

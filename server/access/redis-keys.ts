@@ -28,6 +28,11 @@ export function redisKeys(accountId: string) {
     endpoint: `${tag}:endpoint`,
     /** Hash: id of a delivery -> JSON of it; the newest two hundred. */
     deliveries: `${tag}:deliveries`,
+    /**
+     * Sorted set: what was looked up on the dashboard, by when (epoch milliseconds); each the 16 characters of its id and JSON of it
+     * (`recent-lookups.ts`). The newest fifty, for thirty days.
+     */
+    recent: `${tag}:recent`,
     /** Hash: `sign-in` -> when somebody last signed in, epoch seconds; key id -> its last use, as release 0.1.0 wrote it. */
     seen: `${tag}:seen`,
     /**

@@ -1,4 +1,5 @@
-import { lastMonths } from './account-data'
+import { monthsSince } from './account-data'
+import { readProfile } from './profile'
 import { type DayCount, daysOf, keysOf, readCounts } from './usage'
 
 /** Everything that is counted of one month. */
@@ -12,9 +13,10 @@ export interface MonthCopy {
   keys: Record<string, number>
 }
 
-/** What is counted of an account in every month that is kept and has calls, newest first. */
+/** What is counted of an account in every month since it began that has calls, newest first. */
 export async function copyUsage(accountId: string): Promise<MonthCopy[]> {
-  const months = await Promise.all(lastMonths(Date.now()).map((month) => copyMonth(accountId, month)))
+  const since = Date.parse((await readProfile(accountId)).created)
+  const months = await Promise.all(monthsSince(since, Date.now()).map((month) => copyMonth(accountId, month)))
   return months.filter(({ days }) => days.length > 0)
 }
 

@@ -1,4 +1,5 @@
 import { store } from '@/server/store/store'
+import { monthsSince } from './account-data'
 import { calendarDay, monthOf } from './calendar'
 import { type PlanId, planOf } from './plans'
 import { readProfile } from './profile'
@@ -30,7 +31,7 @@ export interface MonthUsage {
 /** How many months before the current one can be looked at. */
 const monthsBack = 12
 
-/** The months that can be looked at, newest first: `2026-11`. */
+/** The months of the server that can be looked at, newest first: `2026-11`. */
 export function lastMonths(): string[] {
   const now = new Date()
   return Array.from({ length: monthsBack + 1 }, (_, back) =>
@@ -45,12 +46,12 @@ export interface MonthTotal {
   used: number
 }
 
-/** What an account used in each month, newest first: the current one and the twelve before it. */
+/** What an account used in each month since it began, newest first. */
 export async function readMonthTotals(accountId: string): Promise<MonthTotal[]> {
-  const { redis } = await store()
+  const [{ redis }, { created }] = await Promise.all([store(), readProfile(accountId)])
   const { counts } = redisKeys(accountId)
   const read = async (month: string) => ({ month, used: (await redis.hget<number>(counts(month), 'used')) ?? 0 })
-  return Promise.all(lastMonths().map(read))
+  return Promise.all(monthsSince(Date.parse(created), Date.now()).map(read))
 }
 
 /**

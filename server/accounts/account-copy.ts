@@ -14,6 +14,7 @@ import { countAttempt } from './attempts'
 import { auth } from './auth'
 import { type CallbacksCopy, copyCallbacks } from './callbacks-copy'
 import { type OwnPasskey, type OwnSession, ownAccount } from './own-account'
+import { type Asked, readRecent } from './recent-lookups'
 import { failingWithStore, watchingStore } from './store-failure'
 
 /**
@@ -54,7 +55,7 @@ export interface AccountCopy {
     expires: string | null
     lastUsed: string | null
   }>
-  /** The last fourteen months that have calls, newest first. */
+  /** The months since it began that have calls, newest first. */
   usage: MonthCopy[]
   /** Batches, newest first: their lines and results are fetched from each. `ended` is null before its end. */
   batches: Array<
@@ -64,6 +65,8 @@ export interface AccountCopy {
     }
   >
   callbacks: CallbacksCopy
+  /** What was looked up on the dashboard in the last thirty days, newest first. */
+  recent: Array<Asked & { at: string }>
   /** What happened to the account: the last thousand events, newest first. */
   activity: AccountEntry[]
 }
@@ -71,7 +74,7 @@ export interface AccountCopy {
 /** @throws PinrefError `too_many_requests`, `store_unavailable`. */
 export async function copyAccount(accountId: string): Promise<AccountCopy> {
   await withinLimit(accountId)
-  const [user, profile, methods, own, alerts, keys, usage, batches, callbacks, activity] = await Promise.all([
+  const [user, profile, methods, own, alerts, keys, usage, batches, callbacks, recent, activity] = await Promise.all([
     readUser(accountId),
     readProfile(accountId),
     readMethods(accountId),
@@ -81,6 +84,7 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
     copyUsage(accountId),
     listBatches(accountId),
     copyCallbacks(accountId),
+    readRecent(accountId),
     readAccountLog(accountId, { count: mostOfAccount }),
   ])
   const { plan, suspended, customerId, subscriptionId } = profile
@@ -114,6 +118,7 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
       ended: ended === 0 ? null : new Date(ended).toISOString(),
     })),
     callbacks,
+    recent: recent.map(({ id: _, atMs, ...asked }) => ({ ...asked, at: new Date(atMs).toISOString() })),
     activity: activity.events,
   }
 }

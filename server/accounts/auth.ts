@@ -9,6 +9,7 @@ import { actorOf, auditing, recordChange, recordMethod, recordSignUp } from './a
 import { authSecret } from './auth-secret'
 import { clientHeader } from './client-header'
 import { confirmEmail } from './confirm-email'
+import { linkSayingConfirmed } from './confirmed-notice'
 import { guards, settle } from './guards'
 import { mails } from './mails'
 import { providerFirst } from './provider-first'
@@ -97,7 +98,7 @@ function authOptions(settings: Env) {
         sendOnSignIn: true,
         // A link alone signs nobody in.
         autoSignInAfterVerification: false,
-        sendVerificationEmail: async ({ user, url }) => mails.confirmEmail(user.email, url),
+        sendVerificationEmail: async ({ user, url }) => mails.confirmEmail(user.email, linkSayingConfirmed(url)),
       },
     }),
     socialProviders: {

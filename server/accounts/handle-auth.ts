@@ -13,8 +13,8 @@ const timeoutMs = 15_000
 
 /**
  * Answers calls under `/api/auth`: better-auth's own paths and bodies, `{ code, message }` on 4xx.
- * @throws PinrefError `payload_too_large`, `route_not_found`; `store_unavailable` within a second or two of the store
- *   failing; an Error for a defect; better-auth's own message never reaches the caller.
+ * @throws PinrefError `payload_too_large`, `route_not_found`; `store_unavailable` within twice `STORE_TIMEOUT_MS` of the
+ *   store failing; an Error for a defect; better-auth's own message never reaches the caller.
  */
 export async function handleAuth(request: Request, client: Client): Promise<Response> {
   const call = await clean(request, client)

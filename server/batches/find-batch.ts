@@ -3,6 +3,7 @@ import { askStore, readHash } from './ask-store'
 import { type Batch, readBatch } from './batch'
 import { type ChunkTable, orderChunks, type Part } from './chunks'
 import { batchesOf, batchKeys } from './layout'
+import { mostBatches } from './limits'
 import { unpack } from './pack'
 
 const form = /^batch_[0-9A-Za-z]{16}$/
@@ -17,10 +18,10 @@ export async function findBatch(accountId: string, id: string): Promise<Batch> {
   return batch
 }
 
-/** The batches of an account that are kept, newest first. */
-export async function listBatches(accountId: string): Promise<Batch[]> {
+/** The batches of an account that are kept, newest first; so many of them where that is given. */
+export async function listBatches(accountId: string, most = mostBatches): Promise<Batch[]> {
   const { index } = batchesOf(accountId)
-  const ids = await askStore<string[]>('ZREVRANGE', index, 0, -1)
+  const ids = await askStore<string[]>('ZREVRANGE', index, 0, most - 1)
   const found = await Promise.all(
     ids.map(async (id) => readBatch(id, await readHash(batchKeys(accountId, id).record)) ?? id),
   )

@@ -45,10 +45,10 @@ export function headings(columns: readonly string[]): string[] {
 }
 
 /** The cells of a row below them. */
-export const cellsOf = (row: Row, columns: readonly string[]): Cell[] => [
-  ...ownCells(row, columns),
-  ...added.map(([, cell]) => cell(row)),
-]
+export const cellsOf = (row: Row, columns: readonly string[]): Cell[] => [...ownCells(row, columns), ...addedCells(row)]
+
+/** Those that are added to the caller's own. */
+export const addedCells = (row: Row): Cell[] => added.map(([, cell]) => cell(row))
 
 /** The first line of a CSV of results, with a byte order mark. */
 export const csvHead = (columns: readonly string[]): string => `\ufeff${csvRows([headings(columns)])}`

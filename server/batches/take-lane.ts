@@ -1,11 +1,11 @@
 import type { MonthUse } from '@/server/access/admission'
-import { calendarDay } from '@/server/access/calendar'
+import { calendarDay, keepCountsSeconds } from '@/server/access/calendar'
 import { redisKeys } from '@/server/access/redis-keys'
 import { runScript } from '@/server/store/store'
 import type { Batch } from './batch'
 import type { ChunkTable } from './chunks'
 import { batchKeys } from './layout'
-import { countsAt, keepCountsSeconds } from './quota'
+import { countsAt } from './quota'
 import { reserveScript, takeScript } from './scripts'
 import type { Step } from './steps'
 

@@ -1,29 +1,32 @@
+import { countAnswer } from '@/server/access/call-counts'
 import type { Client } from '@/server/access/client'
 import { PinrefError } from '@/server/errors'
 import { type CallRecord, finishRecord, startRecord } from '@/server/observability/call-record'
 import type { Answer, Call } from '@/server/rest/call'
 import { handleRest } from '@/server/rest/handle-rest'
 import { apiHeaders, pairs } from '@/server/rest/headers'
-import { openApiJson } from '@/server/rest/openapi'
 import { problemAnswer } from '@/server/rest/problem-answer'
 import { isOperation } from '@/server/rest/procedures'
+import { nothingHere } from '@/server/rest/refusals'
 import { readRequestText } from '@/server/runtime/bounded-body'
 import { pagesOnly } from '@/server/runtime/pages-only'
 import { toldError } from '@/server/trpc/error'
 import { answerBatchFile } from './batch-file'
 import { answerDaily } from './cron'
+import { documents } from './documents'
 import { handleTrpc } from './handle-trpc'
-import { health, readiness } from './health'
 import { answerJob } from './queued-job'
+import { withoutSlash } from './request-target'
 import { toResponse } from './to-response'
 
 /**
  * Answers everything under `/api`, on any host. Never throws: a defect is logged and answered as `internal_error`.
- * @param request only its path, method, headers and body count; the host in its address is never looked at.
+ * @param asked only its path, method, headers and body count; the host in its address is never looked at.
  */
-export async function handleApi(request: Request, client: Client): Promise<Response> {
+export async function handleApi(asked: Request, client: Client): Promise<Response> {
   // Next finds this route by spellings that our own server, which knows the caller's address, does not.
   if (pagesOnly.value) return toResponse(answerFailure(nothingHere()))
+  const request = atOwnAddress(asked)
   const { pathname, search } = new URL(request.url)
   const path = pathname.replace(/^\/api/, '')
   if (isOperation(path)) return toResponse(await handleRest(requestCall(request, path, search.slice(1), client)))
@@ -36,6 +39,15 @@ export async function handleApi(request: Request, client: Client): Promise<Respo
     record.code = told.code
     return finished(toResponse(problemAnswer(told, record.requestId)), record, request)
   }
+}
+
+/** The same request, for the address without a slash at its end: libraries that answer for us read it, too. */
+function atOwnAddress(asked: Request): Request {
+  const url = new URL(asked.url)
+  const path = withoutSlash(url.pathname)
+  if (path === url.pathname) return asked
+  url.pathname = path
+  return new Request(url, asked)
 }
 
 /** The answer to a call that failed before it could be handed to `handleApi`. */
@@ -60,6 +72,7 @@ const requestCall = (request: Request, path: string, query: string, client: Clie
 
 function finished(response: Response, record: CallRecord, { signal }: Request): Response {
   finishRecord(record, response.status, signal.aborted)
+  countAnswer(record)
   for (const [name, value] of pairs(apiHeaders(record))) response.headers.set(name, value)
   return response
 }
@@ -70,14 +83,7 @@ interface Route {
   answer(request: Request, client: Client, record: CallRecord): Response | Promise<Response>
 }
 
-/** What is read with GET. */
-const documents: Record<string, () => Response | Promise<Response>> = {
-  '/health': health,
-  '/health/ready': readiness,
-  '/openapi.json': () => new Response(openApiJson(), { headers: { 'content-type': 'application/json' } }),
-}
-
-// better-auth and Stripe take long to load, so they are loaded at the first call that needs them.
+// These take long to load, so they are loaded at the first call that needs them.
 const answerAuth: Route['answer'] = async (request, client) => {
   const { handleAuth } = await import('@/server/accounts/handle-auth')
   return handleAuth(request, client)
@@ -88,9 +94,15 @@ const answerWebhook: Route['answer'] = async (request) => {
   return handleWebhook(request)
 }
 
+const answerAgent: Route['answer'] = async (request, client, record) => {
+  const { handleMcp } = await import('@/server/mcp/handle-mcp')
+  return handleMcp(request, client, record)
+}
+
 function routeAt(path: string): Route {
   if (path.startsWith('/trpc/')) return { name: 'trpc', answer: handleTrpc }
   if (path.startsWith('/auth/')) return { name: 'auth', answer: answerAuth }
+  if (path === '/mcp') return { name: 'mcp', answer: answerAgent }
   if (path.startsWith('/files/')) return { name: 'files', answer: answerBatchFile }
   if (path === '/cron/daily') return { name: 'cron', answer: answerDaily }
   if (path === '/queue') return { name: 'queue', answer: answerJob }
@@ -104,6 +116,3 @@ function readWithGet(method: string, path: string, read: () => Response | Promis
   if (method === 'GET' || method === 'HEAD') return read()
   throw new PinrefError('method_not_allowed', `Read /api${path} with GET.`, { allow: 'GET, HEAD' })
 }
-
-const nothingHere = () =>
-  new PinrefError('route_not_found', 'There is nothing here. The reference lists every route: /api/openapi.json')

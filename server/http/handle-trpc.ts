@@ -24,14 +24,20 @@ export async function handleTrpc(request: Request, client: Client, record: CallR
     endpoint: '/api/trpc',
     req: request.method === 'POST' ? await bounded(request, context) : request,
     router: appRouter,
-    allowBatching: false,
-    createContext: () => context,
+    createContext: ({ info }) => {
+      if (info.isBatchCall) throw new PinrefError('invalid_request', oneEach)
+      return context
+    },
     onError: ({ error }) => {
       record.code = toldError(error, record.requestId, request.signal).code
     },
     responseMeta: ({ errors: [error] }) => (error ? metaOf(toPinrefError(error)) : {}),
   })
 }
+
+/** Told to each call of tRPC's `httpBatchLink`. */
+const oneEach =
+  'Send one call in each request: use httpLink of tRPC in place of httpBatchLink. For many lookups at once, call listings.batch.'
 
 /** The context of a call from one of our pages. */
 export function browserContext(request: Request, client: Client, record: CallRecord): Context {

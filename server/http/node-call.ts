@@ -57,7 +57,7 @@ export class NodeCall implements Call {
         // What follows is thrown away as it comes.
         if (!body.add(chunk)) reject(payloadTooLarge(mostBytes))
       })
-      incoming.once('end', () => resolve(body.read().toString('utf8')))
+      incoming.once('end', () => resolve(body.readText()))
       incoming.once('close', () => {
         if (!incoming.complete) reject(brokenOff())
       })

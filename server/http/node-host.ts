@@ -9,7 +9,7 @@ import { isOperation } from '@/server/rest/procedures'
 import { answerFailure, handleApi } from './handle-api'
 import { NodeCall, sendAnswer, writeTimeoutMs } from './node-call'
 import { mayWait } from './pipelined'
-import { readTarget } from './request-target'
+import { readTarget, withoutSlash } from './request-target'
 import { toResponse } from './to-response'
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
@@ -61,8 +61,8 @@ const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
 
 function belowApi(url: string): { path: string; query: string } {
   const query = url.indexOf('?')
-  if (query < 0) return { path: url.slice('/api'.length), query: '' }
-  return { path: url.slice('/api'.length, query), query: url.slice(query + 1) }
+  if (query < 0) return { path: withoutSlash(url.slice('/api'.length)), query: '' }
+  return { path: withoutSlash(url.slice('/api'.length, query)), query: url.slice(query + 1) }
 }
 
 /** Whether a request says once which host it is for; in HTTP/1.0 it need not. */

@@ -5,6 +5,7 @@ import type { Answer } from '@/server/rest/call'
 import { apiSecurityHeaders } from '@/server/security-headers'
 import { sendAnswer, writeTimeoutMs } from './node-call'
 import type { Listener } from './node-host'
+import { isForSharedPage, sharedPages } from './shared-pages'
 
 /** How long a page may take until it comes. */
 const timeoutMs = 30_000
@@ -18,7 +19,8 @@ interface Pages {
 }
 
 /**
- * Hands requests for pages on to the process that draws them, and its answers back. A request goes without its body: nothing
+ * Hands requests for pages on to the process that draws them, and its answers back; a page that is the same for everybody comes
+ * from memory. A request goes without its body: nothing
  * that is not under `/api` reads one. While the process is away the answer is 503.
  */
 export function passOnTo({ socket, prepared }: Pages, stopping: AbortSignal): Listener {
@@ -61,13 +63,19 @@ export function passOnTo({ socket, prepared }: Pages, stopping: AbortSignal): Li
     asked.end()
   }
 
+  const sendShared = sharedPages(socket)
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse) {
+    const isAnswered = isForSharedPage(incoming) && (await sendShared(incoming, outgoing, stopping))
+    if (!isAnswered && !outgoing.destroyed) passOn(incoming, outgoing)
+  }
+
   return (incoming, outgoing) => {
     const { socket: connection } = incoming
     // One at a time: of answers that are not read, a connection may hold up one.
     const before = answered.get(connection)
     answered.set(connection, new Promise((resolve) => outgoing.once('close', resolve)))
     void Promise.allSettled([prepared, before]).then(() => {
-      if (!connection.destroyed) passOn(incoming, outgoing)
+      if (!connection.destroyed) void answer(incoming, outgoing)
     })
   }
 }

@@ -19,8 +19,7 @@ const concurrency = 4
 const lockMs = 4_000
 const lookMs = 1_000
 
-/** How long whoever adds a job waits for the store, and a process that ends for its own. */
-const enqueueTimeoutMs = 1_000
+/** How long a process that ends waits for its own jobs. */
 const stopTimeoutMs = 12_000
 
 const longestBackoffMs = 15_000
@@ -56,8 +55,9 @@ export function createBullmqQueue(): JobQueue {
           removeOnFail: true,
         },
       }))
-      const tooLate = () => new Error('the queue did not answer within a second')
-      await withTimeout(queue.addBulk(added), enqueueTimeoutMs, tooLate).catch((cause: unknown) => {
+      const timeoutMs = env().STORE_TIMEOUT_MS
+      const tooLate = () => new Error(`the queue did not answer within ${timeoutMs} ms`)
+      await withTimeout(queue.addBulk(added), timeoutMs, tooLate).catch((cause: unknown) => {
         throw new StoreUnavailable(cause, true)
       })
     },

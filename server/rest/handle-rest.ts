@@ -1,6 +1,6 @@
 import { accountOfKey } from '@/server/access/api-key'
+import { countAnswer } from '@/server/access/call-counts'
 import { invalidApiKey, noApiKey } from '@/server/access/refusals'
-import { PinrefError } from '@/server/errors'
 import { finishRecord, startRecord } from '@/server/observability/call-record'
 import { mostRequestBytes, parseObject } from '@/server/runtime/bounded-body'
 import type { Context } from '@/server/trpc/context'
@@ -8,9 +8,10 @@ import { toldError } from '@/server/trpc/error'
 import { readBatchInput } from './bodies'
 import type { Answer, Call } from './call'
 import { corsHeaders, preflight } from './cors'
-import { apiHeaders, quotaHeaders } from './headers'
+import { apiHeaders, quotaHeaders, readApiKey } from './headers'
 import { problemAnswer } from './problem-answer'
-import { callProcedure, type OperationMethod, type OperationRoute, operationAt } from './procedures'
+import { callProcedure, type OperationRoute, operationAt } from './procedures'
+import { wrongMethod } from './refusals'
 import { resultsFormat, streamResults } from './stream-results'
 
 /**
@@ -31,6 +32,7 @@ export async function handleRest(call: Call): Promise<Answer> {
     return problemAnswer(told, record.requestId)
   })
   finishRecord(record, answer.status, hasLeft)
+  countAnswer(record)
   const headers = [...answer.headers, ...corsHeaders, ...quotaHeaders(context.metering), ...apiHeaders(record)]
   return { status: answer.status, headers, body: answer.body }
 }
@@ -41,10 +43,11 @@ async function answered(call: Call, { name, methods }: OperationRoute, context: 
   const method = methods.find((one) => one === call.method)
   if (method === undefined) throw wrongMethod(methods, call.path)
   const isWithBody = method === 'POST' || method === 'PUT'
+  const header = (name: string) => call.header(name)
   // Batches are an account's; and megabytes are read for nobody who has no key at all.
-  if (name.startsWith('batches')) requireKey(readApiKey(call))
+  if (name.startsWith('batches')) requireKey(readApiKey(header))
   const body = isWithBody ? await readBody(call, name) : null
-  context.apiKey = readApiKey(call)
+  context.apiKey = readApiKey(header)
   const path = isWithBody || call.query === '' ? call.path : `${call.path}?${call.query}`
   const json = await callProcedure(method, path, body, context)
   const format = name === 'batches/{id}/results' ? resultsFormat(call) : 'json'
@@ -56,33 +59,8 @@ async function answered(call: Call, { name, methods }: OperationRoute, context: 
 const readBody = async (call: Call, name: string): Promise<object> =>
   name.startsWith('batch') ? readBatchInput(call, name) : parseObject(await call.readBody(mostRequestBytes))
 
-function wrongMethod(methods: readonly OperationMethod[], path: string): PinrefError {
-  const [first = 'GET'] = methods
-  const detail =
-    methods.length > 1
-      ? `Call /api${path} with ${methods.join(' or ')}.`
-      : first === 'GET'
-        ? `Read /api${path} with GET.`
-        : `Send a POST with a JSON body to /api${path}.`
-  return new PinrefError('method_not_allowed', detail, { allow: [...methods, 'OPTIONS'].join(', ') })
-}
-
 /** @throws PinrefError `invalid_api_key` for what has not even the form of a key. */
 function requireKey(key: string | null): void {
   if (key === null) throw noApiKey()
   if (accountOfKey(key) === null) throw invalidApiKey()
-}
-
-/**
- * The API key of a call: `X-API-Key`, else `Authorization: Bearer`; null where neither was sent.
- * @throws PinrefError `invalid_api_key` for another scheme, or a scheme without a key.
- */
-function readApiKey(call: Call): string | null {
-  const named = call.header('x-api-key')
-  if (named !== null) return named.trim()
-  const authorization = call.header('authorization')
-  if (authorization === null) return null
-  const [, token] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
-  if (!token) throw invalidApiKey()
-  return token
 }

@@ -1,5 +1,6 @@
 import { type Quota, unlimitedRemaining } from '@/server/access/admission'
 import { secondsUntil } from '@/server/access/calendar'
+import { invalidApiKey } from '@/server/access/refusals'
 import type { CallRecord } from '@/server/observability/call-record'
 import { apiSecurityHeaders } from '@/server/security-headers'
 import type { Metering } from '@/server/trpc/context'
@@ -67,3 +68,18 @@ const unlimited = withoutLimit('unlimited')
 
 /** Of a test key: the answer is from the sample, and was not counted. */
 const testing: HeaderList = ['x-api-key-type', 'test', ...withoutLimit('test')]
+
+/**
+ * The API key of a call: `X-API-Key`, else `Authorization: Bearer`; null where neither was sent.
+ * @param header reads a header by its name in lower case; null where it was not sent.
+ * @throws PinrefError `invalid_api_key` for another scheme, or a scheme without a key.
+ */
+export function readApiKey(header: (name: string) => string | null): string | null {
+  const named = header('x-api-key')
+  if (named !== null) return named.trim()
+  const authorization = header('authorization')
+  if (authorization === null) return null
+  const [, token] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
+  if (!token) throw invalidApiKey()
+  return token
+}

@@ -1,145 +1,80 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
+import { stringify } from 'yaml'
+import { contactEmail } from '@/server/contact'
 import { env } from '@/server/env'
-import { apiErrorCodes, type ErrorCode } from '@/server/errors'
-import { problems } from '@/server/problem'
 import { appRouter } from '@/server/trpc/router'
+import { addExamples } from './openapi-examples'
 import { describeFiles } from './openapi-files'
-
-/** The headers of an answer that reached admission. */
-const quotaHeaders = {
-  'X-RateLimit-Limit': { description: 'Calls in the window, or `unlimited`.', schema: { type: 'string' } },
-  'X-RateLimit-Remaining': { description: 'Calls left; 2147483647 when unlimited.', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': {
-    description: 'When the window ends, epoch seconds; absent when unlimited.',
-    schema: { type: 'integer' },
-  },
-  RateLimit: { description: 'The same, as in the IETF draft.', schema: { type: 'string' } },
-  'RateLimit-Policy': { description: 'The quota, as in the IETF draft.', schema: { type: 'string' } },
-}
-
-const keyHeaders = {
-  'X-API-Key-Type': {
-    description: '`test` with a test key: the answer comes from sample data and did not count.',
-    schema: { type: 'string', const: 'test' },
-  },
-}
-
-const callHeaders = {
-  'X-Request-Id': {
-    description: 'Identifies this call; include it when you report a problem.',
-    schema: { type: 'string' },
-  },
-  'X-API-Version': { description: 'The version of this API.', schema: { type: 'string', const: '1' } },
-  'Server-Timing': {
-    description: 'Where the time went, in milliseconds: `store`, `upstream`, `total`.',
-    schema: { type: 'string' },
-  },
-}
-
-const retryAfter = {
-  description: 'When to retry the same call: seconds, at least 1.',
-  schema: { type: 'integer', minimum: 1 },
-}
-
-/** What else stands in the headers of one status. */
-const headersByStatus: Record<number, object> = {
-  401: { 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } },
-  405: { Allow: { schema: { type: 'string' } } },
-  429: { ...quotaHeaders, ...keyHeaders, 'Retry-After': retryAfter },
-  500: { 'Retry-After': retryAfter },
-}
-
-/** What a call that only reads where an account stands can fail with. */
-const codesOfReading: readonly ErrorCode[] = [
-  'invalid_api_key',
-  'operation_not_allowed',
-  'address_not_allowed',
-  'method_not_allowed',
-  'too_many_requests',
-  'store_unavailable',
-  'internal_error',
-]
-
-/** What a whole batch can fail with; its items have problems of their own. */
-const codesOfBatch: readonly ErrorCode[] = [
-  'invalid_request',
-  'invalid_api_key',
-  'address_not_allowed',
-  'method_not_allowed',
-  'payload_too_large',
-  'too_many_requests',
-  'store_unavailable',
-  'internal_error',
-]
-
-/** What handling batches can fail with; their lines have problems of their own. */
-const codesOfBatches: readonly ErrorCode[] = [
-  ...codesOfReading,
-  'invalid_request',
-  'batch_not_found',
-  'route_not_found',
-  'payload_too_large',
-]
-
-const codesOfCalling: readonly ErrorCode[] = apiErrorCodes.filter(
-  (code) => code !== 'route_not_found' && code !== 'batch_not_found',
-)
-
-function codesOf(path: string, isRead: boolean): readonly ErrorCode[] {
-  if (path.startsWith('/batches')) return codesOfBatches
-  if (isRead) return codesOfReading
-  return path === '/batch' ? codesOfBatch : codesOfCalling
-}
-
-/** A response for every status that an operation can fail with; the description names the codes it may carry. */
-function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
-  const statuses = new Set(codes.map((code) => problems[code].status))
-  return Object.fromEntries(
-    [...statuses].map((status) => [
-      status,
-      {
-        description: codes
-          .filter((code) => problems[code].status === status)
-          .map((code) => `\`${code}\`: ${problems[code].title}`)
-          .join('; '),
-        headers: { ...callHeaders, ...headersByStatus[status] },
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
-    ]),
-  )
-}
-
-let document: OpenApiDocument | undefined
-let json: string | undefined
+import { examplesOfProblems, responsesOf } from './openapi-responses'
 
 export type OpenApiDocument = ReturnType<typeof generateOpenApiDocument>
 
-/** The OpenAPI document, generated from the router and made true to what this server sends; built once. */
-export function openApiDocument(): OpenApiDocument {
+/** The groups of operations: the `tags` in the meta of their procedures. */
+const tags = [
+  { name: 'Lookups', description: 'One listing or up to 100 in one call, answered at once. With a key or without.' },
+  { name: 'Batches', description: 'Up to 1,000,000 lines in the background. With a key.' },
+  { name: 'Account', description: 'Where the account and the key stand. With a key; never counts as a call.' },
+]
+
+/** What the body of an operation is called: the name of its type in generated clients. */
+const requestNames: Record<string, string> = {
+  resolve: 'ResolveRequest',
+  search: 'SearchRequest',
+  convert: 'ConvertRequest',
+  batch: 'BatchRequest',
+  'batches-make': 'MakeBatchRequest',
+  'batches-putPart': 'BatchPartRequest',
+}
+
+let document: Promise<OpenApiDocument> | undefined
+
+/**
+ * The OpenAPI document: generated from the router by trpc-to-openapi, made true to what this server sends, with what the library
+ * has no place for: tags, names, examples, responses of every status. Built once.
+ */
+export function openApiDocument(): Promise<OpenApiDocument> {
   document ??= buildDocument()
   return document
 }
 
+let json: string | undefined
+let yaml: string | undefined
+
 /** The same, as it is sent. */
-export function openApiJson(): string {
-  json ??= JSON.stringify(openApiDocument())
+export async function openApiJson(): Promise<string> {
+  json ??= JSON.stringify(await openApiDocument())
   return json
 }
 
-function buildDocument(): OpenApiDocument {
+/** The same in YAML, where nothing stands for something said elsewhere and no line is broken. */
+export async function openApiYaml(): Promise<string> {
+  yaml ??= stringify(await openApiDocument(), { aliasDuplicateObjects: false, lineWidth: 0 })
+  return yaml
+}
+
+async function buildDocument(): Promise<OpenApiDocument> {
+  const { APP_URL } = env()
+  const email = contactEmail()
   const generated = generateOpenApiDocument(appRouter, {
     title: 'Pinref',
     version: '1',
     openApiVersion: '3.1.0',
-    baseUrl: `${env().APP_URL}/api`,
+    baseUrl: `${APP_URL}/api`,
+    docsUrl: `${APP_URL}/docs`,
     description:
-      'Turns anything that points at a Google Maps listing into its permanent identifiers and its public rating.',
+      'Turns anything that points at a Google Maps listing into its permanent identifiers and its public rating. Send an API key as ' +
+      '`X-API-Key` or as a bearer token; without one, lookups count against the free quota of a visitor. CIDs are strings everywhere: ' +
+      'a JSON number loses digits.',
+    contact: { name: 'Pinref', url: `${APP_URL}/contact`, ...(email && { email }) },
+    license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     securitySchemes: {
-      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-      bearer: { type: 'http', scheme: 'bearer' },
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key of your account, from /keys.' },
+      bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
     },
   })
-  for (const [path, { get, post, put, delete: remove }] of Object.entries(generated.paths ?? {})) {
+  const { paths = {}, components } = generated
+  const schemas = (components?.schemas ?? {}) as Record<string, object>
+  for (const [path, { get, post, put, delete: remove }] of Object.entries(paths)) {
     const isBatches = path.startsWith('/batches')
     for (const operation of [get, post, put, remove]) {
       if (!operation) continue
@@ -149,18 +84,40 @@ function buildDocument(): OpenApiDocument {
       Object.assign(operation, {
         // Several operations of batches share a path: the library names them after their procedures.
         operationId: isBatches ? operation.operationId : path.slice(1),
-        security: [...(isForVisitors ? [{}] : []), { apiKey: [] }, { bearer: [] }],
-        responses: {
-          200: { description: 'OK', headers: { ...callHeaders, ...quotaHeaders, ...keyHeaders }, content: ok?.content },
-          ...errorResponses(codesOf(path, get !== undefined)),
-        },
+        security: [{ apiKey: [] }, { bearer: [] }, ...(isForVisitors ? [{}] : [])],
+        responses: responsesOf(path, get !== undefined, ok?.content),
       })
     }
   }
   describeFiles(generated)
-  const { schemas = {} } = generated.components ?? {}
+  describeParameters(paths)
+  await addExamples(generated)
+  nameRequests(paths, schemas)
   // The library describes error bodies of its own, which are never sent.
-  const own = Object.entries(schemas).filter(([name]) => !name.startsWith('error.'))
-  Object.assign(generated.components ?? {}, { schemas: Object.fromEntries(own) })
-  return generated
+  for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name]
+  Object.assign(components ?? {}, { examples: examplesOfProblems() })
+  return Object.assign(generated, { tags })
+}
+
+/** The library says what a parameter is beside its type alone, where few programs look. */
+function describeParameters(paths: NonNullable<OpenApiDocument['paths']>): void {
+  for (const { get, post, put, delete: remove } of Object.values(paths)) {
+    for (const parameter of [get, post, put, remove].flatMap((operation) => operation?.parameters ?? [])) {
+      if ('$ref' in parameter || !parameter.schema || !('description' in parameter.schema)) continue
+      const { description, ...schema } = parameter.schema
+      Object.assign(parameter, { description: parameter.description ?? description, schema })
+    }
+  }
+}
+
+/** Gives the bodies that are sent a name, as those that are answered have. */
+function nameRequests(paths: NonNullable<OpenApiDocument['paths']>, schemas: Record<string, object>): void {
+  for (const { post, put } of Object.values(paths)) {
+    const { operationId = '', requestBody } = post ?? put ?? {}
+    const json = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined
+    const name = requestNames[operationId]
+    if (!json?.schema || !name) continue
+    schemas[name] = json.schema
+    json.schema = { $ref: `#/components/schemas/${name}` }
+  }
 }

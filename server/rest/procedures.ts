@@ -1,8 +1,7 @@
 import type { TRPCError } from '@trpc/server'
-import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi'
+import { createOpenApiNodeHttpHandler, type OpenApiMeta } from 'trpc-to-openapi'
 import type { Context } from '@/server/trpc/context'
 import { appRouter } from '@/server/trpc/router'
-import { openApiDocument } from './openapi'
 
 /** What an operation is called with: `GET` and `DELETE` are without a body. */
 const operationMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
@@ -28,15 +27,25 @@ export function operationAt(path: string): OperationRoute | undefined {
 
 export const isOperation = (path: string): boolean => operationAt(path) !== undefined
 
+/** From the meta of the procedures, which the document is generated from, too: that takes longer, and is seldom asked for. */
 function readRoutes(): ReadonlyMap<string, OperationRoute> {
-  const routes = Object.entries(openApiDocument().paths ?? {}).map(([path, item]): [string, OperationRoute] => {
-    const methods = operationMethods.filter((method) => item[method.toLowerCase() as Lowercase<OperationMethod>])
-    return [path, { name: path.slice(1), methods }]
-  })
-  templated = routes
+  const routes = new Map<string, OperationRoute & { methods: OperationMethod[] }>()
+  // They are listed by their whole names, other than their type says.
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: OpenApiMeta } }>
+  for (const { _def } of Object.values(procedures)) {
+    const { path, method } = _def.meta?.openapi ?? {}
+    const known = operationMethods.find((one) => one === method)
+    if (!path || !known) continue
+    const route = routes.get(path) ?? { name: path.slice(1), methods: [] }
+    routes.set(path, {
+      ...route,
+      methods: operationMethods.filter((one) => one === known || route.methods.includes(one)),
+    })
+  }
+  templated = [...routes]
     .filter(([path]) => path.includes('{'))
     .map(([path, route]) => [new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[\\w-]+')}$`), route])
-  return new Map(routes.filter(([path]) => !path.includes('{')))
+  return new Map([...routes].filter(([path]) => !path.includes('{')))
 }
 
 /** What the library is handed for a call, and what it leaves behind. */

@@ -25,6 +25,17 @@ export class BoundedBody {
     const [only] = this.#chunks
     return Buffer.isBuffer(only) && this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks)
   }
+
+  /** As text, without the byte order mark that some programs begin it with. */
+  readText(): string {
+    return textOf(this.read())
+  }
+}
+
+/** What `Request.text` makes of the same bytes. */
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString('utf8')
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
 /**
@@ -58,7 +69,7 @@ export function readRequestBytes(request: Request, mostBytes: number): Promise<B
  */
 export async function readRequestText(request: Request, mostBytes = mostRequestBytes): Promise<string> {
   const declared = request.headers.get('content-length')
-  if (declared === null) return (await readRequestBytes(request, mostBytes)).toString('utf8')
+  if (declared === null) return textOf(await readRequestBytes(request, mostBytes))
   if (Number(declared) > mostBytes) throw payloadTooLarge(mostBytes)
   // A host reads no more than the declared length.
   return untilItBreaksOff(request, request.text())

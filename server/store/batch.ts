@@ -1,10 +1,9 @@
-import { PinrefError } from '@/server/errors'
+import { PinrefError, storeSilent } from '@/server/errors'
 import { createNodeHealth, type NodeHealth } from './node-health'
 import type { Command, Reply, Route, Transport } from './transport'
 
-/** How long an answer may take. Counted in ticks, of which one is missed while our own event loop is busy. */
+/** How long an answer may take is counted in ticks, of which one is missed while our own event loop is busy. */
 const tickMs = 100
-const patienceTicks = 10
 
 /** Bounds what is lost sight of when the store hangs; far more than are ever under way at once. */
 const mostInFlight = 10_000
@@ -17,7 +16,7 @@ export interface RoundTrips {
   count: number
 }
 
-/** Sends one command. @throws StoreUnavailable where the store fails or takes over a second. */
+/** Sends one command. @throws StoreUnavailable where the store fails or takes longer than `STORE_TIMEOUT_MS`. */
 export type Send = (command: Command) => Promise<Reply>
 
 /** The store failed, as `store_unavailable`. */
@@ -26,7 +25,7 @@ export class StoreUnavailable extends PinrefError {
   readonly mayHaveRun: boolean
 
   constructor(cause: unknown, mayHaveRun: boolean) {
-    super('store_unavailable', 'The store did not answer. Try again in a moment.', { cause })
+    super('store_unavailable', storeSilent, { cause })
     this.mayHaveRun = mayHaveRun
   }
 }
@@ -55,8 +54,14 @@ const onlyRoute: Route = { node: '', probe: ['PING'] }
  *
  * Once a node of the store lets a command wait too long and has answered nothing else since, everything that would go there is
  * refused at once and not sent, until it answers: a late command, or what probes it. What goes to other nodes is not held up.
+ * @param timeoutMs how long a command may wait for its answer.
  */
-export function batched(transport: Pick<Transport, 'send' | 'route' | 'reconnect'>, roundTrips: RoundTrips): Send {
+export function batched(
+  transport: Pick<Transport, 'send' | 'route' | 'reconnect'>,
+  roundTrips: RoundTrips,
+  timeoutMs: number,
+): Send {
+  const patienceTicks = Math.ceil(timeoutMs / tickMs)
   let queued: Waiting[] = []
   /** In the order in which they were sent. */
   const inFlight = new Set<Waiting>()
@@ -116,7 +121,7 @@ export function batched(transport: Pick<Transport, 'send' | 'route' | 'reconnect
   function giveUpLate() {
     for (const one of inFlight) {
       if (!isLate(one)) return
-      fail(one, new Error('the store did not answer within a second'))
+      fail(one, new Error(`the store did not answer within ${timeoutMs} ms`))
     }
   }
 

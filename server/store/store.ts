@@ -12,7 +12,7 @@ import { upstashTransport } from './upstash'
 
 /**
  * The one Redis that holds everything lasting and shared. Every command throws `PinrefError` `store_unavailable` where the
- * Redis does not answer within a second.
+ * Redis does not answer within `STORE_TIMEOUT_MS`.
  */
 export interface Store {
   redis: Redis
@@ -39,7 +39,7 @@ async function openStore(settings: Env): Promise<Store> {
   const transport = await transportFor(settings)
   const { locksKeys = false } = transport
   const roundTrips = { count: 0 }
-  const sendNow = batched(transport, roundTrips)
+  const sendNow = batched(transport, roundTrips, settings.STORE_TIMEOUT_MS)
   let isHeld = false
   const send: Send = (command) => (isHeld ? Promise.reject(beingPrepared()) : sendNow(command))
   return {

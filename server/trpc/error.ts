@@ -45,7 +45,7 @@ export function toPinrefError(error: TRPCError): PinrefError {
 }
 
 /** Says of a defect only that it is one; the cause is for the log. */
-function internalError(cause: unknown): PinrefError {
+export function internalError(cause: unknown): PinrefError {
   return new PinrefError(
     'internal_error',
     'Something went wrong on our side. Try again, and send us the request id if it keeps happening.',

@@ -5,11 +5,13 @@ import { accountRouter } from './account/router'
 import { batchesRouter } from './batches/router'
 import { callbacksRouter } from './callbacks/router'
 import { devicesRouter } from './devices/router'
+import { home } from './home'
 import { procedure, router } from './init'
 import { keysRouter } from './keys/router'
 import { listingsRouter } from './listings/router'
 import { operatorRouter } from './operator/router'
 import { plansRouter } from './plans/router'
+import { recentRouter } from './recent/router'
 import { usageRouter } from './usage/router'
 
 /** The product: every rule, limit and field, once. REST serves the procedures that have a path. */
@@ -22,6 +24,8 @@ export const appRouter = router({
   callbacks: callbacksRouter,
   usage: usageRouter,
   plans: plansRouter,
+  recent: recentRouter,
+  home,
   operator: operatorRouter,
 
   /** What the page shows before a lookup: the source of listings, and how many lookups are left, free or of the plan. */

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { visitorQuota } from '@/server/access/free-quota'
 import { createKey } from '@/server/access/key-store'
 import { readUsage } from '@/server/access/usage'
+import { asShipped } from '../support/busy-machine'
 import { startLossyProxy } from '../support/lossy-proxy'
 import { newAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
@@ -16,7 +17,7 @@ await askNode(node, 'CONFIG', 'SET', 'cluster-announce-port', String(proxy.port)
 await askNode(node, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
 await untilItServes(node)
 const address = `redis://127.0.0.1:${proxy.port}`
-withStore({ REDIS_URL: `${address},${address}` })
+withStore({ REDIS_URL: `${address},${address}`, ...asShipped })
 afterAll(async () => {
   proxy.stop()
   await node.stop()

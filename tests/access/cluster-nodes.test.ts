@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createKey } from '@/server/access/key-store'
 import { redisKeys } from '@/server/access/redis-keys'
 import { readUsage } from '@/server/access/usage'
+import { asShipped } from '../support/busy-machine'
 import { newAccount } from '../support/new-account'
 import type { RedisServer } from '../support/redis'
 import { askNode, startRedisCluster, untilItServes } from '../support/redis-cluster'
@@ -14,7 +15,7 @@ const cluster = await startRedisCluster({
   // Only the tests say when a replica takes over.
   settings: () => ({ 'cluster-require-full-coverage': 'no', 'cluster-replica-no-failover': 'yes' }),
 })
-withStore({ REDIS_URL: cluster.url })
+withStore({ REDIS_URL: cluster.url, ...asShipped })
 afterAll(() => cluster.stop())
 
 /** An account, and the node that holds it. */

@@ -22,7 +22,7 @@ const carriedOver = {
 
 describe.each(Object.entries(stores))('what was counted in three keys, in %s', (name, transport) => {
   const stored: Stored = {
-    send: batched(transport, { count: 0 }),
+    send: batched(transport, { count: 0 }, 5_000),
     scan: (pattern) => transport.scan(pattern),
   }
   const ask = async (...command: unknown[]) => {

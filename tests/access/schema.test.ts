@@ -38,7 +38,7 @@ const accounts = Array.from({ length: 250 }, (_, number) => `{${String(number).p
 
 describe.each(Object.entries(stores))('the upgrade of %s', (name, transport) => {
   const stored: Stored = {
-    send: batched(transport, { count: 0 }),
+    send: batched(transport, { count: 0 }, 5_000),
     scan: (pattern) => transport.scan(pattern),
   }
   const ask = async (...command: unknown[]) => {

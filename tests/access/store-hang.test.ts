@@ -6,12 +6,13 @@ import { createKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
 import { readUsage } from '@/server/access/usage'
 import { store } from '@/server/store/store'
+import { asShipped } from '../support/busy-machine'
 import { newAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
 import { withStore } from './environment'
 
 const redis = await startRedisServer({ appendfsync: 'everysec' })
-withStore({ REDIS_URL: redis.url, FREE_DAILY_QUOTA: '1000000' })
+withStore({ REDIS_URL: redis.url, ...asShipped, FREE_DAILY_QUOTA: '1000000' })
 afterAll(() => redis.stop())
 
 const admitted = (apiKey: string | null, call: string, address = '192.0.2.1') =>

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { finishCounts, readCallCounts } from '@/server/access/call-counts'
+import { finishCounts } from '@/server/access/call-counts'
+import { readCallCounts } from '@/server/access/read-counts'
 import { countCall } from '@/server/trpc/metered'
 import { spend } from '@/server/upstream/spending'
 import { admissionSuite } from './admission-suite'
@@ -10,6 +11,7 @@ import { keySuite } from './key-suite'
 import { limitsSuite } from './limits-suite'
 import { listSuite } from './list-suite'
 import { operatorSuite } from './operator-suite'
+import { recentSuite } from './recent-suite'
 import { visitorSuite } from './visitor-suite'
 
 /** What must hold on every transport; the caller has pointed the environment at one. */
@@ -23,6 +25,7 @@ export function accessSuite(transport: string): void {
   alertSuite(transport)
   operatorSuite(transport)
   listSuite(transport)
+  recentSuite(transport)
 
   test(`what is asked of Google is counted for each caller, over ${transport}`, async () => {
     const limits = { dailyCap: 4, monthlyCap: null, callerShare: 50 }

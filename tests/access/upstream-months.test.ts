@@ -14,7 +14,7 @@ const second = 'upstream:2026-11-02'
 
 describe.each(Object.entries(stores))('calls to Google counted before, in %s', (name, transport) => {
   const stored: Stored = {
-    send: batched(transport, { count: 0 }),
+    send: batched(transport, { count: 0 }, 5_000),
     scan: (pattern) => transport.scan(pattern),
   }
   const ask = async (...command: unknown[]) => {

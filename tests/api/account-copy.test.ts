@@ -21,6 +21,8 @@ describe.each(hosts)('a copy of the account, on the $host', ({ url }) => {
     const { key, id } = await person.procedure('keys.create', { name: 'Production' })
     expect((await callWithKey(url, key)).status).toBe(200)
     expect((await callWithKey(url, key, 'resolve', { url: 'https://maps.google.com/?cid=1' })).status).toBe(200)
+    const asked = { operation: 'resolve', text: '0x1', details: 'full', cid: '1', placeId: null }
+    await person.procedure('recent.add', asked)
     const { json } = await person.call('/auth/two-factor/enable', { password: person.password })
     const secret = secretIn(json.totpURI)
     await person.call('/auth/two-factor/verify-totp', { code: totp(secret) })
@@ -51,6 +53,7 @@ describe.each(hosts)('a copy of the account, on the $host', ({ url }) => {
         sessions: [{ userAgent: expect.any(String), address: expect.any(String) }],
       },
       callbacks: { endpoint: null, deliveries: [] },
+      recent: [{ ...asked, at: expect.stringContaining(month) }],
       alerts: { quota: true, 'key-limit': true, 'key-expiry': true, callbacks: true, 'sign-in': true },
       keys: [
         { id, name: 'Production', start: key.slice(0, 28), expires: null, lastUsed: expect.stringContaining('T') },

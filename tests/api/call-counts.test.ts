@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { monthOf } from '@/server/access/calendar'
-import { readCallCounts } from '@/server/access/call-counts'
+import { readAnswerCounts, readCallCounts } from '@/server/access/read-counts'
 import { store } from '@/server/store/store'
 import { appProcesses } from '../support/app-processes'
 import { startRedisServer } from '../support/redis'
@@ -63,6 +63,11 @@ test('of thousands of parallel calls through three workers each is counted once,
     'resolve:failed': 600,
     'search:ok': 200,
   })
+  // All were answered, some with a refusal; only what succeeded is timed.
+  const { days, durations } = await readAnswerCounts()
+  expect(days.reduce((sum, { ok }) => sum + ok, 0)).toBe(1_200 + 600 + 200 + 20 * 7 + 20 + 20)
+  expect(days.reduce((sum, { failed }) => sum + failed, 0)).toBe(0)
+  expect(durations.reduce((sum, { calls }) => sum + calls, 0)).toBe(1_000 + 200 + 20 * 5)
 })
 
 test('a worker that is killed loses the calls of its last ten seconds at most', async () => {

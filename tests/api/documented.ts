@@ -37,7 +37,7 @@ function templateOf(asked: string): string {
 
 /** Checks an operation's answer against the OpenAPI document: status, media type, body and headers. */
 export function expectDocumented(method: string, asked: string, { status, headers, body }: Answer): void {
-  const operation = templateOf(asked)
+  const operation = templateOf(asked.replace(/\/$/, ''))
   const verb = method.toLowerCase()
   const responses: Record<string, Documented> | undefined = document.paths[`/${operation}`]?.[verb]?.responses
   if (!responses) return

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { version } from '@/package.json'
 import { errorCodes } from '@/server/errors'
 import { problems } from '@/server/problem'
@@ -26,6 +27,16 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
         expect(Object.keys(responses)).toEqual(isReading ? ['200', '401', '403', '405', '429', '500'] : ofPost)
       }
     }
+  })
+
+  test('the OpenAPI document is there as YAML, too, and says the same', async () => {
+    const json = await fetch(`${url}/api/openapi.json`)
+    const yaml = await fetch(`${url}/api/openapi.yaml`)
+    expect(yaml.headers.get('content-type')).toBe('application/yaml')
+    const text = await yaml.text()
+    expect(parse(text)).toEqual(await json.json())
+    // Nothing in it stands for something said elsewhere in it: few programs follow that.
+    expect(text).not.toMatch(/^\s*[\w'"]+: [&*]/m)
   })
 
   test('health and readiness are reported', async () => {
@@ -62,6 +73,36 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.get('access-control-allow-credentials')).toBeNull()
     expect(headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
+  })
+})
+
+describe.each(hosts)('the files of clients, on the $host', ({ url }) => {
+  test('the Python client calls this server', async () => {
+    const response = await fetch(`${url}/pinref.py`)
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await response.text()).toContain('BASE_URL = "https://pinref.example"')
+  })
+
+  test('the app has its manifest, its icons and its service worker, which is asked for anew each time', async () => {
+    const manifest = await fetch(`${url}/manifest.webmanifest`)
+    expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
+    const { icons } = await manifest.json()
+    for (const { src } of icons) expect((await fetch(url + src)).headers.get('content-type')).toBe('image/png')
+    const worker = await fetch(`${url}/sw.js`)
+    expect(worker.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(worker.headers.get('cache-control')).toBe('no-cache')
+    expect(await worker.text()).toMatch(/^const build = "\w+"\n/)
+    const offline = await fetch(`${url}/offline`)
+    expect(await offline.text()).toContain('You’re offline')
+  })
+
+  test.each([
+    ['?text=Trevi%20Fountain&url=https%3A%2F%2Fmaps.app.goo.gl%2Fx', 'Trevi Fountain\nhttps://maps.app.goo.gl/x'],
+    ['?text=a%26b&text=c', 'a&b'],
+  ])('what is shared as %s is led to its lookup', async (query, text) => {
+    const response = await fetch(`${url}/share${query}`, { redirect: 'manual' })
+    expect(response.status).toBe(307)
+    expect(response.headers.get('location')).toBe(`/?q=${encodeURIComponent(text)}&sent=1`)
   })
 })
 

@@ -34,7 +34,7 @@ test('from SIGTERM on, each answer says that it is the last of its connection', 
   const pages = appProcesses(app.process.pid).pages[0]?.pid ?? 0
   // Until it goes on, whatever is asked of it is in flight.
   process.kill(pages, 'SIGSTOP')
-  const page = begin('GET /docs HTTP/1.1\r\nHost: x\r\n\r\n')
+  const page = begin('GET /sign-in HTTP/1.1\r\nHost: x\r\n\r\n')
   const expecting = (path: string) =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 11\r\n\r\n`
   const operation = begin(expecting('/api/convert'))

@@ -18,7 +18,7 @@ async function start(): Promise<App & { pagesPid: number; workerPids: number[]; 
   const temporary = mkdtempSync(join(dataDir, 't'))
   const app = await startApp('node', { DATA_DIR: dataDir, TMPDIR: temporary })
   apps.push(app)
-  expect((await fetch(`${app.url}/docs`)).status).toBe(200)
+  expect((await fetch(`${app.url}/sign-in`)).status).toBe(200)
   const { workers, pages } = appProcesses(app.process.pid)
   const pagesPid = pages[0]?.pid ?? 0
   expect(pagesPid).toBeGreaterThan(0)
@@ -40,7 +40,7 @@ afterEach(async () => {
 test('a process of the pages that dies takes no call with it, and is back soon', async () => {
   const { url, pagesPid, errors } = await start()
   process.kill(pagesPid, 'SIGSTOP')
-  const pageInFlight = fetch(`${url}/docs`)
+  const pageInFlight = fetch(`${url}/sign-in`)
   const calls = Array.from({ length: 3 }, () => call(url, 'convert', { cid: '1' }))
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200])
   process.kill(pagesPid, 'SIGKILL')
@@ -51,7 +51,7 @@ test('a process of the pages that dies takes no call with it, and is back soon',
   expect(await away.text()).toContain('will be back in a moment')
   expect((await call(url, 'convert', { cid: '1' })).status).toBe(200)
 
-  await expect.poll(async () => (await fetch(`${url}/docs`)).status, { timeout: 30_000 }).toBe(200)
+  await expect.poll(async () => (await fetch(`${url}/sign-in`)).status, { timeout: 30_000 }).toBe(200)
   expect(errors()).toContain('it ended with SIGKILL')
 })
 
@@ -69,7 +69,7 @@ test('a page in flight is finished when the server is told to stop, as all its p
   const { url, process: server, pagesPid } = await start()
   // Until it goes on, whatever is asked of it is in flight.
   process.kill(pagesPid, 'SIGSTOP')
-  const page = fetch(`${url}/docs`)
+  const page = fetch(`${url}/sign-in`)
   expect((await call(url, 'convert', { cid: '1' })).status).toBe(200)
   process.kill(pagesPid, 'SIGTERM')
   server.kill('SIGTERM')

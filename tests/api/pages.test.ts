@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -22,6 +23,7 @@ let asked: IncomingMessage[]
 let open: number
 let folder: string
 let stop: () => void
+let stopping: AbortController
 let port: number
 let sockets: Socket[]
 
@@ -40,7 +42,8 @@ beforeEach(async () => {
   }).listen(join(folder, 'socket'))
   await once(drawn, 'listening')
   const pages = { socket: join(folder, 'socket'), prepared: Promise.resolve() }
-  const { signal } = new AbortController()
+  stopping = new AbortController()
+  const { signal } = stopping
   const server = createNodeServer(nodeHost(passOnTo(pages, signal), signal)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   port = (server.address() as AddressInfo).port
@@ -110,7 +113,7 @@ describe('a request for a page', () => {
 
   test('goes without its body', async () => {
     draw = (request, response) => void request.resume().once('end', () => response.end('drawn'))
-    const { received } = send(get('/docs', `Content-Length: ${megabyte.length}\r\n`) + megabyte)
+    const { received } = send(get('/keys', `Content-Length: ${megabyte.length}\r\n`) + megabyte)
     await expect.poll(received).toContain('drawn')
     expect(asked[0]?.headers['content-length']).toBeUndefined()
     expect(asked[0]?.headers['transfer-encoding']).toBeUndefined()
@@ -118,7 +121,7 @@ describe('a request for a page', () => {
 
   test('ends with its caller', async () => {
     draw = (_, response) => response.write('begun')
-    const { socket, received } = send(get('/docs'))
+    const { socket, received } = send(get('/keys'))
     await expect.poll(received).toContain('begun')
     socket.destroy()
     await expect.poll(() => open).toBe(0)
@@ -129,7 +132,7 @@ describe('a request for a page', () => {
       response.writeHead(200, { 'content-length': '10' }).write('begun')
       setImmediate(() => response.destroy())
     }
-    const { socket, received } = send(get('/docs'))
+    const { socket, received } = send(get('/keys'))
     await expect.poll(() => socket.closed).toBe(true)
     expect(received()).toMatch(/begun$/)
   })
@@ -159,11 +162,120 @@ describe('a caller who does not read', () => {
     expect(received().match(/<\/\d>/g)).toEqual(['</1>', '</2>', '</3>', '</4>', '</5>', '</6>', '</7>'])
   })
 
-  test.each(['/docs', '/api/health'])('and sends more and more ahead is cut off: %s', async (path) => {
+  test.each(['/keys', '/api/health'])('and sends more and more ahead is cut off: %s', async (path) => {
     draw = () => {}
-    const { socket } = send(get('/docs') + get(path).repeat(1_000))
+    const { socket } = send(get('/keys') + get(path).repeat(1_000))
     await expect.poll(() => socket.closed).toBe(true)
     await expect.poll(() => open).toBe(0)
     expect(asked.length).toBeLessThan(2)
+  })
+})
+
+describe('a page that is the same for everybody', () => {
+  const html = '<!doctype html><script nonce="n1">one()</script><script src="/a.js" nonce="n1"></script><p>drawn'
+  const policy = "default-src 'self'; script-src 'self' 'nonce-n1' 'strict-dynamic'; style-src 'self' 'nonce-n1'"
+  const hash = `'sha256-${createHash('sha256').update('one()').digest('base64')}'`
+
+  beforeEach(() => {
+    draw = (_, response) => {
+      response.writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+        'cache-control': 'no-store',
+        'x-own': 'kept',
+      })
+      response.end(html)
+    }
+  })
+
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } })
+
+  test('is drawn once for many, from nothing but its path', async () => {
+    const answers = await Promise.all(
+      ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((address) =>
+        ask('/docs/links', { 'x-forwarded-for': address, 'x-forwarded-host': 'evil.example', cookie: 'theme=dark' }),
+      ),
+    )
+    for (const answer of answers) {
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).toBe(html)
+      expect(answer.headers.get('x-own')).toBe('kept')
+      expect(answer.headers.get('cache-control')).toBe('private, no-cache')
+      expect(answer.headers.get('vary')).toContain('Cookie')
+    }
+    expect(asked.map(({ url, headers }) => ({ url, headers }))).toEqual([
+      { url: '/docs/links', headers: { host: 'pinref', connection: 'keep-alive' } },
+    ])
+  })
+
+  test('runs its scripts by their hashes: a nonce that many are sent would protect nothing', async () => {
+    const { headers } = await ask('/pricing')
+    expect(headers.get('content-security-policy')).toBe(
+      `default-src 'self'; script-src 'self' ${hash}; style-src 'self' 'nonce-n1'`,
+    )
+  })
+
+  test('is compressed as the browser takes it, and not sent again to one that has it', async () => {
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip, deflate', 'gzip'],
+      ['br;q=0, gzip;q=0.5', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const answer = await ask('/', { 'accept-encoding': accepted })
+      expect(answer.headers.get('content-encoding')).toBe(encoding)
+      expect(await answer.text()).toBe(html)
+      const again = await ask('/', {
+        'accept-encoding': accepted,
+        'if-none-match': `"other", ${answer.headers.get('etag')}`,
+      })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+    }
+    expect(asked).toHaveLength(1)
+  })
+
+  test('says that it is the last of its connection, once the server is to end', async () => {
+    const before = await ask('/docs')
+    expect(before.headers.get('connection')).toBe('keep-alive')
+    await before.text()
+    stopping.abort()
+    expect((await ask('/docs')).headers.get('connection')).toBe('close')
+  })
+
+  test.each([
+    ['somebody who is signed in', '/docs', { cookie: 'a=1; pinref.session_token=x' }],
+    ["Next's router", '/docs', { rsc: '1' }],
+    ['whoever asks with a query', '/docs?q=1', {}],
+    ['pages of an account', '/keys', {}],
+    ['pages whose names only begin alike', '/docsx', {}],
+  ])('is drawn anew for %s', async (_, path, headers) => {
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await ask(path, headers as Record<string, string>)
+      expect(answer.headers.get('content-security-policy')).toBe(policy)
+      await answer.text()
+    }
+    expect(asked).toHaveLength(2)
+  })
+
+  test('is not kept where it is missing, breaks off or fails', async () => {
+    draw = (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('missing')
+    expect((await ask('/docs/nothing')).status).toBe(404)
+    draw = (_, response) => response.writeHead(500).end()
+    expect((await ask('/docs')).status).toBe(500)
+    draw = (request) => void request.destroy()
+    expect((await ask('/docs')).status).toBe(503)
+    draw = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('back')
+    expect(await (await ask('/docs')).text()).toBe('back')
+    expect(await (await ask('/docs/nothing')).text()).toBe('back')
+  })
+
+  test('is drawn for each who asks where its scripts are too many for the headers', async () => {
+    const scripts = Array.from({ length: 60 }, (_, index) => `<script nonce="n1">run(${index})</script>`).join('')
+    draw = (_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy })
+        .end(`<!doctype html>${scripts}`)
+    expect((await ask('/docs')).headers.get('content-security-policy')).toBe(policy)
   })
 })

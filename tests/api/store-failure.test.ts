@@ -3,6 +3,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readUsage } from '@/server/access/usage'
 import { store } from '@/server/store/store'
+import { asShipped } from '../support/busy-machine'
 import { startRedisServer } from '../support/redis'
 import { type App, startApp } from '../support/start-app'
 import { call } from './call'
@@ -16,7 +17,7 @@ let app: App
 let account: Awaited<ReturnType<typeof accountWithKey>>
 
 beforeAll(async () => {
-  app = await startApp('node', { REDIS_URL: redis.url, ...pepper })
+  app = await startApp('node', { REDIS_URL: redis.url, ...pepper, ...asShipped })
 })
 beforeEach(async () => {
   account = await accountWithKey()

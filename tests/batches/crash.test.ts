@@ -7,13 +7,14 @@ import { findBatch } from '@/server/batches/find-batch'
 import { makeBatch } from '@/server/batches/make-batch'
 import { stopQueue } from '@/server/queue/queue'
 import { withStore } from '../access/environment'
+import { asShipped } from '../support/busy-machine'
 import { newAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
 import { expectExact, makeOf, order, placeIds, rowsOf, sentAs, until, usedBy } from './orders'
 import { startWorkerProcesses } from './worker-processes'
 
 const redis = await startRedisServer()
-withStore({ REDIS_URL: redis.url })
+withStore({ REDIS_URL: redis.url, ...asShipped })
 const workers = await startWorkerProcesses(2)
 
 afterAll(async () => {

@@ -56,6 +56,9 @@ test('it serves the API and every page from an empty folder, with a bare environ
     '/sign-in',
     '/docs/self-hosting',
     '/changelog',
+    '/status',
+    '/theme.js',
+    '/og?page=/pricing',
     '/icon.svg',
     '/pinref.png',
   ]) {

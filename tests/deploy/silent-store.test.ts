@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { asShipped } from '../support/busy-machine'
 import { callWithKey } from '../support/call-with-key'
 import { Person } from '../support/person'
 import { startRedisServer } from '../support/redis'
@@ -17,7 +18,7 @@ afterAll(() => removeFolder(dataDir))
 
 /** Pinref serves through relays that fall silent and heal, and nothing is restarted. */
 async function silenceAndHeal(relays: readonly SilentRelay[], storeUrl: string, times: number) {
-  const app = await startApp('node', { DATA_DIR: dataDir, REDIS_URL: storeUrl, TRUSTED_PROXIES: '1' })
+  const app = await startApp('node', { DATA_DIR: dataDir, REDIS_URL: storeUrl, TRUSTED_PROXIES: '1', ...asShipped })
   const person = new Person(app.url, `silent${relays.length}@example.com`)
   await person.signUp()
   const { key } = await person.procedure('keys.create', { name: 'Production' })
@@ -52,11 +53,11 @@ test('calls go on by themselves once a Redis whose connection went silent can be
   const relay = await startSilentRelay(() => redis.port)
   const app = await silenceAndHeal([relay], `redis://127.0.0.1:${relay.port}`, isFull ? 3 : 1)
   if (isFull) {
-    // The process of the pages met the silence as well, and replaces its connection when it must.
+    // The process of the pages and the queue met the silence as well, and replace their connections when they must.
     await settled(relay)
     // A connection that owes nothing is left alone, however long.
     const before = relay.taken()
-    await sleep(15_000)
+    await sleep(patienceMs)
     expect(relay.taken()).toBe(before)
   }
   await app.stop()
@@ -71,9 +72,12 @@ test.runIf(isFull)('and so they do with a Redis Cluster', async () => {
   await stop()
 })
 
+/** Longer than any connection is given to answer: those of the queue 20 s. */
+const patienceMs = 22_000
+
 /** Waits until no connection was replaced for longer than one is given. */
 async function settled({ taken }: SilentRelay): Promise<void> {
-  for (let before = -1; before !== taken(); await sleep(6_000)) before = taken()
+  for (let before = -1; before !== taken(); await sleep(patienceMs)) before = taken()
 }
 
 /** A Redis Cluster of three nodes whose addresses, as the nodes tell them, are those of relays. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, signUp, test, visit } from './accounts'
 
-test('everything that is kept of an account is downloaded as a file', { tag: '@any-width' }, async ({ page }) => {
+test('everything that is kept of an account is downloaded as a file', async ({ page }) => {
   const email = await signUp(page)
   await visit(page, '/account')
   const downloading = page.waitForEvent('download')

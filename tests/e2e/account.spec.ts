@@ -1,5 +1,6 @@
 import { expect, linkIn, newEmail, password, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
+import { hydrated } from './pinref'
 
 test('is shown to its owner only', async ({ page }, { project }) => {
   await page.goto('/account')
@@ -12,9 +13,11 @@ test('is shown to its owner only', async ({ page }, { project }) => {
   await expectGoodLooks(page, 'account', project.name)
 })
 
-test('the password is changed by whoever knows it, and all other browsers are signed out', {
-  tag: '@any-width',
-}, async ({ page, browser, baseURL }) => {
+test('the password is changed by whoever knows it, and all other browsers are signed out', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const email = await signUp(page)
   const elsewhere = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': '10.255.1.1' } })
   const other = await elsewhere.newPage()
@@ -50,10 +53,10 @@ test('the password is changed by whoever knows it, and all other browsers are si
     /^Incorrect email or password\./,
   )
   await signIn(page, email, 'another horse')
-  await page.waitForURL('**/keys')
+  await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('the email is confirmed by mail, and changed', { tag: '@any-width' }, async ({ page, accounts }) => {
+test('the email is confirmed by mail, which is said once, and changed', async ({ page, accounts }, { project }) => {
   const email = await signUp(page)
   await visit(page, '/account')
   await expect(page.getByText('Not confirmed yet')).toBeVisible()
@@ -65,6 +68,12 @@ test('the email is confirmed by mail, and changed', { tag: '@any-width' }, async
   await page.goto(linkIn(await accounts.mailTo(next, 'Confirm your email'), accounts.url))
   await expect(page).toHaveURL(/\/account$/)
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+  const said = page.getByText('Your email address is confirmed.')
+  await expect(said).toBeVisible()
+  await expectGoodLooks(page, 'account-email-confirmed', project.name)
+  await page.reload()
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+  await expect(said).toHaveCount(0)
 
   await visit(page, '/account')
   await page.getByLabel('New email').fill(email)
@@ -72,6 +81,10 @@ test('the email is confirmed by mail, and changed', { tag: '@any-width' }, async
   await expect(page.getByText(`We’ve sent a link to ${next}.`, { exact: false })).toBeVisible()
   await page.goto(linkIn(await accounts.mailTo(next, 'Change your email?'), accounts.url))
   await expect(page.getByText(next, { exact: true })).toBeVisible()
+  await expect(said).toHaveCount(0)
+  await page.goto(linkIn(await accounts.mailTo(email, 'Confirm your email'), accounts.url))
+  await expect(page.getByText(email, { exact: true })).toBeVisible()
+  await expect(said).toBeVisible()
 })
 
 test('deleting asks for the word and the password, and then nothing is left to sign in to', async ({ page }, {
@@ -110,7 +123,7 @@ test('deleting asks for the word and the password, and then nothing is left to s
   )
 })
 
-test('the navigation fits who is there', async ({ page }, { project }) => {
+test('the navigation fits who is there', { tag: '@phone' }, async ({ page }, { project }) => {
   const nav = page.getByRole('navigation', { name: 'Pages' })
   const isPhone = project.name === 'phone'
   const links = async () => {
@@ -128,12 +141,32 @@ test('the navigation fits who is there', async ({ page }, { project }) => {
   }
   await signUp(page)
   await visit(page, '/account')
+  if (!isPhone) await nav.locator('summary').filter({ visible: true }).click()
   const own = await links()
   expect(own).toEqual(expect.arrayContaining(['Keys', 'Usage', 'Account']))
   expect(own).not.toContain('Sign in')
-  if (isPhone) {
-    await nav.getByRole('link', { name: 'Pricing' }).click()
-    await page.waitForURL('**/pricing')
-    await expect(nav.getByRole('link')).toHaveCount(0)
-  }
+  await expectGoodLooks(page, 'own-menu', project.name)
+  await nav.getByText('Dark', { exact: true }).filter({ visible: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await nav.getByText('System', { exact: true }).filter({ visible: true }).click()
+  await nav.getByRole('link', { name: 'Pricing' }).click()
+  await page.waitForURL('**/pricing')
+  // The row of a wide screen stays.
+  await expect(nav.getByRole('link', { name: 'Pricing' })).toHaveCount(0)
+
+  await hydrated(page)
+  const menu = nav.locator('summary').filter({ visible: true })
+  await menu.press('Enter')
+  await menu.press('ArrowUp')
+  const signOut = nav.getByRole('button', { name: 'Sign out' })
+  await expect(signOut).toBeFocused()
+  await signOut.press('ArrowUp')
+  await expect(nav.getByRole('link', { name: 'Pricing' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+  await menu.press('Enter')
+  await signOut.click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto('/account')
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Faccount$/)
 })

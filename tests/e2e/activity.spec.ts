@@ -3,9 +3,6 @@ import Papa from 'papaparse'
 import { expectGoodLooks } from './looks'
 import { expect, mutate, test } from './signed-in'
 
-// Each state is checked in both themes.
-test.describe.configure({ timeout: 90_000 })
-
 test('what happened to an account is listed, newest first, and downloaded', async ({ page, account, dashboard }, {
   project,
 }) => {

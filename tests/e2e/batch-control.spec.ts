@@ -5,9 +5,6 @@ import { expectGoodLooks } from './looks'
 import { expect, test } from './pinref'
 import { signUp } from './signed-in'
 
-// Each state is checked in both themes.
-test.describe.configure({ timeout: 90_000 })
-
 const links = (count: number, from: number) =>
   Array.from({ length: count }, (_, index) => numberedListing(from + index).placeId).join('\n')
 

@@ -7,9 +7,6 @@ import { expectGoodLooks } from './looks'
 import { clipboard, expect, test } from './pinref'
 import { signUp } from './signed-in'
 
-// Each state is checked in both themes.
-test.describe.configure({ timeout: 90_000 })
-
 const listings = Array.from({ length: 24 }, (_, index) => numberedListing(index))
 const name = 'Sydney Opera House, Bennelong Point'
 const lines = [
@@ -22,63 +19,63 @@ const lines = [
   name,
 ]
 
-test('a pasted list is looked up in the background, also with its tab closed, and comes back as files', async ({
-  page,
-  context,
-  google,
-}, { project, workerIndex }) => {
-  const { url, simulator } = google
-  simulator.latencyMs = 300
-  await signUp(page, url, `batches.${project.name}.${workerIndex}@example.com`)
-  await openBatches(page, url)
-  await linesOf(page).fill(lines.join('\n'))
-  await page.getByRole('radio', { name: /^With ratings/ }).check()
-  await expect(page.getByText(/^30 lines: 26 to look up, 2 duplicates, 2 unreadable\.$/)).toBeVisible()
-  await expectGoodLooks(page, 'batch-form', project.name)
-  const id = await startBatch(page)
-  await expect(page.getByRole('progressbar', { name: 'Lines' })).toHaveAttribute('aria-valuemax', '30')
-  await page.close()
+test(
+  'a pasted list is looked up in the background, also with its tab closed, and comes back as files',
+  { tag: '@phone' },
+  async ({ page, context, google }, { project, workerIndex }) => {
+    const { url, simulator } = google
+    simulator.latencyMs = 300
+    await signUp(page, url, `batches.${project.name}.${workerIndex}@example.com`)
+    await openBatches(page, url)
+    await linesOf(page).fill(lines.join('\n'))
+    await page.getByRole('radio', { name: /^With ratings/ }).check()
+    await expect(page.getByText(/^30 lines: 26 to look up, 2 duplicates, 2 unreadable\.$/)).toBeVisible()
+    await expectGoodLooks(page, 'batch-form', project.name)
+    const id = await startBatch(page)
+    await expect(page.getByRole('progressbar', { name: 'Lines' })).toHaveAttribute('aria-valuemax', '30')
+    await page.close()
 
-  const tab = await context.newPage()
-  await tab.goto(`${url}/bulk`)
-  await tab.getByRole('table', { name: 'Your batches, newest first' }).getByRole('link').first().click()
-  await tab.waitForURL(`**/bulk?batch=${id}`)
-  await finished(tab)
-  await expect(tab.getByText('27 found')).toBeVisible()
-  await expect(tab.getByText('2 unreadable')).toBeVisible()
-  await expect(rowsOf(tab)).toHaveCount(30)
-  await expect(rowsOf(tab).nth(24)).toContainText('Sydney Opera House')
-  await expect(rowsOf(tab).nth(26)).toContainText('Same as line 1')
-  await expectGoodLooks(tab, 'batch-results', project.name)
+    const tab = await context.newPage()
+    await tab.goto(`${url}/bulk`)
+    await tab.getByRole('table', { name: 'Your batches, newest first' }).getByRole('link').first().click()
+    await tab.waitForURL(`**/bulk?batch=${id}`)
+    await finished(tab)
+    await expect(tab.getByText('27 found')).toBeVisible()
+    await expect(tab.getByText('2 unreadable')).toBeVisible()
+    await expect(rowsOf(tab)).toHaveCount(30)
+    await expect(rowsOf(tab).nth(24)).toContainText('Sydney Opera House')
+    await expect(rowsOf(tab).nth(26)).toContainText('Same as line 1')
+    await expectGoodLooks(tab, 'batch-results', project.name)
 
-  const csv = await savedFile(tab, 'Download CSV')
-  expect(csv.name).toBe(`${id}.csv`)
-  const text = csv.bytes.toString('utf8').replace(/^\ufeff/, '')
-  const rows = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data
-  expect(rows).toHaveLength(30)
-  expect(rows[3]).toMatchObject({
-    line: '4',
-    status: 'found',
-    cid: `="${listings[3]?.cid}"`,
-    title: 'Numbered listing 3',
-  })
-  expect(rows[25]).toMatchObject({ input: 'https://example.com/', status: 'unreadable' })
-  expect(rows[27]?.status).toBe('failed')
-  expect(rows[28]?.status).toBe('unreadable')
+    const csv = await savedFile(tab, 'Download CSV')
+    expect(csv.name).toBe(`${id}.csv`)
+    const text = csv.bytes.toString('utf8').replace(/^\ufeff/, '')
+    const rows = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data
+    expect(rows).toHaveLength(30)
+    expect(rows[3]).toMatchObject({
+      line: '4',
+      status: 'found',
+      cid: `="${listings[3]?.cid}"`,
+      title: 'Numbered listing 3',
+    })
+    expect(rows[25]).toMatchObject({ input: 'https://example.com/', status: 'unreadable' })
+    expect(rows[27]?.status).toBe('failed')
+    expect(rows[28]?.status).toBe('unreadable')
 
-  const sheet = await savedFile(tab, 'Download XLSX')
-  const [head = [], ...cells] = await readSheet(new Blob([new Uint8Array(sheet.bytes)]))
-  expect(cells).toHaveLength(30)
-  expect(cells[3]?.[head.indexOf('cid')]).toBe(String(listings[3]?.cid))
+    const sheet = await savedFile(tab, 'Download XLSX')
+    const [head = [], ...cells] = await readSheet(new Blob([new Uint8Array(sheet.bytes)]))
+    expect(cells).toHaveLength(30)
+    expect(cells[3]?.[head.indexOf('cid')]).toBe(String(listings[3]?.cid))
 
-  await tab.getByRole('button', { name: 'Failed', exact: true }).click()
-  await expect(rowsOf(tab)).toHaveCount(1)
-  await expect(rowsOf(tab)).toContainText('No listing of this name was found.')
-  await tab.getByRole('button', { name: 'Retry failed lines' }).click()
-  await expect(tab.getByText('Every failed line would fail again')).toBeVisible()
-  await tab.getByRole('button', { name: 'Found', exact: true }).click()
-  await expect(rowsOf(tab)).toHaveCount(27)
-  await tab.getByRole('button', { name: 'Copy place ids of the lines shown' }).click()
-  expect((await clipboard(tab)).split('\n').slice(0, 24)).toEqual(listings.map(({ placeId }) => placeId))
-  simulator.reset()
-})
+    await tab.getByRole('button', { name: 'Failed', exact: true }).click()
+    await expect(rowsOf(tab)).toHaveCount(1)
+    await expect(rowsOf(tab)).toContainText('No listing of this name was found.')
+    await tab.getByRole('button', { name: 'Retry failed lines' }).click()
+    await expect(tab.getByText('Every failed line would fail again')).toBeVisible()
+    await tab.getByRole('button', { name: 'Found', exact: true }).click()
+    await expect(rowsOf(tab)).toHaveCount(27)
+    await tab.getByRole('button', { name: 'Copy place ids of the lines shown' }).click()
+    expect((await clipboard(tab)).split('\n').slice(0, 24)).toEqual(listings.map(({ placeId }) => placeId))
+    simulator.reset()
+  },
+)

@@ -11,11 +11,7 @@ const rowsIn = (csv: Buffer) =>
     skipEmptyLines: true,
   }).data
 
-test('the columns of a CSV come back, whichever is looked up', { tag: '@any-width' }, async ({
-  page,
-  dashboard,
-  account,
-}) => {
+test('the columns of a CSV come back, whichever is looked up', async ({ page, dashboard, account }) => {
   await openBatches(page, dashboard.url)
   const csv = `shop;now;before\n"Rome; old";${colosseum.placeId};${empireState}\n=SUM(1);${empireState};nothing to see\n`
   await page
@@ -24,7 +20,7 @@ test('the columns of a CSV come back, whichever is looked up', { tag: '@any-widt
   await page.getByLabel(/olumn/).selectOption('1')
   await expect(page.getByText('2 lines: 2 to look up.')).toBeVisible()
   await startBatch(page)
-  await expect(page.getByRole('heading', { level: 2 })).toBeFocused()
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeFocused()
   await finished(page)
   await expect(rowsOf(page)).toHaveCount(2)
   await expect(rowsOf(page).first()).toContainText(colosseum.cid)
@@ -36,7 +32,7 @@ test('the columns of a CSV come back, whichever is looked up', { tag: '@any-widt
   expect(account.id).not.toBe('')
 })
 
-test('an Excel file is read, and a CID that it has rounded is never looked up', { tag: '@any-width' }, async ({
+test('an Excel file is read, and a CID that it has rounded is never looked up', async ({
   page,
   dashboard,
   account,
@@ -63,7 +59,7 @@ test('an Excel file is read, and a CID that it has rounded is never looked up', 
   await expect(rowsOf(page).first()).toContainText(colosseum.cid)
 })
 
-test('a large Excel file is read, too', { tag: '@any-width' }, async ({ page, dashboard, account }) => {
+test('a large Excel file is read, too', async ({ page, dashboard, account }) => {
   expect(account.id).not.toBe('')
   await openBatches(page, dashboard.url)
   const rows = Array.from({ length: 20_000 }, (_, index) => [
@@ -82,11 +78,7 @@ test('a large Excel file is read, too', { tag: '@any-width' }, async ({ page, da
   await expect(page.getByRole('textbox', { name: /one per line/ })).toHaveValue('')
 })
 
-test('a long list is sent in parts, and goes on where sending broke off', { tag: '@any-width' }, async ({
-  page,
-  dashboard,
-  account,
-}) => {
+test('a long list is sent in parts, and goes on where sending broke off', async ({ page, dashboard, account }) => {
   test.slow()
   expect(account.id).not.toBe('')
   await openBatches(page, dashboard.url)

@@ -118,7 +118,6 @@ test('a run warns of too few lookups, stops when they run out, and editing the l
 })
 
 test('a run stops when the connection is lost and resumes when it is back', async ({ page, context }) => {
-  test.setTimeout(60_000)
   await openBulk(page)
   await linesOf(page).fill(`${colosseum.placeId}\n${empireState}`)
   await expect(page.getByText(/^Needs 2 lookups/)).toBeVisible()

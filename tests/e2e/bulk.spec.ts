@@ -16,9 +16,9 @@ import {
 import { expectGoodLooks } from './looks'
 import { clipboard, colosseum, expect, test } from './pinref'
 
-test('pasted lines are looked up despite a broken one, and results are saved as CSV and JSON Lines', async ({
-  page,
-}) => {
+test('pasted lines are looked up despite a broken one, and results are saved as CSV and JSON Lines', {
+  tag: '@phone',
+}, async ({ page }) => {
   await openBulk(page)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -70,9 +70,7 @@ test('pasted lines are looked up despite a broken one, and results are saved as 
   )
 })
 
-test('a CSV can be chosen or dropped; its link column is found or asked for', { tag: '@any-width' }, async ({
-  page,
-}) => {
+test('a CSV can be chosen or dropped; its link column is found or asked for', async ({ page }) => {
   await openBulk(page)
   const csv = `id,name,link\r\n1,"Rome, old","${colosseum.link}"\r\n2,=SUM(1),${empireState}\r\n`
   await page
@@ -100,7 +98,7 @@ test('a CSV can be chosen or dropped; its link column is found or asked for', { 
   expect(text.slice(1).split('\r\n')[0]).toMatch(/^now,before,line,status,/)
 })
 
-test('names are looked up where only one listing fits', { tag: '@any-width' }, async ({ page }) => {
+test('names are looked up where only one listing fits', async ({ page }) => {
   await openBulk(page)
   await linesOf(page).fill(`Sydney Opera House, Bennelong Point\nNo such name at all, 1 Nowhere St`)
   await expect(page.getByText(/Line 1: This is a name\./)).toBeVisible()
@@ -117,7 +115,7 @@ test('names are looked up where only one listing fits', { tag: '@any-width' }, a
   await expect(page.getByRole('button', { name: /^Retry failed/ })).toHaveCount(0)
 })
 
-test('names in a table are looked up with the addresses beside them', { tag: '@any-width' }, async ({ page }) => {
+test('names in a table are looked up with the addresses beside them', async ({ page }) => {
   await openBulk(page)
   const csv = 'id,name,address\n1,Sydney Opera House,Bennelong Point\n'
   await page
@@ -131,9 +129,7 @@ test('names in a table are looked up with the addresses beside them', { tag: '@a
   await expect(page.getByText('1 found')).toBeVisible()
 })
 
-test('identifiers alone are looked up unless more is chosen, and another choice asks anew', {
-  tag: '@any-width',
-}, async ({ page }) => {
+test('identifiers alone are looked up unless more is chosen, and another choice asks anew', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('listings.resolve')) asked.push(request.postDataJSON().details)
@@ -157,7 +153,7 @@ test('identifiers alone are looked up unless more is chosen, and another choice 
   expect(asked).toEqual(['none', 'full'])
 })
 
-test('a listing that has moved is marked, and can be shown alone', { tag: '@any-width' }, async ({ page }) => {
+test('a listing that has moved is marked, and can be shown alone', async ({ page }) => {
   await answerLookups(page, (url) => (url === thousand[1] ? { json: movedListing(url) } : null))
   await openBulk(page)
   await page.getByRole('radio', { name: /^Check for stale ids/ }).check()

@@ -1,6 +1,6 @@
 import { answerOf, clipboard, colosseum, expect, open, openTab, test } from './pinref'
 
-test('a CID converts in both directions as it is typed, at no cost', async ({ page }) => {
+test('a CID converts in both directions as it is typed, at no cost', { tag: '@phone' }, async ({ page }) => {
   await open(page)
   await openTab(page, 'Convert')
   const box = page.getByLabel('CID, decimal or hexadecimal')
@@ -24,7 +24,7 @@ test('a CID converts in both directions as it is typed, at no cost', async ({ pa
   expect(asked, 'it is arithmetic in the browser').toEqual([])
 })
 
-test('an invalid CID is explained', { tag: '@any-width' }, async ({ page }) => {
+test('an invalid CID is explained', async ({ page }) => {
   await open(page)
   await openTab(page, 'Convert')
   const box = page.getByLabel('CID, decimal or hexadecimal')

@@ -1,17 +1,20 @@
 import { type Page, test as plain } from '@playwright/test'
 import { docsPages } from '@/components/docs/pages'
+import { readDocument } from '@/components/docs/reference/document'
 import { errorCodes } from '@/server/errors'
 import { expectGoodLooks } from './looks'
-import { clipboard, colosseum, expect, hydrated, test } from './pinref'
+import { clipboard, colosseum, expect, hydrated, litTextIn, test } from './pinref'
 
 const pages: Array<{ path: string; heading: string }> = [
   ...docsPages.map(({ path, title }) => ({ path, heading: title })),
+  { path: '/docs/reference/resolve', heading: 'Look up a listing' },
+  { path: '/docs/reference/batches-putPart', heading: 'Send a part' },
   { path: '/docs/errors/invalid_request', heading: 'Invalid request' },
   { path: '/changelog', heading: 'Changelog' },
 ]
 
-/** The form in the reference that calls an operation. */
-const formOf = (page: Page, path: string) => page.getByRole('region', { name: `POST ${path}` })
+/** The form of an operation's page that calls it. */
+const formOf = (page: Page) => page.getByRole('region', { name: 'Try it' })
 
 for (const { path, heading } of pages) {
   test(`${path} is accessible and fits its width`, async ({ page }, { project }) => {
@@ -21,9 +24,14 @@ for (const { path, heading } of pages) {
   })
 }
 
-test('no link in the docs is broken', { tag: '@any-width' }, async ({ request, baseURL }) => {
+test('no link in the docs is broken', async ({ request, baseURL }) => {
   const found = new Map<string, string>()
-  const paths = [...pages.map(({ path }) => path), ...errorCodes.map((code) => `/docs/errors/${code}`)]
+  const { operations } = await readDocument()
+  const paths = [
+    ...pages.map(({ path }) => path),
+    ...operations.map(({ id }) => `/docs/reference/${id}`),
+    ...errorCodes.map((code) => `/docs/errors/${code}`),
+  ]
   for (const path of paths) {
     const html = await (await request.get(path)).text()
     for (const [, href = ''] of html.matchAll(/<a\b[^>]* href="([^"]+)"/g)) {
@@ -46,36 +54,40 @@ test('no link in the docs is broken', { tag: '@any-width' }, async ({ request, b
   }
 })
 
-test('/llms.txt lists every page and no missing one', { tag: '@any-width' }, async ({ request }) => {
+test('/llms.txt lists every page and no missing one', async ({ request }) => {
   const text = await (await request.get('/llms.txt')).text()
   const paths = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, url = '']) => new URL(url).pathname)
   expect(paths).toEqual(expect.arrayContaining(docsPages.map(({ path }) => path)))
   for (const path of paths) expect((await request.get(path)).status(), path).toBe(200)
 })
 
-test('the reference sends a real call and shows its answer', { tag: '@any-width' }, async ({ page }) => {
-  await page.goto('/docs/reference')
-  const form = formOf(page, '/api/resolve')
+test('the reference sends a real call and shows its answer', async ({ page }) => {
+  await page.goto('/docs/reference/resolve')
+  await hydrated(page)
+  const form = formOf(page)
+  await expect(form.getByText('Example response'), 'before there is a real one').toBeVisible()
   await form.getByRole('textbox', { name: 'url' }).fill(colosseum.placeId)
+  await form.getByLabel('details').selectOption('full')
   const [call] = await Promise.all([
     page.waitForRequest('**/api/resolve'),
     form.getByRole('button', { name: 'Send' }).click(),
   ])
-  expect(call.postDataJSON()).toEqual({ url: colosseum.placeId })
+  expect(call.postDataJSON()).toEqual({ url: colosseum.placeId, details: 'full' })
   await expect(form.getByText(/^200 in \d+ ms$/).first()).toBeVisible()
   await expect(form.getByText(`"cid": "${colosseum.cid}"`)).toBeVisible()
   await expect(form.getByText('x-ratelimit-remaining')).toBeVisible()
 
-  await form.getByText('The same call as code').click()
-  await form.getByRole('tab', { name: 'Python' }).click()
-  await form.getByRole('button', { name: 'Copy Python code' }).click()
-  expect(await clipboard(page)).toContain(`data=json.dumps({"url": "${colosseum.placeId}"}).encode()`)
+  await form.getByRole('radio', { name: 'Python' }).check()
+  await form.getByRole('button', { name: 'Copy Look up a listing: Python' }).click()
+  expect(await clipboard(page)).toContain(
+    `data=json.dumps({"url": "${colosseum.placeId}", "details": "full"}).encode()`,
+  )
 })
 
-test('the reference sends a batch that is written as JSON', { tag: '@any-width' }, async ({ page }) => {
-  await page.goto('/docs/reference')
+test('the reference sends a batch that is written as JSON', async ({ page }) => {
+  await page.goto('/docs/reference/batch')
   await hydrated(page)
-  const form = formOf(page, '/api/batch')
+  const form = formOf(page)
   const send = async () => {
     const [call] = await Promise.all([
       page.waitForRequest('**/api/batch'),
@@ -91,12 +103,10 @@ test('the reference sends a batch that is written as JSON', { tag: '@any-width' 
   await expect(form.getByText('"pointer": "/items/1/cid"')).toBeVisible()
 })
 
-test('the reference reports a missing answer and keeps what was typed', { tag: '@any-width' }, async ({
-  page,
-  context,
-}) => {
-  await page.goto('/docs/reference')
-  const form = formOf(page, '/api/search')
+test('the reference reports a missing answer and keeps what was typed', async ({ page, context }) => {
+  await page.goto('/docs/reference/search')
+  await hydrated(page)
+  const form = formOf(page)
   await form.getByRole('textbox', { name: 'name' }).fill('museum')
   await context.setOffline(true)
   await form.getByRole('button', { name: 'Send' }).click()
@@ -104,22 +114,96 @@ test('the reference reports a missing answer and keeps what was typed', { tag: '
   await expect(form.getByRole('textbox', { name: 'name' })).toHaveValue('museum')
 })
 
-test('a chosen sample language applies everywhere and is remembered', { tag: '@any-width' }, async ({ page }) => {
-  await page.goto('/docs')
+test('a chosen sample language applies everywhere and is remembered', async ({ page }) => {
+  await page.goto('/docs/lookups')
   await page
-    .getByRole('tablist', { name: /^Look up a listing/ })
-    .getByRole('tab', { name: 'Python' })
-    .click()
-  const search = page.getByRole('tablist', { name: /^Find listings by name/ })
-  await expect(search.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true')
+    .getByRole('group', { name: /^Look up a listing/ })
+    .getByRole('radio', { name: 'Python' })
+    .check()
+  const search = page.getByRole('group', { name: /^Find listings by name/ })
+  await expect(search.getByRole('radio', { name: 'Python' })).toBeChecked()
   await page.goto('/docs/authentication')
-  const key = page.getByRole('tablist', { name: /^Look up with a key/ })
-  await expect(key.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true')
+  const key = page.getByRole('group', { name: /^Look up with a key/ })
+  await expect(key.getByRole('radio', { name: 'Python' })).toBeChecked()
   await page.getByRole('button', { name: 'Copy Look up with a key: Python' }).click()
   expect(await clipboard(page)).toContain('"X-API-Key": "YOUR_API_KEY"')
 })
 
-test('the table of contents leads from page to page', async ({ page }, { project }) => {
+test('an address of what was on one page leads to where it is now', async ({ page }) => {
+  await page.goto('/docs/reference#batches-make')
+  await expect(page).toHaveURL(/\/docs\/reference\/batches-make$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Make a batch')
+  await page.goto('/docs#batch')
+  await expect(page).toHaveURL(/\/docs\/lookups#batch$/)
+})
+
+test(
+  'the search finds sections, fields and error codes, by keyboard too',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    await page.goto('/docs')
+    await hydrated(page)
+    const box = page.getByRole('combobox', { name: 'Search the docs' })
+    const option = (name: string) => page.getByRole('option', { name }).first()
+    if (project.name === 'phone') await page.getByRole('button', { name: 'Search docs' }).click()
+    else await page.keyboard.press('ControlOrMeta+k')
+    await expect(box).toBeFocused()
+
+    await box.fill('schema_hasmap')
+    await expect(page.getByRole('group', { name: 'Look up a listing' })).toBeVisible()
+    await expect(option('schema_hasmap')).toHaveAttribute('aria-selected', 'true')
+    await expectGoodLooks(page, 'docs-search', project.name)
+    await box.fill('no such word anywhere')
+    await expect(page.getByText('Nothing found.')).toBeVisible()
+
+    await box.fill('retry')
+    await expect(option('When to retry')).toBeVisible()
+    await box.press('ArrowDown')
+    await expect(page.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true')
+    await box.press('ArrowUp')
+    await box.fill('monthly_quota_exhausted')
+    await expect(option('monthly_quota_exhausted')).toHaveAttribute('aria-selected', 'true')
+    await box.press('Enter')
+    await expect(page).toHaveURL(/\/docs\/errors\/monthly_quota_exhausted$/)
+    await expect(box).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Search docs' }).click()
+    await page.keyboard.press('Escape')
+    await expect(box).toHaveCount(0)
+  },
+)
+
+test('a search that could not be loaded says so, and is there with the next try', async ({ page, context }) => {
+  await page.goto('/docs')
+  await hydrated(page)
+  const button = page.getByRole('button', { name: 'Search docs' })
+  await context.setOffline(true)
+  await button.click()
+  await expect(page.getByText('The search couldn’t be loaded.')).toBeVisible()
+  await context.setOffline(false)
+  await button.click()
+  await expect(page.getByRole('combobox', { name: 'Search the docs' })).toBeFocused()
+})
+
+test(
+  '“On this page” has the headings of the page and marks the one that is read',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    for (const path of ['/docs/batches', '/docs/guides/review-links']) {
+      await page.goto(path)
+      await hydrated(page)
+      if (project.name === 'phone') await page.getByText('On this page', { exact: true }).first().click()
+      const list = page.getByRole('navigation', { name: 'On this page' })
+      expect(await list.getByRole('link').allTextContents()).toEqual(await page.locator('article h2').allTextContents())
+      const second = list.getByRole('link').nth(1)
+      await second.click()
+      await expect(page).toHaveURL(/#\w+/)
+      if (project.name === 'desktop') await expect(second).toHaveAttribute('aria-current', 'location')
+    }
+  },
+)
+
+test('the table of contents leads from page to page', { tag: '@phone' }, async ({ page }, { project }) => {
   await page.goto('/docs')
   const contents = page.getByRole('navigation', { name: 'Docs' })
   if (project.name === 'phone') await page.getByText('Docs: Quick start').click()
@@ -134,26 +218,36 @@ test('the table of contents leads from page to page', async ({ page }, { project
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Links understood')
 })
 
-test('hovering over the identifier diagram highlights the matching bytes', { tag: '@any-width' }, async ({ page }) => {
+test('hovering over the identifier diagram highlights the matching bytes', async ({ page }) => {
   await page.goto('/docs/identifiers')
   const picture = page.getByRole('figure').first()
   await picture.getByRole('columnheader', { name: 'Cell' }).hover()
-  await expect(picture.getByRole('row', { name: 'Feature id' }).locator('[data-lit]').first()).toBeVisible()
+  await expect.poll(() => litTextIn(picture.getByRole('row', { name: 'Feature id' }))).toMatch(/^[0-9a-f]{15,16}$/)
 })
 
 // The browser itself logs the next two: failed answers, and what it blocks.
 
-plain('the reference shows what a call with a wrong key is answered', { tag: '@any-width' }, async ({ page }) => {
-  await page.goto('/docs/reference')
-  const form = formOf(page, '/api/convert')
+plain('the reference shows what a call with a wrong key is answered', async ({ page }) => {
+  await page.goto('/docs/reference/convert')
+  await hydrated(page)
+  const form = formOf(page)
   await form.getByLabel(/^API key/).fill('pr_live_wrong')
   await form.getByRole('button', { name: 'Send' }).click()
   await expect(form.getByText(/^401 in/).first()).toBeVisible()
   await expect(form.getByText('"code": "invalid_api_key"')).toBeVisible()
-  await expect(formOf(page, '/api/search').getByLabel(/^API key/), 'typed once for all').toHaveValue('pr_live_wrong')
+  await page.getByRole('navigation', { name: 'Docs' }).getByRole('link', { name: 'Find listings by name' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find listings by name')
+  await expect(formOf(page).getByLabel(/^API key/), 'typed once for all').toHaveValue('pr_live_wrong')
+  await page.reload()
+  await expect(formOf(page).getByLabel(/^API key/), 'a live key is stored nowhere').toHaveValue('')
+  await formOf(page).getByRole('button', { name: 'Use a test key' }).click()
+  await expect(formOf(page).getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+    'href',
+    '/sign-in?next=%2Fdocs%2Freference%2Fsearch',
+  )
 })
 
-plain('a script that somebody smuggles into a page does not run', { tag: '@any-width' }, async ({ page }) => {
+plain('a script that somebody smuggles into a page does not run', async ({ page }) => {
   const refused: string[] = []
   page.on('console', (message) => refused.push(message.text()))
   await page.goto('/docs')

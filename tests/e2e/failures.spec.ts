@@ -2,9 +2,6 @@ import { expectGoodLooks } from './looks'
 import { answerOf, boxOf, colosseum, hydrated, lookUp } from './pinref'
 import { expect, test, tryAgainUntil, withoutStore } from './signed-in'
 
-// Each state is checked in both themes.
-test.describe.configure({ timeout: 90_000 })
-
 test('without the store every page says so, and recovers when it is back', async ({ page, account, dashboard }, {
   project,
 }) => {
@@ -23,8 +20,11 @@ test('without the store every page says so, and recovers when it is back', async
     await expectGoodLooks(page, 'store-down', project.name)
   })
   await tryAgainUntil(answerOf(page), answerOf(page).getByRole('heading', { name: 'Colosseum' }))
-  await page.goto('/account')
-  await expect(page.getByText(account.email)).toBeVisible()
+  // Pages are drawn by a process of their own, which notices by itself that the store is back.
+  await expect(async () => {
+    await page.goto('/account')
+    await expect(page.getByText(account.email)).toBeVisible({ timeout: 2_000 })
+  }).toPass()
 })
 
 test('a page that fails to render hides the cause, gives a reference and recovers', async ({
@@ -47,4 +47,18 @@ test('a page that fails to render hides the cause, gives a reference and recover
   await dashboard.redis.del(profile)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(account.email)).toBeVisible()
+})
+
+test('a page whose script was cut off is whole after another try', async ({ context, account: _, dashboard }) => {
+  // The browser logs what did not arrive.
+  const page = await context.newPage()
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    const response = await route.fetch()
+    await ((await response.text()).includes('Recent batches') ? route.abort() : route.fulfill({ response }))
+  })
+  await page.goto(dashboard.url)
+  await expect(page.getByText('Part of it didn’t arrive.')).toBeVisible()
+  await page.unroute('**/_next/static/**/*.js')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'Recent batches' })).toBeVisible()
 })

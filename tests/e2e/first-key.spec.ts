@@ -2,9 +2,6 @@ import { copyKey, rowOf } from './keys'
 import { expectGoodLooks } from './looks'
 import { callWithKey, expect, mutate, test } from './signed-in'
 
-// Each state is checked in both themes.
-test.describe.configure({ timeout: 90_000 })
-
 test('after choosing a plan it is active and a first key is ready to copy, once', async ({
   page,
   account: _,
@@ -30,11 +27,7 @@ test('after choosing a plan it is active and a first key is ready to copy, once'
   await expect(rowOf(page, 'First key')).toHaveCount(1)
 })
 
-test('parallel calls create the first key only once', { tag: '@any-width' }, async ({
-  page,
-  account: _,
-  dashboard,
-}) => {
+test('parallel calls create the first key only once', async ({ page, account: _, dashboard }) => {
   const made = await Promise.all(Array.from({ length: 5 }, () => mutate(page, dashboard.url, 'keys.createFirst', {})))
   expect(made.filter((key) => key !== null)).toHaveLength(1)
 })

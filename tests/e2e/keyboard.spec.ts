@@ -34,9 +34,10 @@ test('typing a slash enters a slash, and Escape empties the box', async ({ page 
 
 test('arrow keys move between tabs and between search results', async ({ page }) => {
   await open(page)
-  await page.getByRole('tab', { name: 'Look up' }).focus()
+  await page.getByRole('radio', { name: 'Look up' }).focus()
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('tab', { name: 'Search' })).toBeFocused()
+  await expect(page.getByRole('radio', { name: 'Search' })).toBeFocused()
+  await expect(page.getByLabel('Business name')).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type('museum')
   await page.keyboard.press('Enter')

@@ -4,12 +4,9 @@ import { expectGoodLooks } from './looks'
 import { clipboard } from './pinref'
 import { callWithKey, expect, mutate, test, tryAgainUntil, withoutStore } from './signed-in'
 
-// Each state is checked in both themes.
-test.describe.configure({ timeout: 90_000 })
-
 const keyForm = /^pr_live_[0-9A-Za-z]{44}$/
 
-test('a visitor is sent to sign in, and back afterwards', { tag: '@any-width' }, async ({ page }) => {
+test('a visitor is sent to sign in, and back afterwards', async ({ page }) => {
   for (const path of ['/keys', '/keys?welcome=growth', '/usage', '/usage?month=2026-01', '/operator']) {
     const answer = await page.request.get(path, { maxRedirects: 0 })
     expect(answer.status()).toBe(307)
@@ -17,65 +14,61 @@ test('a visitor is sent to sign in, and back afterwards', { tag: '@any-width' },
   }
 })
 
-test('a new key can be copied, works at once and is refused as soon as it is revoked', async ({
-  page,
-  account,
-  dashboard,
-}, testInfo) => {
-  await page.goto('/keys')
-  await expect(page.getByText('No keys yet')).toBeVisible()
-  await expectGoodLooks(page, 'keys-empty', testInfo.project.name)
+test(
+  'a new key can be copied, works at once and is refused as soon as it is revoked',
+  { tag: '@phone' },
+  async ({ page, account, dashboard }, testInfo) => {
+    await page.goto('/keys')
+    await expect(page.getByText('No keys yet')).toBeVisible()
+    await expectGoodLooks(page, 'keys-empty', testInfo.project.name)
 
-  await createKey(page, 'Production backend')
-  await expect(page.getByRole('heading', { name: 'Key “Production backend”' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Copy key' })).toBeFocused()
-  await expect(newKeyDialog(page)).toHaveCount(0)
-  const key = await copyKey(page)
-  expect(key).toMatch(keyForm)
-  expect(key).toContain(account.id)
-  await expectGoodLooks(page, 'keys-made', testInfo.project.name)
+    await createKey(page, 'Production backend')
+    await expect(page.getByRole('heading', { name: 'Key “Production backend”' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Copy key' })).toBeFocused()
+    await expect(newKeyDialog(page)).toHaveCount(0)
+    const key = await copyKey(page)
+    expect(key).toMatch(keyForm)
+    expect(key).toContain(account.id)
+    await expectGoodLooks(page, 'keys-made', testInfo.project.name)
 
-  await page.getByRole('button', { name: 'Copy the request' }).click()
-  await expect(page.getByText('the request copied')).toBeAttached()
-  const curl = await clipboard(page)
-  expect(curl).toContain(key)
-  const answer = JSON.parse(
-    await runSample('curl', curl.replace(/http:\/\/localhost:\d+/, dashboard.url), testInfo.outputDir),
-  )
-  expect(answer).toMatchObject({ title: 'Trevi Fountain', rate_limit: { limit: '1000', remaining: 999 } })
+    await page.getByRole('button', { name: 'Copy the request' }).click()
+    await expect(page.getByText('the request copied')).toBeAttached()
+    const curl = await clipboard(page)
+    expect(curl).toContain(key)
+    const answer = JSON.parse(
+      await runSample('curl', curl.replace(/http:\/\/localhost:\d+/, dashboard.url), testInfo.outputDir),
+    )
+    expect(answer).toMatchObject({ title: 'Trevi Fountain', rate_limit: { limit: '1000', remaining: 999 } })
 
-  await page.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText(key)).toBeHidden()
-  await page.reload()
-  const row = rowOf(page, 'Production backend')
-  await expect(row).toContainText('Just now')
-  await expect(row).toContainText('1 of 1,000')
-  await expect(row).toContainText(key.slice(0, 28))
-  expect(await page.content()).not.toContain(key)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByText(key)).toBeHidden()
+    await page.reload()
+    const row = rowOf(page, 'Production backend')
+    await expect(row).toContainText('Just now')
+    await expect(row).toContainText('1 of 1,000')
+    await expect(row).toContainText(key.slice(0, 28))
+    expect(await page.content()).not.toContain(key)
 
-  await pick(row, 'Revoke')
-  const dialog = page.getByRole('alertdialog', { name: 'Revoke “Production backend”?' })
-  await expect(dialog).toContainText(key.slice(0, 28))
-  await expect(dialog.getByText(/Last used just now, 1 call this month/)).toBeVisible()
-  await expectGoodLooks(page, 'keys-revoke', testInfo.project.name)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(menuOf(row)).toBeFocused()
-  expect(await callWithKey(dashboard.url, key)).toBe(200)
+    await pick(row, 'Revoke')
+    const dialog = page.getByRole('alertdialog', { name: 'Revoke “Production backend”?' })
+    await expect(dialog).toContainText(key.slice(0, 28))
+    await expect(dialog.getByText(/Last used just now, 1 call this month/)).toBeVisible()
+    await expectGoodLooks(page, 'keys-revoke', testInfo.project.name)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(menuOf(row)).toBeFocused()
+    expect(await callWithKey(dashboard.url, key)).toBe(200)
 
-  await pick(row, 'Revoke')
-  await dialog.getByRole('button', { name: 'Revoke key' }).click()
-  await expect(page.getByText('“Production backend” revoked.')).toBeVisible()
-  expect(await callWithKey(dashboard.url, key)).toBe(401)
-  await expect(row).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Your keys' })).toBeFocused()
-})
+    await pick(row, 'Revoke')
+    await dialog.getByRole('button', { name: 'Revoke key' }).click()
+    await expect(page.getByText('“Production backend” revoked.')).toBeVisible()
+    expect(await callWithKey(dashboard.url, key)).toBe(401)
+    await expect(row).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Your keys' })).toBeFocused()
+  },
+)
 
-test('a key is renamed with the keyboard alone, and the focus comes back', { tag: '@any-width' }, async ({
-  page,
-  account: _,
-  dashboard,
-}) => {
+test('a key is renamed with the keyboard alone, and the focus comes back', async ({ page, account: _, dashboard }) => {
   await mutate(page, dashboard.url, 'keys.create', { name: 'Old name' })
   await page.goto('/keys')
   const item = (name: string) => page.getByRole('menuitem', { name })
@@ -245,11 +238,7 @@ test('a key is made with limits, each fault is said at its field, and the limits
   await expect(row).toContainText('2 of 250')
 })
 
-test('a test key is marked and has no monthly limit', { tag: '@any-width' }, async ({
-  page,
-  account: _,
-  dashboard,
-}) => {
+test('a test key is marked and has no monthly limit', async ({ page, account: _, dashboard }) => {
   await page.goto('/keys')
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = newKeyDialog(page)
@@ -313,7 +302,7 @@ test('many keys have a filter, and as many as there may be are said', async ({ p
   await expect(page.getByRole('button', { name: 'New key' })).toBeFocused()
 })
 
-test('a key expires on the chosen date', { tag: '@any-width' }, async ({ page, account: _, dashboard }) => {
+test('a key expires on the chosen date', async ({ page, account: _, dashboard }) => {
   await page.goto('/keys')
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = newKeyDialog(page)
@@ -363,11 +352,7 @@ test('without the store the page says so, keeps what was typed and recovers when
   await tryAgainUntil(page, page.getByText('No keys yet'))
 })
 
-test('without a connection an action says so and can be retried', { tag: '@any-width' }, async ({
-  page,
-  context,
-  account: _,
-}) => {
+test('without a connection an action says so and can be retried', async ({ page, context, account: _ }) => {
   await page.goto('/keys')
   await expect(page.getByText('No keys yet')).toBeVisible()
   await context.setOffline(true)
@@ -378,10 +363,7 @@ test('without a connection an action says so and can be retried', { tag: '@any-w
   await expect(page.getByRole('button', { name: 'Copy key' })).toBeVisible()
 })
 
-test('when the session has ended the page says so and keeps what was typed', { tag: '@any-width' }, async ({
-  page,
-  account: _,
-}) => {
+test('when the session has ended the page says so and keeps what was typed', async ({ page, account: _ }) => {
   await page.goto('/keys')
   await expect(page.getByText('No keys yet')).toBeVisible()
   await page.context().clearCookies()

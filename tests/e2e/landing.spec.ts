@@ -6,37 +6,39 @@ const menu = async (page: Page, project: string) => {
   return page.getByRole('navigation', { name: 'Pages' })
 }
 
-test('a newcomer reads whom it is for and what it costs, and gets a key', async ({ page }, { project }) => {
-  await visit(page, '/')
-  const section = (name: string) => page.getByRole('region', { name })
-  await expect(section('Who it’s for').getByText('Local SEO')).toBeVisible()
-  await expect(section('Numbers that last').getByRole('figure')).toBeVisible()
-  await expect(section('What it costs')).toContainText('5 lookups a day, here and over the API')
-  await expect(section('What it costs')).toContainText('1,000 calls a month')
-  const questions = section('Questions and answers')
-  await questions.getByText('Can I look up a whole list?').click()
-  await expect(questions.getByText('up to 1,000,000 lines')).toBeVisible()
-  await expect(section('Use it from your own code').getByRole('link', { name: 'Get an API key' })).toHaveAttribute(
-    'href',
-    '/sign-up',
-  )
+test(
+  'a newcomer reads whom it is for and what it costs, and gets a key',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    await visit(page, '/')
+    const section = (name: string) => page.getByRole('region', { name })
+    await expect(section('Who it’s for').getByText('Local SEO')).toBeVisible()
+    await expect(section('Numbers that last').getByRole('figure')).toBeVisible()
+    await expect(section('What it costs')).toContainText('5 lookups a day, here and over the API')
+    await expect(section('What it costs')).toContainText('1,000 calls a month')
+    const questions = section('Questions and answers')
+    await questions.getByText('Can I look up a whole list?').click()
+    await expect(questions.getByText('up to 1,000,000 lines')).toBeVisible()
+    await expect(section('Use it from your own code').getByRole('link', { name: 'Get an API key' })).toHaveAttribute(
+      'href',
+      '/sign-up',
+    )
 
-  await (await menu(page, project.name)).getByRole('link', { name: 'Get an API key' }).click()
-  await page.waitForURL('**/sign-up')
-  await visit(page, page.url())
-  await fillIn(page, newEmail())
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.waitForURL('**/keys?welcome=starter')
-  await expect(page.getByRole('heading', { name: 'Your first key' })).toBeVisible()
-})
+    await (await menu(page, project.name)).getByRole('link', { name: 'Get an API key' }).click()
+    await page.waitForURL('**/sign-up')
+    await visit(page, page.url())
+    await fillIn(page, newEmail())
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.waitForURL('**/keys?welcome=starter')
+    await expect(page.getByRole('heading', { name: 'Your first key' })).toBeVisible()
+  },
+)
 
-test('whoever is signed in has their keys a click away, and is sold nothing', { tag: '@any-width' }, async ({
-  page,
-}) => {
+test('whoever is signed in has their keys a click away, and is sold nothing', async ({ page }) => {
   await signUp(page)
   await visit(page, '/')
   await expect(page.getByRole('link', { name: 'Get an API key' })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Who it’s for' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Your API keys' }).click()
+  await page.getByRole('region', { name: 'API keys' }).getByRole('link', { name: 'Create a key' }).click()
   await expect(page.getByRole('heading', { name: 'Your keys' })).toBeVisible()
 })

@@ -5,12 +5,13 @@ import { isRun, runSample } from '../support/run-sample'
 import { expectGoodLooks, keepPicture } from './looks'
 import { answerOf, clipboard, colosseum, expect, lookUp, lookupPart, open, openResult, openTab, test } from './pinref'
 
-const kitOf = (page: Page) => answerOf(page).getByRole('region', { name: 'Use this listing' }).filter({ visible: true })
+const toolsOf = (page: Page) =>
+  answerOf(page).getByRole('region', { name: 'Use this listing' }).filter({ visible: true })
 
-async function openKit(page: Page) {
+async function openTools(page: Page) {
   await open(page)
   await lookUp(page, colosseum.link)
-  await expect(kitOf(page)).toBeVisible()
+  await expect(toolsOf(page)).toBeVisible()
 }
 
 async function contentOf(download: Download): Promise<Buffer> {
@@ -45,10 +46,10 @@ async function darkModules(page: Page, content: string, type: string, size: numb
   )
 }
 
-test('the review link is saved as an SVG with its QR code', { tag: '@any-width' }, async ({ page }) => {
-  await openKit(page)
+test('the review link is saved as an SVG with its QR code', async ({ page }) => {
+  await openTools(page)
   const saving = page.waitForEvent('download')
-  await kitOf(page).getByRole('button', { name: 'Download SVG' }).click()
+  await toolsOf(page).getByRole('button', { name: 'Download SVG' }).click()
   const download = await saving
   expect(download.suggestedFilename()).toBe('colosseum-review-qr.svg')
   const svg = (await contentOf(download)).toString()
@@ -57,11 +58,11 @@ test('the review link is saved as an SVG with its QR code', { tag: '@any-width' 
   expect(await darkModules(page, svg, 'image/svg+xml', size)).toEqual(data.flat())
 })
 
-test('the maps link is saved as a PNG wide enough for print', { tag: '@any-width' }, async ({ page }) => {
-  await openKit(page)
-  await kitOf(page).getByRole('button', { name: 'Maps link' }).click()
+test('the maps link is saved as a PNG wide enough for print', async ({ page }) => {
+  await openTools(page)
+  await toolsOf(page).getByRole('button', { name: 'Maps link' }).click()
   const saving = page.waitForEvent('download')
-  await kitOf(page).getByRole('button', { name: 'Download PNG' }).click()
+  await toolsOf(page).getByRole('button', { name: 'Download PNG' }).click()
   const download = await saving
   expect(download.suggestedFilename()).toBe('colosseum-map-qr.png')
   const png = await contentOf(download)
@@ -75,11 +76,11 @@ test('the maps link is saved as a PNG wide enough for print', { tag: '@any-width
   expect(await darkModules(page, png.toString('base64'), 'image/png', size)).toEqual(data.flat())
 })
 
-test('the JSON-LD snippet names the listing and its map', { tag: '@any-width' }, async ({ page }) => {
-  await openKit(page)
-  await kitOf(page).getByRole('button', { name: 'JSON-LD' }).click()
-  await kitOf(page).getByRole('button', { name: 'Copy JSON-LD' }).click()
-  await expect(kitOf(page).getByText('JSON-LD copied', { exact: true })).toBeAttached()
+test('the JSON-LD snippet names the listing and its map', async ({ page }) => {
+  await openTools(page)
+  await toolsOf(page).getByRole('button', { name: 'JSON-LD' }).click()
+  await toolsOf(page).getByRole('button', { name: 'Copy JSON-LD' }).click()
+  await expect(toolsOf(page).getByText('JSON-LD copied', { exact: true })).toBeAttached()
   const [, json = ''] = /^<script type="application\/ld\+json">\n(.*)\n<\/script>$/s.exec(await clipboard(page)) ?? []
   expect(JSON.parse(json)).toEqual({
     '@context': 'https://schema.org',
@@ -90,7 +91,7 @@ test('the JSON-LD snippet names the listing and its map', { tag: '@any-width' },
   })
 })
 
-test('a search result carries its address, also into the snippet', { tag: '@any-width' }, async ({ page }) => {
+test('a search result carries its address, also into the snippet', async ({ page }) => {
   await open(page)
   await lookUp(page, 'British Museum')
   await expect(answerOf(page).getByRole('heading', { name: /^\d+ listings?$/ })).toBeVisible()
@@ -100,57 +101,51 @@ test('a search result carries its address, also into the snippet', { tag: '@any-
       .first(),
   ).toBeVisible()
   await openResult(page)
-  await kitOf(page).getByRole('button', { name: 'JSON-LD' }).click()
-  await kitOf(page).getByRole('button', { name: 'Copy JSON-LD' }).click()
+  await toolsOf(page).getByRole('button', { name: 'JSON-LD' }).click()
+  await toolsOf(page).getByRole('button', { name: 'Copy JSON-LD' }).click()
   expect(await clipboard(page)).toMatch(/"address": ".*Great Russell/)
 })
 
-test(
-  'the copied samples of a lookup and a search run unchanged',
-  { tag: '@any-width' },
-  async ({ page, baseURL }, testInfo) => {
-    test.slow()
-    let before = ''
-    for (const text of [`It’s "here": ${colosseum.placeId} \\ $HOME \`x\``, 'caffè']) {
-      await open(page)
-      await lookUp(page, text)
-      if (text === 'caffè') await openResult(page)
-      await kitOf(page).getByRole('button', { name: 'Code', exact: true }).click()
-      for (const language of ['curl', 'JavaScript', 'Python', 'PHP', 'Go']) {
-        await kitOf(page).getByRole('button', { name: language, exact: true }).click()
-        await kitOf(page)
-          .getByRole('button', { name: `Copy the ${language} sample` })
-          .click()
-        // The button may still show “Copied” for the previous sample, so read the clipboard.
-        await expect.poll(() => clipboard(page)).not.toBe(before)
-        const code = await clipboard(page)
-        before = code
-        expect(code).toContain(`${baseURL}/api/`)
-        expect(code).toContain('YOUR_API_KEY')
-        // Without the header the call is a visitor's.
-        const visitors = code.replace(
-          /^.*-H 'X-API-Key.*\n|, ['"]X-API-Key['"]: ['"]YOUR_API_KEY['"]|, 'X-API-Key: YOUR_API_KEY'|^.*Header\.Set\("X-API-Key.*\n/m,
-          '',
-        )
-        expect(visitors).not.toContain('YOUR_API_KEY')
-        if (!isRun({ language })) continue
-        const answer = JSON.parse(await runSample(language, visitors, testInfo.outputDir))
-        if (text.includes(colosseum.placeId)) expect(answer).toMatchObject({ cid: colosseum.cid, title: 'Colosseum' })
-        else expect(answer.results.length).toBeGreaterThan(0)
-      }
+test('the copied samples of a lookup and a search run unchanged', async ({ page, baseURL }, testInfo) => {
+  test.slow()
+  let before = ''
+  for (const text of [`It’s "here": ${colosseum.placeId} \\ $HOME \`x\``, 'caffè']) {
+    await open(page)
+    await lookUp(page, text)
+    if (text === 'caffè') await openResult(page)
+    await toolsOf(page).getByRole('button', { name: 'Code', exact: true }).click()
+    for (const language of ['curl', 'JavaScript', 'Python', 'PHP', 'Go']) {
+      await toolsOf(page).getByRole('button', { name: language, exact: true }).click()
+      await toolsOf(page)
+        .getByRole('button', { name: `Copy the ${language} sample` })
+        .click()
+      // The button may still show “Copied” for the previous sample, so read the clipboard.
+      await expect.poll(() => clipboard(page)).not.toBe(before)
+      const code = await clipboard(page)
+      before = code
+      expect(code).toContain(`${baseURL}/api/`)
+      expect(code).toContain('YOUR_API_KEY')
+      // Without the header the call is a visitor's.
+      const visitors = code.replace(
+        /^.*-H 'X-API-Key.*\n|, ['"]X-API-Key['"]: ['"]YOUR_API_KEY['"]|, 'X-API-Key: YOUR_API_KEY'|^.*Header\.Set\("X-API-Key.*\n/m,
+        '',
+      )
+      expect(visitors).not.toContain('YOUR_API_KEY')
+      if (!isRun({ language })) continue
+      const answer = JSON.parse(await runSample(language, visitors, testInfo.outputDir))
+      if (text.includes(colosseum.placeId)) expect(answer).toMatchObject({ cid: colosseum.cid, title: 'Colosseum' })
+      else expect(answer.results.length).toBeGreaterThan(0)
     }
-  },
-)
+  }
+})
 
-test('everything about a listing is copied at once, as text, JSON or a row for a spreadsheet', {
-  tag: '@any-width',
-}, async ({ page }) => {
-  await openKit(page)
+test('everything about a listing is copied at once, as text, JSON or a row for a spreadsheet', async ({ page }) => {
+  await openTools(page)
   const copied = async (kind: string) => {
-    await kitOf(page)
+    await toolsOf(page)
       .getByRole('button', { name: `Copy all as ${kind}` })
       .click()
-    await expect(kitOf(page).getByText(`all as ${kind} copied`, { exact: true })).toBeAttached()
+    await expect(toolsOf(page).getByText(`all as ${kind} copied`, { exact: true })).toBeAttached()
     return clipboard(page)
   }
   const text = (await copied('text')).split('\n')
@@ -164,14 +159,14 @@ test('everything about a listing is copied at once, as text, JSON or a row for a
   expect(row).not.toContain('\n')
 })
 
-test('a poster prints the name and the code, and nothing else', async ({ page }, { project }) => {
+test('a poster prints the name and the code, and nothing else', { tag: '@phone' }, async ({ page }, { project }) => {
   await page.addInitScript(() => {
     window.print = () => {
       document.documentElement.dataset.printed = 'yes'
     }
   })
-  await openKit(page)
-  await kitOf(page).getByRole('button', { name: 'Print poster' }).click()
+  await openTools(page)
+  await toolsOf(page).getByRole('button', { name: 'Print poster' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes')
   const poster = page.locator('[data-poster]')
   await expect(poster).toBeHidden()
@@ -184,11 +179,11 @@ test('a poster prints the name and the code, and nothing else', async ({ page },
   await expect(poster).toHaveCount(0)
 })
 
-test('without a place id the QR code opens the map', { tag: '@any-width' }, async ({ page }) => {
+test('without a place id the QR code opens the map', async ({ page }) => {
   await open(page)
   await lookUp(page, '13393458114030309557')
-  await expect(kitOf(page).getByRole('img', { name: 'QR code that opens the listing in Google Maps' })).toBeVisible()
-  await expect(kitOf(page).getByRole('button', { name: 'Review link' })).toHaveCount(0)
+  await expect(toolsOf(page).getByRole('img', { name: 'QR code that opens the listing in Google Maps' })).toBeVisible()
+  await expect(toolsOf(page).getByRole('button', { name: 'Review link' })).toHaveCount(0)
 })
 
 test('the search tab has the tools too', async ({ page }) => {
@@ -197,13 +192,13 @@ test('the search tab has the tools too', async ({ page }) => {
   await page.getByLabel('Business name').fill('colosseum')
   await page.keyboard.press('Enter')
   await openResult(page)
-  await expect(kitOf(page).getByRole('img', { name: /opens the form/ })).toBeVisible()
+  await expect(toolsOf(page).getByRole('img', { name: /opens the form/ })).toBeVisible()
 })
 
 for (const tool of ['QR code', 'JSON-LD', 'Code']) {
   test(`the ${tool} tool is accessible and fits its width`, async ({ page }, { project }) => {
-    await openKit(page)
-    await kitOf(page).getByRole('button', { name: tool, exact: true }).click()
+    await openTools(page)
+    await toolsOf(page).getByRole('button', { name: tool, exact: true }).click()
     await expectGoodLooks(page, `tools-${tool.replace(/\W/g, '-').toLowerCase()}`, project.name, lookupPart)
   })
 }

@@ -1,19 +1,17 @@
 import { answerOf, boxOf, clipboard, colosseum, expect, leftToday, lookUp, open, test } from './pinref'
 
-test('a business name starts a search, with its results in the search tab', { tag: '@any-width' }, async ({ page }) => {
+test('a business name starts a search, with its results in the search tab', async ({ page }) => {
   await open(page)
   await boxOf(page).fill('British Museum')
   await expect(page.getByText('Business name: will be searched for.')).toBeVisible()
   await lookUp(page, 'British Museum')
   await expect(answerOf(page).getByText('British Museum').first()).toBeVisible()
-  await page.getByRole('tab', { name: 'Search' }).click()
+  await page.getByRole('radio', { name: 'Search' }).check()
   await expect(page.getByLabel('Business name')).toHaveValue('British Museum')
   await expect(answerOf(page).getByText('British Museum').first()).toBeVisible()
 })
 
-test('a hexadecimal CID is recognized without 0x, and can be converted instead', { tag: '@any-width' }, async ({
-  page,
-}) => {
+test('a hexadecimal CID is recognized without 0x, and can be converted instead', async ({ page }) => {
   await open(page)
   await boxOf(page).fill(colosseum.hexCid.slice(2))
   await expect(page.getByText('CID in hexadecimal: names one listing.')).toBeVisible()
@@ -27,7 +25,7 @@ test('a hexadecimal CID is recognized without 0x, and can be converted instead',
   expect(await clipboard(page)).toBe(colosseum.cid)
 })
 
-test('several links in the box open bulk with the links filled in', async ({ page }) => {
+test('several links in the box open bulk with the links filled in', { tag: '@phone' }, async ({ page }) => {
   await open(page)
   await boxOf(page).fill(`${colosseum.placeId}\nChIJaXQRs6lZwokRY6EFpJnhNNE`)
   await page.getByRole('link', { name: 'Look them up in bulk' }).click()
@@ -44,7 +42,7 @@ test('two short links in one line are refused, and the problem opens bulk with a
   await expect(page.getByRole('textbox', { name: /one per line/ })).toHaveValue(links.join('\n'))
 })
 
-test('an API key in a pasted address is stored nowhere', { tag: '@any-width' }, async ({ page }) => {
+test('an API key in a pasted address is stored nowhere', async ({ page }) => {
   await open(page)
   const address = `https://maps.googleapis.com/maps/api/place/details/json?place_id=${colosseum.placeId}&key=AIzaSyA-secret_0`
   const sent = page.waitForRequest(/listings\.resolve/)
@@ -65,9 +63,10 @@ test('a link’s text that may hold more than the name is labelled so', async ({
   await expect(answerOf(page).getByText('/g/11svmp0zhs')).toBeVisible()
 })
 
-test('a lookup has a URL that can be shared, shows its identifiers at once, and asks before it uses a lookup', {
-  tag: '@any-width',
-}, async ({ page, context }) => {
+test('a lookup has a URL that can be shared, shows its identifiers at once, and asks before it uses a lookup', async ({
+  page,
+  context,
+}) => {
   await open(page)
   await lookUp(page, colosseum.placeId)
   await expect(page).toHaveURL(`/?q=${colosseum.placeId}`)
@@ -96,27 +95,31 @@ test('a lookup has a URL that can be shared, shows its identifiers at once, and 
   expect(asked).toHaveLength(1)
 })
 
-test('going to another page and back shows the same answer without a new call', async ({ page }, { project }) => {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('listings.resolve')) asked.push(request.url())
-  })
-  await open(page)
-  const text = `Look at this: ${colosseum.link}`
-  await lookUp(page, text)
-  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
-  if (project.name === 'phone') await page.getByText('Menu').click()
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Pricing' }).click()
-  await expect(page.getByRole('heading', { name: 'Starter' })).toBeVisible()
-  await page.goBack()
-  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
-  await expect(boxOf(page)).toHaveValue(text)
-  await page.reload()
-  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
-  expect(asked).toHaveLength(1)
-})
+test(
+  'going to another page and back shows the same answer without a new call',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('listings.resolve')) asked.push(request.url())
+    })
+    await open(page)
+    const text = `Look at this: ${colosseum.link}`
+    await lookUp(page, text)
+    await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+    if (project.name === 'phone') await page.getByText('Menu').click()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Pricing' }).click()
+    await expect(page.getByRole('heading', { name: 'Starter' })).toBeVisible()
+    await page.goBack()
+    await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+    await expect(boxOf(page)).toHaveValue(text)
+    await page.reload()
+    await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+    expect(asked).toHaveLength(1)
+  },
+)
 
-test('a lookup of identifiers alone says so, and so does its URL', { tag: '@any-width' }, async ({ page, context }) => {
+test('a lookup of identifiers alone says so, and so does its URL', async ({ page, context }) => {
   const asked: unknown[] = []
   context.on('request', (request) => {
     if (request.url().includes('listings.resolve')) asked.push(request.postDataJSON().details)
@@ -139,7 +142,7 @@ test('a lookup of identifiers alone says so, and so does its URL', { tag: '@any-
   expect(asked).toEqual(['none', 'checked'])
 })
 
-test('a listing that has moved is shown with what is out of date', { tag: '@any-width' }, async ({ page }) => {
+test('a listing that has moved is shown with what is out of date', async ({ page }) => {
   const moved = { ...answer, status: 'moved', moved_from: { cid: '7', place_id: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE' } }
   await page.route('**/api/trpc/listings.resolve*', (route) => route.fulfill({ json: { result: { data: moved } } }))
   await open(page)
@@ -148,15 +151,16 @@ test('a listing that has moved is shown with what is out of date', { tag: '@any-
   await expect(answerOf(page).getByText(note)).toBeVisible()
 })
 
-test('a name search has a URL too', { tag: '@any-width' }, async ({ page }) => {
+test('a name search has a URL too', async ({ page }) => {
   await open(page, '/?q=British%20Museum')
   await answerOf(page).getByRole('button', { name: 'Look it up' }).click()
   await expect(answerOf(page).getByText('British Museum').first()).toBeVisible()
 })
 
-test('recent lookups reopen without a new lookup, after a reload too, until they are cleared', {
-  tag: '@any-width',
-}, async ({ page, frugalUrl }) => {
+test('recent lookups reopen without a new lookup, after a reload too, until they are cleared', async ({
+  page,
+  frugalUrl,
+}) => {
   await page.route('**/api/trpc/listings.resolve*', async (route) => {
     // The tests on this server share one free lookup a day: count only the calls made here.
     await route.fulfill({ json: { result: { data: answer } } })
@@ -193,9 +197,10 @@ test('recent lookups reopen without a new lookup, after a reload too, until they
   await expect(page.getByRole('region', { name: 'Recent lookups' })).toHaveCount(0)
 })
 
-test('when the free lookups are used up the page offers an account, and says what a plan costs', {
-  tag: '@any-width',
-}, async ({ page, frugalUrl }) => {
+test('when the free lookups are used up the page offers an account, and says what a plan costs', async ({
+  page,
+  frugalUrl,
+}) => {
   await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': '10.66.0.1' })
   await open(page, frugalUrl)
   // The last lookup goes in another tab.

@@ -1,6 +1,6 @@
-import { answerOf, boxOf, clipboard, colosseum, expect, lookUp, open, test } from './pinref'
+import { answerOf, boxOf, clipboard, colosseum, expect, litTextIn, lookUp, open, test } from './pinref'
 
-test('a pasted link shows a card with every identifier, each copied exactly', async ({ page }) => {
+test('a pasted link shows a card with every identifier, each copied exactly', { tag: '@phone' }, async ({ page }) => {
   await open(page)
   await lookUp(page, colosseum.link)
   const answer = answerOf(page)
@@ -30,9 +30,7 @@ test('a pasted link shows a card with every identifier, each copied exactly', as
   await expect(answer.getByRole('link', { name: /writereview/ })).toHaveAttribute('href', colosseum.reviewUrl)
 })
 
-test('an identifier selected by hand is copied without its visual gaps', {
-  tag: '@any-width',
-}, async ({ page }) => {
+test('an identifier selected by hand is copied without its visual gaps', async ({ page }) => {
   await open(page)
   await lookUp(page, colosseum.link)
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
@@ -41,9 +39,7 @@ test('an identifier selected by hand is copied without its visual gaps', {
   expect(await clipboard(page)).toBe(colosseum.cid)
 })
 
-test('copying works without the clipboard API, as on plain http', {
-  tag: '@any-width',
-}, async ({ page, context }) => {
+test('copying works without the clipboard API, as on plain http', async ({ page, context }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await open(page)
   await answerOf(page).getByRole('button', { name: 'Copy place id' }).click()
@@ -53,7 +49,7 @@ test('copying works without the clipboard API, as on plain http', {
   expect(await clipboard(other)).toBe('ChIJ1UCDJ1NgLxMRtrsCzOHxdvY')
 })
 
-test('clicking an example answers it', async ({ page }) => {
+test('clicking an example answers it', { tag: '@phone' }, async ({ page }) => {
   await open(page)
   await expect(page.getByText(/Sample data: \d+ listings/)).toBeVisible()
   const titles = { 'Desktop map link': 'Colosseum', 'Place id': 'Empire State Building', 'Share link': /Akureyri/ }
@@ -64,7 +60,7 @@ test('clicking an example answers it', async ({ page }) => {
   }
 })
 
-test('the page says how it reads a text before it is sent', { tag: '@any-width' }, async ({ page }) => {
+test('the page says how it reads a text before it is sent', async ({ page }) => {
   const asked: string[] = []
   await open(page)
   page.on('request', (request) => {
@@ -79,9 +75,7 @@ test('the page says how it reads a text before it is sent', { tag: '@any-width' 
   expect(asked).toEqual([])
 })
 
-test('a listing outside the sample shows its identifiers and says what is missing', {
-  tag: '@any-width',
-}, async ({ page }) => {
+test('a listing outside the sample shows its identifiers and says what is missing', async ({ page }) => {
   await open(page)
   await lookUp(page, '0x89c2589a018531e3:0xb9df1f3170d990b5')
   const answer = answerOf(page)
@@ -91,7 +85,7 @@ test('a listing outside the sample shows its identifiers and says what is missin
   expect(await clipboard(page)).toBe('13393458114030309557')
 })
 
-test('for a bare CID the page says that its place id cannot be known', { tag: '@any-width' }, async ({ page }) => {
+test('for a bare CID the page says that its place id cannot be known', async ({ page }) => {
   await open(page)
   await lookUp(page, 'https://maps.google.com/?cid=13393458114030309557')
   await expect(answerOf(page).getByText('Not known: a bare CID carries no place id.')).toBeVisible()
@@ -99,26 +93,27 @@ test('for a bare CID the page says that its place id cannot be known', { tag: '@
   await expect(answerOf(page).getByRole('button', { name: 'Copy place id' })).toHaveCount(0)
 })
 
-test('hovering over a row highlights its bytes in all others', async ({ page }) => {
+test('hovering over a row highlights its bytes in all others', { tag: '@phone' }, async ({ page }) => {
   await open(page)
   await lookUp(page, colosseum.link)
   const answer = answerOf(page)
   await expect(answer.getByRole('heading', { name: 'Colosseum' })).toBeVisible()
-  const litIn = async (row: string) =>
-    (await answer.getByRole('row', { name: row }).locator('[data-lit]').allTextContents()).join('')
+  // On a phone the answer has scrolled under the pointer.
+  await page.mouse.move(0, 0)
+  const litIn = (row: string) => expect.poll(() => litTextIn(answer.getByRole('row', { name: row })))
 
   await answer.getByRole('button', { name: 'Copy CID', exact: true }).focus()
-  expect(await litIn('Feature id')).toBe('28f1c82e908503c4')
-  expect(await litIn('Place id')).toBe('xAOFkC7I8Sg')
+  await litIn('Feature id').toBe('28f1c82e908503c4')
+  await litIn('Place id').toBe('xAOFkC7I8Sg')
   await answer.getByRole('button', { name: 'Copy place id' }).focus()
-  expect(await litIn('Feature id')).toBe('132f61b6532013ad28f1c82e908503c4')
+  await litIn('Feature id').toBe('132f61b6532013ad28f1c82e908503c4')
 
   await answer.getByRole('row', { name: 'Feature id' }).getByText('c4', { exact: true }).hover()
-  expect(await litIn('Hex CID')).toBe('c4')
-  expect(await litIn('Place id')).toBe('xA')
+  await litIn('Hex CID').toBe('c4')
+  await litIn('Place id').toBe('xA')
 })
 
-test('a link sent before the script has loaded is still in the box', { tag: '@any-width' }, async ({ page }) => {
+test('a link sent before the script has loaded is still in the box', async ({ page }) => {
   await open(page, '/?q=ChIJrRMgU7ZhLxMRxAOFkC7I8Sg')
   await expect(boxOf(page)).toHaveValue('ChIJrRMgU7ZhLxMRxAOFkC7I8Sg')
 })

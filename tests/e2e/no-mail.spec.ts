@@ -37,7 +37,7 @@ test('without mail nothing is offered that needs it', async ({ page }, { project
   await expectGoodLooks(page, 'account-no-mail', project.name)
 })
 
-test('without mail an operator is not told to wait for one', { tag: '@any-width' }, async ({ page }) => {
+test('without mail an operator is not told to wait for one', async ({ page }) => {
   await signUpByForm(page, operator)
   await page.goto('/operator')
   await expect(page.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible()

@@ -4,9 +4,6 @@ import { expectGoodLooks } from './looks'
 import { operator, otherOperator } from './own-servers'
 import { becomeOperator, callWithKey, expect, monthOf, mutate, seedUsage, signUp, test } from './signed-in'
 
-// Each state is checked in both themes.
-test.describe.configure({ timeout: 120_000 })
-
 const accountsOf = (page: Page) => page.getByRole('region', { name: 'Accounts' })
 const rowOf = (page: Page, email: string) => accountsOf(page).getByRole('row').filter({ hasText: email })
 
@@ -111,13 +108,13 @@ test('a suspended account is told so on its pages, and whom to ask', async ({ pa
   const { url, redis } = dashboard
   await mutate(page, url, 'keys.create', { name: 'Production' })
   await redis.hset(`{${account.id}}:profile`, 'suspended', new Date().toISOString())
-  for (const path of ['/keys', '/usage', '/account', '/pricing']) {
+  for (const path of ['/', '/keys', '/usage', '/account', '/pricing', '/bulk']) {
     // A page that is drawn while the store does not answer in time does not know whose it is.
     await expect(async () => {
       await page.goto(path)
       await expect(page.getByText('This account is suspended.')).toBeVisible({ timeout: 2_000 })
     }).toPass()
-    await expect(page.getByText('contact the person who runs')).toBeVisible()
+    await expect(page.getByText('To have the suspension lifted, contact the person who runs')).toBeVisible()
   }
   await page.goto('/keys')
   await expectGoodLooks(page, 'suspended', project.name)

@@ -3,9 +3,6 @@ import { operator } from './own-servers'
 import { expect, test } from './pinref'
 import { signUp } from './signed-in'
 
-// Each state is checked in both themes.
-test.describe.configure({ timeout: 90_000 })
-
 test('an operator checks the Google key, first for free, then with what Google may bill', async ({
   page,
   google,

@@ -4,15 +4,12 @@ import { expectGoodLooks } from './looks'
 import { operatorEmail } from './own-servers'
 import { expect, monthOf, signUp, test, withoutStore } from './signed-in'
 
-// Each state is checked in both themes.
-test.describe.configure({ timeout: 90_000 })
-
 /** Where the calls of a day are counted. */
 const keyOf = (day: string) => `{upstream:${day.slice(0, 7)}}:${day}`
 
 const dayOf = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 
-test('the operator page does not exist for anyone else', { tag: '@any-width' }, async ({ page, account: _ }) => {
+test('the operator page does not exist for anyone else', async ({ page, account: _ }) => {
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Plan and billing' })).toBeVisible()
   await expect(page.getByText(/Operator/)).toHaveCount(0)

@@ -62,7 +62,7 @@ const webhookSecret = 'whsec_of_the_pages'
 const forWorker = { scope: 'worker', timeout: 60_000 } as const
 
 /** Runs the production build with a new data folder while it is used. */
-async function withApp(settings: Record<string, string>, use: (url: string, dataDir: string) => Promise<void>) {
+export async function withApp(settings: Record<string, string>, use: (url: string, dataDir: string) => Promise<void>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-own-'))
   const app = await startApp('node', { DATA_DIR: dataDir, TRUSTED_PROXIES: '1', ...settings })
   await use(app.url, dataDir)

@@ -1,7 +1,7 @@
 import { boxOf, expect, open, test } from './pinref'
 
 /** Gzipped JavaScript in bytes, at most: what a phone on a slow connection can take. */
-const scriptBudget = 190_000
+const scriptBudget = 150_000
 
 test('the page loads little JavaScript', async ({ page }) => {
   const scripts: Array<Promise<number>> = []

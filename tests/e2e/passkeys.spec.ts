@@ -2,9 +2,6 @@ import type { Page } from '@playwright/test'
 import { expect, password, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 
-// Each face is looked at in both themes.
-test.describe.configure({ timeout: 90_000 })
-
 // Passkeys belong to a host name, and an IP address is none.
 test.use({ baseURL: ({ accounts }, use) => use(accounts.url.replace('127.0.0.1', 'localhost')) })
 
@@ -91,7 +88,7 @@ test('a passkey is added, signs in, is renamed and removed', async ({ page }, { 
   await expect(section(page).getByRole('listitem')).toHaveCount(0)
 })
 
-test('the browser offers a passkey in the email field', { tag: '@any-width' }, async ({ page }) => {
+test('the browser offers a passkey in the email field', async ({ page }) => {
   await withDevice(page)
   await signUp(page)
   await visit(page, '/account')
@@ -102,7 +99,7 @@ test('the browser offers a passkey in the email field', { tag: '@any-width' }, a
   await arrived(page)
 })
 
-test('what goes wrong with a passkey is said, and the form stays', { tag: '@any-width' }, async ({ page }) => {
+test('what goes wrong with a passkey is said, and the form stays', async ({ page }) => {
   const device = await withDevice(page)
   await withoutAutofill(page)
   await signUp(page)
@@ -134,7 +131,7 @@ test('what goes wrong with a passkey is said, and the form stays', { tag: '@any-
 test.describe('under an IP address', () => {
   test.use({ baseURL: ({ accounts }, use) => use(accounts.url) })
 
-  test('there are no passkeys, and the account page says where there are', { tag: '@any-width' }, async ({ page }) => {
+  test('there are no passkeys, and the account page says where there are', async ({ page }) => {
     await visit(page, '/sign-in')
     await expect(button(page)).toHaveCount(0)
     await signUp(page)

@@ -1,4 +1,4 @@
-import { type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { type ConsoleMessage, expect, type Locator, type Page } from '@playwright/test'
 import { test as base } from './own-servers'
 import { sharedServer } from './servers'
 
@@ -54,7 +54,7 @@ export const colosseum = {
 }
 
 /** Selects the form and its answer on the start page. */
-export const lookupPart = '#main > div:has([role=tablist])'
+export const lookupPart = '#main > div:has([data-box])'
 
 /** The region that shows answers. */
 export const answerOf = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true })
@@ -85,10 +85,19 @@ export async function lookUp(page: Page, text: string) {
 }
 
 export async function openTab(page: Page, name: 'Look up' | 'Search' | 'Convert') {
-  await page.getByRole('tab', { name }).click()
+  await page.getByRole('radio', { name }).check()
 }
 
 /** Opens a result of a search. */
 export const openResult = (page: Page, nth = 0) => answerOf(page).locator('summary').nth(nth).click()
 
 export const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+
+/** The text of the highlighted bytes of identifiers. */
+export const litTextIn = (part: Locator) =>
+  part.locator('[data-bytes]').evaluateAll((bytes) =>
+    bytes
+      .filter((byte) => getComputedStyle(byte).backgroundColor !== 'rgba(0, 0, 0, 0)')
+      .map((byte) => byte.textContent)
+      .join(''),
+  )

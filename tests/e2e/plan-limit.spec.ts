@@ -3,9 +3,6 @@ import { expectGoodLooks } from './looks'
 import { answerOf, boxOf, colosseum, leftToday, lookUp } from './pinref'
 import { expect, monthOf, mutate, seedUsage, test } from './signed-in'
 
-// Each state is checked in both themes.
-test.describe.configure({ timeout: 90_000 })
-
 const now = new Date()
 const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
 const returns = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(nextMonth)
@@ -51,10 +48,7 @@ test('a used-up plan shows when it returns and what a larger one costs', async (
   await expect(leftToday(page, 'Unlimited lookups')).toBeVisible()
 })
 
-test('when the session has ended lookups continue as a visitor', { tag: '@any-width' }, async ({
-  page,
-  account: _,
-}) => {
+test('when the session has ended lookups continue as a visitor', async ({ page, account: _ }) => {
   await page.goto('/')
   await expect(leftToday(page, '1,000 of 1,000 lookups left this month')).toBeVisible()
   await page.context().clearCookies()

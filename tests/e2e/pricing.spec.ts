@@ -13,6 +13,18 @@ test('the table shows what each plan includes and costs, and that billing is off
   await expect(planCard(page, 'Growth')).toContainText('$2.90 per 1,000 calls')
   await expect(planCard(page, 'Unlimited')).toContainText('Unlimited calls')
   await expect(page.getByText('Every plan is free here.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Calls in 10 seconds/ }).getByRole('cell')).toHaveText([
+    'Calls in 10 seconds',
+    /300/,
+    /300/,
+    /300/,
+    /300/,
+    /300/,
+  ])
+  await expect(page.getByRole('row', { name: /^Signed callbacks/ }).getByText('Not included')).toHaveCount(1)
+  const question = page.getByRole('group').filter({ hasText: 'Do unused calls carry over?' })
+  await question.getByText('Do unused calls carry over?').click()
+  await expect(question.getByText(/starts again on the first of each month/)).toBeVisible()
   await expectGoodLooks(page, 'pricing', project.name)
 })
 
@@ -31,9 +43,7 @@ test('a plan chosen before signing up is active afterwards, on the keys page', a
   await expectGoodLooks(page, 'pricing-signed-in', project.name)
 })
 
-test('a plan chosen before signing in is kept, and confirmed once more', {
-  tag: '@any-width',
-}, async ({ page }) => {
+test('a plan chosen before signing in is kept, and confirmed once more', async ({ page }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-up?plan=scale')
@@ -45,10 +55,11 @@ test('a plan chosen before signing in is kept, and confirmed once more', {
   await visit(page, page.url())
   await expect(page.getByRole('heading', { name: 'Continue with Scale?' })).toBeVisible()
   await page.getByRole('button', { name: 'Choose Scale' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Choose Scale' }).click()
   await page.waitForURL('**/keys?welcome=scale')
 })
 
-test('opening a URL never changes a plan', { tag: '@any-width' }, async ({ page }) => {
+test('opening a URL never changes a plan', async ({ page }) => {
   await signUp(page)
   await visit(page, '/pricing?plan=unlimited')
   await visit(page, '/sign-up?plan=unlimited')
@@ -56,17 +67,37 @@ test('opening a URL never changes a plan', { tag: '@any-width' }, async ({ page 
   await expect(planCard(page, 'Starter')).toContainText('Your plan')
 })
 
-test('a failed choice says so, and the button still works', { tag: '@any-width' }, async ({ page }) => {
-  await signUp(page)
-  await visit(page, '/pricing')
-  const choose = page.getByRole('button', { name: 'Choose Growth' })
-  await page.context().setOffline(true)
-  await choose.click()
-  await expect(page.getByRole('alert').filter({ hasText: 'No response' })).toBeVisible()
-  await page.context().setOffline(false)
-  await choose.click()
-  await page.waitForURL('**/keys?welcome=growth')
-})
+test(
+  'a change of plan says what it means first; a failed one says so, and the button still works',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    await signUp(page)
+    await visit(page, '/pricing')
+    await page.getByRole('button', { name: 'Choose Growth' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Change from Starter to Growth?' })
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expect(dialog.getByRole('term')).toHaveText(['From', 'To', 'Price', 'Takes effect', 'This month’s calls'])
+    await expect(dialog.getByRole('definition')).toHaveText([
+      'Starter: 1,000 calls a month.',
+      'Growth: 10,000 calls a month.',
+      'Nothing is charged.',
+      'At once.',
+      'None made yet: you begin with 10,000.',
+    ])
+    await expectGoodLooks(page, 'pricing-change', project.name)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(planCard(page, 'Starter')).toContainText('Your plan')
+    await page.getByRole('button', { name: 'Choose Growth' }).click()
+    const choose = dialog.getByRole('button', { name: 'Choose Growth' })
+    await page.context().setOffline(true)
+    await choose.click()
+    await expect(page.getByRole('alert').filter({ hasText: 'No response' })).toBeVisible()
+    await page.context().setOffline(false)
+    await choose.click()
+    await page.waitForURL('**/keys?welcome=growth')
+  },
+)
 
 test.describe('where the operator grants plans', () => {
   test.use({ baseURL: ({ google }, use) => use(google.url) })
@@ -111,8 +142,9 @@ test.describe('with billing on', () => {
     await visit(page, '/pricing?plan=growth')
     await expect(planCard(page, 'Starter')).toContainText('Your plan')
     await expect(page.getByText('Every plan is free here.')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Choose Growth' }).click()
     const again = await leavingFor(page, 'https://checkout.test/**', () =>
-      page.getByRole('button', { name: 'Choose Growth' }).click(),
+      page.getByRole('alertdialog').getByRole('button', { name: 'Continue to payment' }).click(),
     )
     expect(again).toBe(checkout)
 
@@ -137,7 +169,7 @@ test.describe('with billing on', () => {
     await visit(page, '/pricing')
     await page.getByRole('button', { name: 'Choose Starter' }).click()
     const dialog = page.getByRole('alertdialog')
-    await expect(dialog).toContainText('Growth stays active until the end of the paid month')
+    await expect(dialog).toContainText('When the month of Growth that you’ve paid for ends.')
     await expectGoodLooks(page, 'pricing-ask', project.name)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toHaveCount(0)
@@ -179,9 +211,7 @@ test.describe('with billing on', () => {
     await expect(note).toHaveCount(0)
   })
 
-  test('when Stripe does not answer the account exists and the plan can be chosen again', {
-    tag: '@any-width',
-  }, async ({ page, paid }) => {
+  test('when Stripe does not answer the account exists and the plan can be chosen again', async ({ page, paid }) => {
     await visit(page, '/sign-up?plan=scale')
     await fillIn(page, newEmail())
     // The client tries twice.

@@ -30,9 +30,22 @@ test('a map link that names no listing is explained', async ({ page }) => {
 
 test('without a connection the page says so at once and can retry', async ({ page, context }) => {
   await open(page)
+  await lookUp(page, 'https://example.com/')
+  await expect(answerOf(page).getByRole('heading', { name: 'Not a Google Maps link' })).toBeVisible()
   await context.setOffline(true)
   await lookUp(page, colosseum.placeId)
   await expect(answerOf(page).getByRole('heading', { name: 'No response' })).toBeVisible()
+  await context.setOffline(false)
+  await answerOf(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+})
+
+test('a connection that went before the page was used is made up for by one more try', async ({ page, context }) => {
+  await open(page)
+  await context.setOffline(true)
+  await lookUp(page, colosseum.placeId)
+  await expect(answerOf(page).getByText('Part of this page couldn’t be loaded')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'No response' })).toHaveCount(1)
   await context.setOffline(false)
   await answerOf(page).getByRole('button', { name: 'Try again' }).click()
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()

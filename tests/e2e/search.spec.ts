@@ -1,6 +1,6 @@
 import { answerOf, clipboard, expect, open, openResult, openTab, test } from './pinref'
 
-test('a name finds listings, in one country if chosen', async ({ page }) => {
+test('a name finds listings, in one country if chosen', { tag: '@phone' }, async ({ page }) => {
   await open(page)
   await openTab(page, 'Search')
   await page.getByLabel('Business name').fill('museum')
@@ -19,7 +19,7 @@ test('a name finds listings, in one country if chosen', async ({ page }) => {
   expect(await clipboard(page)).toBe('ChIJB9OTMDIbdkgRp0JWbQGZsS8')
 })
 
-test('one result is open at a time', { tag: '@any-width' }, async ({ page }) => {
+test('one result is open at a time', async ({ page }) => {
   await open(page)
   await openTab(page, 'Search')
   await page.getByLabel('Business name').fill('piazza')
@@ -35,7 +35,7 @@ test('one result is open at a time', { tag: '@any-width' }, async ({ page }) => 
   await expect(copies).toHaveCount(1)
 })
 
-test('a city narrows a name down', { tag: '@any-width' }, async ({ page }) => {
+test('a city narrows a name down', async ({ page }) => {
   await open(page)
   await openTab(page, 'Search')
   await page.getByLabel('Business name').fill('museum')
@@ -47,7 +47,7 @@ test('a city narrows a name down', { tag: '@any-width' }, async ({ page }) => {
   await expect(page.getByLabel('Business name')).toHaveValue('museum')
 })
 
-test('a name without matches shows an empty result, not an error', { tag: '@any-width' }, async ({ page }) => {
+test('a name without matches shows an empty result, not an error', async ({ page }) => {
   await open(page)
   await openTab(page, 'Search')
   await page.getByLabel('Business name').fill('zzzzzz')

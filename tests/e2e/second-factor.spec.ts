@@ -5,9 +5,6 @@ import { expect, password, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 import { clipboard } from './pinref'
 
-// Each face is looked at in both themes.
-test.describe.configure({ timeout: 90_000 })
-
 const section = (page: Page) => page.getByRole('region', { name: 'Two-step verification' })
 
 /**
@@ -87,26 +84,30 @@ test('is set up with an app, and gives recovery codes', async ({ page }, { proje
   await expectGoodLooks(page, 'two-step-on', project.name)
 })
 
-test('every sign-in asks for a code, which may be pasted as some apps copy it', async ({ page }, { project }) => {
-  const email = await signUp(page)
-  const { secret } = await setUp(page, -1)
-  await signInAgain(page, email)
-  await expect(field(page)).toBeFocused()
-  await expect(field(page)).toHaveAttribute('autocomplete', 'one-time-code')
-  await expectGoodLooks(page, 'sign-in-code', project.name)
-  await field(page).fill('000000')
-  await verify(page)
-  await expect(field(page)).toHaveAccessibleDescription(/^This code is wrong or was already used\./)
-  await page.goto('/account')
-  await expect(page).toHaveURL(/\/sign-in/)
+test(
+  'every sign-in asks for a code, which may be pasted as some apps copy it',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    const email = await signUp(page)
+    const { secret } = await setUp(page, -1)
+    await signInAgain(page, email)
+    await expect(field(page)).toBeFocused()
+    await expect(field(page)).toHaveAttribute('autocomplete', 'one-time-code')
+    await expectGoodLooks(page, 'sign-in-code', project.name)
+    await field(page).fill('000000')
+    await verify(page)
+    await expect(field(page)).toHaveAccessibleDescription(/^This code is wrong or was already used\./)
+    await page.goto('/account')
+    await expect(page).toHaveURL(/\/sign-in/)
 
-  await signInAgain(page, email)
-  const code = totp(secret)
-  await page.evaluate((text) => navigator.clipboard.writeText(text), `${code.slice(0, 3)} ${code.slice(3)}`)
-  await field(page).press('ControlOrMeta+v')
-  await field(page).press('Enter')
-  await arrived(page)
-})
+    await signInAgain(page, email)
+    const code = totp(secret)
+    await page.evaluate((text) => navigator.clipboard.writeText(text), `${code.slice(0, 3)} ${code.slice(3)}`)
+    await field(page).press('ControlOrMeta+v')
+    await field(page).press('Enter')
+    await arrived(page)
+  },
+)
 
 test('a recovery code signs in without the app, once', async ({ page }, { project }) => {
   const email = await signUp(page)
@@ -132,9 +133,9 @@ test('a recovery code signs in without the app, once', async ({ page }, { projec
   }
 })
 
-test('a trusted browser is not asked; new recovery codes void the old ones; turning off takes the password', {
-  tag: '@any-width',
-}, async ({ page }) => {
+test('a trusted browser is not asked; new recovery codes void the old ones; turning off takes the password', async ({
+  page,
+}) => {
   const email = await signUp(page)
   const { codes } = await setUp(page)
   await signInAgain(page, email)
@@ -170,7 +171,7 @@ test('a trusted browser is not asked; new recovery codes void the old ones; turn
   await arrived(page)
 })
 
-test('after too many wrong codes the way leads back to the password', { tag: '@any-width' }, async ({ page }) => {
+test('after too many wrong codes the way leads back to the password', async ({ page }) => {
   const email = await signUp(page)
   await setUp(page)
   await signInAgain(page, email)

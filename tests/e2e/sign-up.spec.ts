@@ -57,6 +57,7 @@ test.describe('where emails are confirmed first', () => {
     await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
     await expectGoodLooks(page, 'confirm-email', project.name)
     await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+    await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
     await expect(page).toHaveURL(/\/pricing\?plan=growth$/)
     await expect(page.getByRole('heading', { name: 'Continue with Growth?' })).toBeVisible()
   })
@@ -88,7 +89,7 @@ test.describe('where emails are confirmed first', () => {
     await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
   })
 
-  test('whoever did not sign up is led to an account of their own', { tag: '@any-width' }, async ({ page, full }) => {
+  test('whoever did not sign up is led to an account of their own', async ({ page, full }) => {
     const email = newEmail()
     await signUp(page, email)
     const link = linkIn(await full.mails.newestFor(email), full.url)
@@ -112,7 +113,7 @@ test.describe('where emails are confirmed first', () => {
     )
   })
 
-  test('GitHub is offered, and what was cancelled there is told here', { tag: '@any-width' }, async ({ page }) => {
+  test('GitHub is offered, and what was cancelled there is told here', async ({ page }) => {
     await visit(page, '/sign-in')
     await expect(page.getByRole('button', { name: /Google/ })).toHaveCount(0)
     const github = await leavingFor(page, 'https://github.com/**', () =>

@@ -71,6 +71,11 @@ export async function seedUsage(
   await redis.hset(`{${account}}:counts:${month}`, { used, ...calls })
 }
 
+/** Has an account begin so many months before the current one. */
+export async function began(redis: Redis, account: string, monthsAgo: number) {
+  await redis.hset(`{${account}}:profile`, { created: `${monthOf(monthsAgo)}-01T00:00:00.000Z` })
+}
+
 /** Clicks “Try again” until the store is back and this is visible. */
 export async function tryAgainUntil(within: Page | Locator, wanted: Locator) {
   const again = within.getByRole('button', { name: 'Try again' }).first()

@@ -1,6 +1,10 @@
-import { expect, test } from './pinref'
+import type { Page } from '@playwright/test'
+import { chromium } from 'playwright'
+import { chromiumPath } from './chromium'
+import { expectGoodLooks } from './looks'
+import { colosseum, expect, test } from './pinref'
 
-test('search engines find every page, each under one address', { tag: '@any-width' }, async ({ request }) => {
+test('search engines find every page, each under one address', async ({ request }) => {
   test.slow()
   const robots = await (await request.get('/robots.txt')).text()
   expect(robots).toContain('Disallow: /account\n')
@@ -12,15 +16,44 @@ test('search engines find every page, each under one address', { tag: '@any-widt
   for (const url of urls) {
     const page = await request.get(pathOf(url))
     expect(page.status(), url).toBe(200)
-    const [, canonical = ''] = /<link rel="canonical" href="([^"]+)"/.exec(await page.text()) ?? []
+    const html = await page.text()
+    const [, canonical = ''] = /<link rel="canonical" href="([^"]+)"/.exec(html) ?? []
     expect(new URL(canonical).href, url).toBe(new URL(url).href)
+    expect(picturesOf(html), url).toEqual([`${new URL(url).origin}/og?${new URLSearchParams({ page: pathOf(url) })}`])
   }
   const shared = await (await request.get('/?q=0x7')).text()
   expect(pathOf(/<link rel="canonical" href="([^"]+)"/.exec(shared)?.[1] ?? '')).toBe('/')
   expect(shared).not.toMatch(/rel="canonical" href="[^"]*\?/)
 })
 
-test('browsers that look for an icon by its old name find one', { tag: '@any-width' }, async ({ request }) => {
+/** The addresses of the pictures that other sites show of a page. */
+const picturesOf = (html: string) =>
+  [...html.matchAll(/<meta property="og:image" content="([^"]+)"/g)].map(([, address = '']) =>
+    address.replaceAll('&amp;', '&'),
+  )
+
+test('other sites show a page with a picture of its own, and a shared lookup with its listing', async ({ request }) => {
+  const shared = await (await request.get(`/?q=${encodeURIComponent(colosseum.link)}`)).text()
+  expect(shared).toContain('<meta property="og:title" content="Colosseum"/>')
+  expect(shared).toContain('<meta name="twitter:card" content="summary_large_image"/>')
+  const [picture = ''] = picturesOf(shared)
+  expect(new URL(picture).searchParams.get('q')).toBe(colosseum.link)
+  const { pathname, search } = new URL(picture)
+  const drawn = await request.get(pathname + search)
+  expect(drawn.status()).toBe(200)
+  expect(drawn.headers()).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' })
+  const png = await drawn.body()
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_200, 630])
+  // Nobody knows yet where a short link leads, and what is no link says nothing.
+  for (const text of ['https://maps.app.goo.gl/abc', 'British Museum', 'x'.repeat(3_000)]) {
+    const [page = ''] = picturesOf(await (await request.get(`/?q=${encodeURIComponent(text)}`)).text())
+    expect(new URL(page).search).toBe('?page=%2F')
+  }
+  const other = await request.get('/og?page=/no-such-page')
+  expect((await other.body()).equals(await (await request.get('/og')).body())).toBe(true)
+})
+
+test('browsers that look for an icon by its old name find one', async ({ request }) => {
   const icon = await request.get('/favicon.ico')
   expect(icon.status()).toBe(200)
   expect(icon.headers()['content-type']).toBe('image/x-icon')
@@ -35,4 +68,117 @@ test('the skip link covers nothing', async ({ page }) => {
   const logo = await page.getByRole('banner').boundingBox()
   const box = await link.boundingBox()
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(logo?.y ?? 0)
+})
+
+test('nothing about the public pages keeps them from coming back at once with the Back button', async ({ baseURL }) => {
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    // Playwright switches it off.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  try {
+    const reasons: string[] = []
+    for (const path of ['/', '/pricing', '/docs']) {
+      const hasWorker = path === '/'
+      const page = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: hasWorker ? 'allow' : 'block' })
+      const session = await page.context().newCDPSession(page)
+      await session.send('Page.enable')
+      const told = new Promise<string[]>((resolve) =>
+        session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>
+          resolve(notRestoredExplanations.map(({ reason }) => reason)),
+        ),
+      )
+      await page.goto(path)
+      if (hasWorker) {
+        await page.evaluate(() => navigator.serviceWorker.ready)
+        // From then on it comes through the worker.
+        await page.reload()
+      }
+      await page.goto('/changelog')
+      await page.goBack()
+      reasons.push(...(await told))
+      await page.close()
+    }
+    // The shell without windows has none to give; what is left would be the page's fault.
+    const browsersOwn = ['BackForwardCacheDisabledForDelegate', 'BrowsingInstanceNotSwapped']
+    expect(reasons.filter((reason) => !browsersOwn.includes(reason))).toEqual([])
+  } finally {
+    await browser.close()
+  }
+})
+
+test('the foot of each page leads to what is said of the server', async ({ page, request }, { project }) => {
+  await page.goto('/contact')
+  const foot = page.getByRole('contentinfo')
+  await expect(page.getByRole('main')).toContainText('hasn’t published an address')
+  await expectGoodLooks(page, 'contact', project.name)
+  await foot.getByRole('link', { name: 'Terms' }).click()
+  await expect(page.getByRole('heading', { name: 'What it costs' })).toBeVisible()
+  await expectGoodLooks(page, 'terms', project.name, 'main')
+  await foot.getByRole('link', { name: 'Privacy' }).click()
+  await expect(page.getByRole('main')).toContainText('Google is sent short links')
+  await expectGoodLooks(page, 'privacy', project.name, 'main')
+  // No operator has said where the source is, or whom to tell of a vulnerability.
+  await expect(foot.getByRole('link', { name: 'Source' })).toHaveCount(0)
+  expect((await request.get('/.well-known/security.txt')).status()).toBe(404)
+})
+
+/** The colour of the paper, which each theme has its own of. */
+const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+
+/** The schemes for which the browser's bars are coloured now. */
+const barMedia = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
+      .filter(({ media }) => matchMedia(media).matches)
+      .map(({ content }) => content),
+  )
+
+test('a theme is chosen once, holds on every page from its first moment on, and in other tabs', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/terms')
+  const light = await paper(page)
+  expect(await barMedia(page)).toEqual(['#f4eee1'])
+  const theme = (name: string) => page.getByRole('contentinfo').getByText(name, { exact: true })
+  await theme('Dark').click()
+  const dark = await paper(page)
+  expect(dark).not.toBe(light)
+  expect(await barMedia(page)).toEqual(['#0b1310'])
+
+  const other = await page.context().newPage()
+  await other.emulateMedia({ colorScheme: 'light' })
+  // The body comes after the head and before anything is drawn.
+  await other.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.body) return
+      observer.disconnect()
+      Object.assign(window, { firstTheme: document.documentElement.dataset.theme })
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await other.goto('/privacy')
+  expect(await other.evaluate(() => Reflect.get(window, 'firstTheme'))).toBe('dark')
+  expect(await paper(other)).toBe(dark)
+  await expect(other.getByRole('contentinfo').getByRole('radio', { name: 'Dark' })).toBeChecked()
+  expect(await barMedia(other)).toEqual(['#0b1310'])
+
+  await other.getByRole('contentinfo').getByText('System', { exact: true }).click()
+  expect(await paper(other)).toBe(light)
+  await expect(page.getByRole('contentinfo').getByRole('radio', { name: 'System' })).toBeChecked()
+  expect(await paper(page)).toBe(light)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await paper(page)).toBe(dark)
+  await theme('Light').click()
+  expect(await paper(page)).toBe(light)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, colorScheme: 'dark' })
+
+  test('the theme is the system’s, and nothing offers another', async ({ page }) => {
+    await page.goto('/contact')
+    await expect(page.getByRole('contentinfo').getByText('Light', { exact: true })).toBeHidden()
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(11, 19, 16)')
+  })
 })

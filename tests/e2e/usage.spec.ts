@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectGoodLooks } from './looks'
-import { callWithKey, expect, monthOf, mutate, seedUsage, test, tryAgainUntil, withoutStore } from './signed-in'
-
-// Each state is checked in both themes.
-test.describe.configure({ timeout: 90_000 })
+import { expectGoodLooks, keepPicture } from './looks'
+import { began, callWithKey, expect, monthOf, mutate, seedUsage, test, tryAgainUntil, withoutStore } from './signed-in'
 
 const nameOf = (month: string) =>
   new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${month}-01`))
@@ -21,119 +18,124 @@ test('an account without calls sees what the page will show', async ({ page, acc
   await expectGoodLooks(page, 'usage-empty', testInfo.project.name)
 })
 
+test('calls are counted against the quota and shown by operation and outcome', async ({
+  page,
+  account: _,
+  dashboard,
+}, testInfo) => {
+  const { key, id } = await mutate(page, dashboard.url, 'keys.create', { name: 'Backend', monthlyLimit: 500 })
+  const { key: rare } = await mutate(page, dashboard.url, 'keys.create', { name: 'Nightly check' })
+  const { key: test } = await mutate(page, dashboard.url, 'keys.create', { name: 'CI', test: true })
+  await callWithKey(dashboard.url, key)
+  await callWithKey(dashboard.url, key, 'search', { name: 'trevi' })
+  await page.goto('/usage')
+  await expect(page.getByText('998 left.')).toBeVisible()
+  await expect(page.getByText(/on \w+ 1 at 00:00 UTC/)).toBeVisible()
+  await page.getByLabel('Table').check()
+  const today = byDay(page).locator('tbody tr')
+  await expect(today).toHaveCount(1)
+  await expect(today.getByRole('cell')).toHaveText(['0', '1', '1', '2'])
+  await page.getByLabel('Outcome').check()
+  await expect(today.getByRole('cell')).toHaveText(['2', '0', '0', '2'])
+  await expect(byKey(page)).toHaveText([/KeyCalls/, /^Backend.*pr_live_.*2 of 500$/])
+  await expect(page.getByText('2 other keys made no calls.')).toBeVisible()
+
+  // A call made while the page is open shows on returning to it.
+  await callWithKey(dashboard.url, key)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(page.getByText('997 left.')).toBeVisible()
+  await expect(byKey(page).nth(1)).toHaveText(/3 of 500$/)
+
+  // Test keys count against no plan, and what a revoked key was used stays counted.
+  for (let calls = 0; calls < 4; calls++) await callWithKey(dashboard.url, test)
+  await callWithKey(dashboard.url, rare)
+  await mutate(page, dashboard.url, 'keys.revoke', { id })
+  await page.reload()
+  await expect(byKey(page)).toHaveText([
+    /KeyCalls/,
+    /^CITest.*pr_test_.*4$/,
+    /^Nightly check.*1$/,
+    /^Dashboard and revoked keys3$/,
+  ])
+  await expectGoodLooks(page, 'usage-keys', testInfo.project.name)
+})
+
 test(
-  'calls are counted against the quota and shown by operation and outcome',
-  {
-    tag: '@any-width',
-  },
-  async ({ page, account: _, dashboard }, testInfo) => {
-    const { key, id } = await mutate(page, dashboard.url, 'keys.create', { name: 'Backend', monthlyLimit: 500 })
-    const { key: rare } = await mutate(page, dashboard.url, 'keys.create', { name: 'Nightly check' })
-    const { key: test } = await mutate(page, dashboard.url, 'keys.create', { name: 'CI', test: true })
-    await callWithKey(dashboard.url, key)
-    await callWithKey(dashboard.url, key, 'search', { name: 'trevi' })
-    await page.goto('/usage')
-    await expect(page.getByText('998 left.')).toBeVisible()
-    await expect(page.getByText(/on \w+ 1 at 00:00 UTC/)).toBeVisible()
-    await page.getByLabel('Table').check()
-    const today = byDay(page).locator('tbody tr')
-    await expect(today).toHaveCount(1)
-    await expect(today.getByRole('cell')).toHaveText(['0', '1', '1', '2'])
-    await page.getByLabel('Outcome').check()
-    await expect(today.getByRole('cell')).toHaveText(['2', '0', '0', '2'])
-    await expect(byKey(page)).toHaveText([/KeyCalls/, /^Backend.*pr_live_.*2 of 500$/])
-    await expect(page.getByText('2 other keys made no calls.')).toBeVisible()
+  'a month can be read from the chart with pointer or keyboard, from the table and from the CSV',
+  { tag: '@phone' },
+  async ({ page, account, dashboard, isMobile }, testInfo) => {
+    const month = monthOf(1)
+    await seedUsage(dashboard.redis, account.id, month, 615, {
+      '03:resolve:ok': 400,
+      '03:resolve:failed': 12,
+      '03:search:ok': 90,
+      '04:convert:ok': 125,
+      '04:resolve:rejected': 30,
+    })
+    await page.goto(`/usage?month=${month}`)
+    const bars = page.locator('.recharts-bar-rectangle path')
+    await expect(bars).toHaveCount(4)
+    await expectGoodLooks(page, 'usage', testInfo.project.name)
 
-    // A call made while the page is open shows on returning to it.
-    await callWithKey(dashboard.url, key)
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-    await expect(page.getByText('997 left.')).toBeVisible()
-    await expect(byKey(page).nth(1)).toHaveText(/3 of 500$/)
-
-    // Test keys count against no plan, and what a revoked key was used stays counted.
-    for (let calls = 0; calls < 4; calls++) await callWithKey(dashboard.url, test)
-    await callWithKey(dashboard.url, rare)
-    await mutate(page, dashboard.url, 'keys.revoke', { id })
+    await chart(page).scrollIntoViewIfNeeded()
+    // The chart is drawn anew at each width.
+    await expect.poll(() => bars.first().boundingBox()).not.toBeNull()
+    const box = await bars.first().boundingBox()
+    if (!box) throw new Error('a bar has no place')
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    await (isMobile ? page.touchscreen.tap(x, y) : page.mouse.move(x, y))
+    await expect(readOut(page)).toContainText(`${nameOf(month).slice(0, 3)} 3`)
+    await expect(readOut(page)).toContainText('502 calls')
+    await expect(readOut(page)).toContainText('Resolve: 400 answered, 12 refunded')
+    await keepPicture(page, `usage-hover-${testInfo.project.name}-light`)
+    // What a finger has pointed at stays shown.
     await page.reload()
-    await expect(byKey(page)).toHaveText([
-      /KeyCalls/,
-      /^CITest.*pr_test_.*4$/,
-      /^Nightly check.*1$/,
-      /^Dashboard and revoked keys3$/,
+    await expect(bars).toHaveCount(4)
+
+    await chart(page).focus()
+    for (const day of [2, 3, 4]) {
+      await page.keyboard.press('ArrowRight')
+      await expect(readOut(page).getByRole('status')).toContainText(`${nameOf(month).slice(0, 3)} ${day}`)
+    }
+    await expect(readOut(page)).toContainText('Convert: 125 answered')
+    await expect(readOut(page)).toContainText('Resolve: 30 refused')
+
+    await page.getByLabel('Table').check()
+    const rows = byDay(page).locator('tbody tr')
+    await expect(rows.nth(0).getByRole('cell')).toHaveText(['412', '90', '0', '502'])
+    await expect(rows.nth(1).getByRole('cell')).toHaveText(['30', '0', '125', '155'])
+    await expect(byDay(page).locator('tfoot').getByRole('cell')).toHaveText(['442', '90', '125', '657'])
+    await page.getByLabel('Outcome').check()
+    await expect(rows.nth(0).getByRole('cell')).toHaveText(['490', '12', '0', '502'])
+    await expectGoodLooks(page, 'usage-table', testInfo.project.name)
+
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const file = await downloading
+    expect(file.suggestedFilename()).toBe(`pinref-usage-${month}.csv`)
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+    expect(lines[0]).toBe('date,operation,outcome,calls')
+    expect(lines.slice(1, -1).sort()).toEqual([
+      `${month}-03,resolve,failed,12`,
+      `${month}-03,resolve,ok,400`,
+      `${month}-03,search,ok,90`,
+      `${month}-04,convert,ok,125`,
+      `${month}-04,resolve,rejected,30`,
     ])
-    await expectGoodLooks(page, 'usage-keys', testInfo.project.name)
   },
 )
 
-test('a month can be read from the chart with pointer or keyboard, from the table and from the CSV', async ({
-  page,
-  account,
-  dashboard,
-  isMobile,
-}, testInfo) => {
-  const month = monthOf(1)
-  await seedUsage(dashboard.redis, account.id, month, 615, {
-    '03:resolve:ok': 400,
-    '03:resolve:failed': 12,
-    '03:search:ok': 90,
-    '04:convert:ok': 125,
-    '04:resolve:rejected': 30,
-  })
-  await page.goto(`/usage?month=${month}`)
-  const bars = page.locator('.recharts-bar-rectangle path')
-  await expect(bars).toHaveCount(4)
-  await expectGoodLooks(page, 'usage', testInfo.project.name)
-
-  await bars.first().scrollIntoViewIfNeeded()
-  const box = await bars.first().boundingBox()
-  if (!box) throw new Error('a bar has no place')
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  await (isMobile ? page.touchscreen.tap(x, y) : page.mouse.move(x, y))
-  await expect(readOut(page)).toContainText(`${nameOf(month).slice(0, 3)} 3`)
-  await expect(readOut(page)).toContainText('502 calls')
-  await expect(readOut(page)).toContainText('Resolve: 400 answered, 12 refunded')
-  await page.screenshot({ path: `tests/e2e/__screenshots__/usage-hover-${testInfo.project.name}-light.png` })
-  // What a finger has pointed at stays shown.
-  await page.reload()
-  await expect(bars).toHaveCount(4)
-
-  await chart(page).focus()
-  for (const day of [2, 3, 4]) {
-    await page.keyboard.press('ArrowRight')
-    await expect(readOut(page).getByRole('status')).toContainText(`${nameOf(month).slice(0, 3)} ${day}`)
-  }
-  await expect(readOut(page)).toContainText('Convert: 125 answered')
-  await expect(readOut(page)).toContainText('Resolve: 30 refused')
-
-  await page.getByLabel('Table').check()
-  const rows = byDay(page).locator('tbody tr')
-  await expect(rows.nth(0).getByRole('cell')).toHaveText(['412', '90', '0', '502'])
-  await expect(rows.nth(1).getByRole('cell')).toHaveText(['30', '0', '125', '155'])
-  await expect(byDay(page).locator('tfoot').getByRole('cell')).toHaveText(['442', '90', '125', '657'])
-  await page.getByLabel('Outcome').check()
-  await expect(rows.nth(0).getByRole('cell')).toHaveText(['490', '12', '0', '502'])
-  await expectGoodLooks(page, 'usage-table', testInfo.project.name)
-
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
-  const file = await downloading
-  expect(file.suggestedFilename()).toBe(`pinref-usage-${month}.csv`)
-  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
-  expect(lines[0]).toBe('date,operation,outcome,calls')
-  expect(lines.slice(1, -1).sort()).toEqual([
-    `${month}-03,resolve,failed,12`,
-    `${month}-03,resolve,ok,400`,
-    `${month}-03,search,ok,90`,
-    `${month}-04,convert,ok,125`,
-    `${month}-04,resolve,rejected,30`,
-  ])
-})
-
-test('every month of the last year can be opened', { tag: '@any-width' }, async ({ page, account, dashboard }) => {
+test('every month since the account began can be opened', async ({ page, account, dashboard }) => {
+  await page.goto('/usage')
+  await expect(page.getByRole('button', { name: `${nameOf(monthOf(0))} 0 calls` })).toBeVisible()
+  await expect(page.getByRole('button', { name: nameOf(monthOf(1)) })).toHaveCount(0)
+  await began(dashboard.redis, account.id, 25)
   await seedUsage(dashboard.redis, account.id, monthOf(12), 77, { '15:resolve:ok': 77 })
   await page.goto('/usage')
   const months = page.getByRole('listitem').filter({ has: page.getByRole('button') })
   await expect(months).toHaveCount(13)
+  await page.getByRole('button', { name: 'Show all 26 months' }).click()
+  await expect(months).toHaveCount(26)
   const yearAgo = page.getByRole('button', { name: `${nameOf(monthOf(12))} 77 calls` })
   await yearAgo.click()
   await expect(yearAgo).toHaveAttribute('aria-pressed', 'true')
@@ -141,6 +143,39 @@ test('every month of the last year can be opened', { tag: '@any-width' }, async 
   await expect(page).toHaveURL(`${dashboard.url}/usage?month=${monthOf(12)}`)
   await page.reload()
   await expect(page.getByRole('article', { name: nameOf(monthOf(12)) })).toContainText('This month is over')
+})
+
+test('this month is compared, projected and watched', async ({ page, account, dashboard }, testInfo) => {
+  // On the twentieth at noon, 780 of 1,000.
+  const [month, before] = [monthOf(0), monthOf(1)]
+  await began(dashboard.redis, account.id, 1)
+  await seedUsage(dashboard.redis, account.id, before, 900, { '19:resolve:ok': 770, '20:resolve:ok': 130 })
+  await seedUsage(dashboard.redis, account.id, month, 780, {
+    '12:resolve:ok': 660,
+    '20:resolve:ok': 100,
+    '20:search:ok': 20,
+    '20:resolve:rejected': 9,
+  })
+  await page.clock.setFixedTime(`${month}-20T12:00:00Z`)
+  await page.goto('/usage')
+  const card = page.getByRole('article', { name: nameOf(month) })
+  const dayOfBefore = nameOf(before).replace(/ .*/, ' 20')
+  await expect(card).toContainText(`Today so far: 120 calls, 8% fewer than on ${dayOfBefore} (130).`)
+  await expect(card).toContainText(
+    /At this rate, about 1,[12]\d0 calls by \w+ \d\d\. Your plan’s 1,000 would be used up/,
+  )
+  await expect(card).toContainText('Alerts at 80% (800 calls) and 100% can’t be sent from here yet.')
+  await expect(card.getByRole('link', { name: 'Change alerts' })).toHaveAttribute('href', '/account#alerts')
+  await expect(page.locator('.recharts-bar-rectangle path').first()).toBeVisible()
+  await expectGoodLooks(page, 'usage-forecast', testInfo.project.name)
+  await page.getByRole('button', { name: `${nameOf(before)} 900 calls` }).click()
+  await expect(page.getByRole('article', { name: nameOf(before) })).not.toContainText('Today')
+
+  await mutate(page, dashboard.url, 'account.switchAlert', { alert: 'quota', on: false })
+  await page.goto('/usage')
+  await expect(card).toContainText('Alerts at 80% (800 calls) and 100% are turned off.')
+  await card.getByRole('link', { name: 'Turn them on' }).click()
+  await expect(page.getByRole('heading', { name: 'Alerts' })).toBeVisible()
 })
 
 test('a used-up quota says when it returns and what to do', async ({ page, account, dashboard }, testInfo) => {
@@ -156,11 +191,7 @@ test('a used-up quota says when it returns and what to do', async ({ page, accou
   await expect(page.getByText('Your plan is unlimited.')).toBeVisible()
 })
 
-test('the chart library loads only when there is something to draw', { tag: '@any-width' }, async ({
-  page,
-  account,
-  dashboard,
-}) => {
+test('the chart library loads only when there is something to draw', async ({ page, account, dashboard }) => {
   const scripts = new Map<string, Promise<number>>()
   page.on('requestfinished', (request) => {
     if (request.resourceType() !== 'script' || scripts.has(request.url())) return
@@ -196,11 +227,8 @@ test('without the store the page says so, and recovers when it is back', async (
   await tryAgainUntil(page, page.getByText('1,000 left.'))
 })
 
-test('when the session has ended the page leads to sign-in', { tag: '@any-width' }, async ({
-  page,
-  account: _,
-  dashboard,
-}) => {
+test('when the session has ended the page leads to sign-in', async ({ page, account, dashboard }) => {
+  await began(dashboard.redis, account.id, 3)
   await page.goto('/usage')
   await expect(page.getByText('1,000 left.')).toBeVisible()
   await page.context().clearCookies()

@@ -11,22 +11,25 @@ const vitest = (name: string, ...projects: string[]): Step => ({
 
 const lint: Step = { name: 'lint', command: 'npm run lint' }
 const build: Step = { name: 'build', command: 'npm run build' }
+const client: Step = { name: 'client', command: 'npm run build:client' }
 const types: Step = { name: 'types', command: 'npm run typecheck' }
 const inProcess = vitest('tests in process', 'unit', 'access', 'batches', 'places')
-const onTheBuild = vitest('tests on the build', 'api', 'samples', 'fuzz')
+const onTheBuild = vitest('tests on the build', 'api', 'samples', 'client', 'fuzz')
 const browser: Step = { name: 'browser tests', command: 'playwright test', hasTests: true }
 const alone = vitest('faults and deployment', 'faults', 'deploy')
 
 /** Everything, side by side where it can be; what fails stops only what needs it. */
 async function runAll(): Promise<Outcome[]> {
   const first = inTurn(lint, inProcess)
-  const built = await runStep(build)
-  const ifBuilt = (step: Step) => (built.hasPassed ? runStep(step) : skipStep(step))
+  const app = await runStep(build)
+  const packed = await runStep(client)
+  const hasBuilt = app.hasPassed && packed.hasPassed
+  const ifBuilt = (step: Step) => (hasBuilt ? runStep(step) : skipStep(step))
 
   // The types of a build are written, and those of all routes read, in one place: one after the other.
   const side = await Promise.all([ifBuilt(browser), runStep(types), first.then(() => ifBuilt(onTheBuild))])
   // Alone: they hold calls to their deadlines, and a restart to losing none.
-  return [...(await first), built, ...side, await ifBuilt(alone)]
+  return [...(await first), app, packed, ...side, await ifBuilt(alone)]
 }
 
 async function inTurn(...steps: Step[]): Promise<Outcome[]> {

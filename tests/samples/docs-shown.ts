@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { docsPages } from '@/components/docs/pages'
+import { readDocument } from '@/components/docs/reference/document'
 
 /** The address that the pages are told they have. */
 export const docsOrigin = 'https://pinref.example'
@@ -18,7 +19,9 @@ export interface Shown {
 export async function shownSamples(url: string): Promise<Shown[]> {
   const shown: Shown[] = []
   // One after the other: each loads code of its own at first, and a busy machine answers 503 to many at once.
-  for (const path of ['/', ...docsPages.map(({ path }) => path)]) shown.push(...(await samplesOn(url, path)))
+  const operations = (await readDocument()).operations.map(({ id }) => `/docs/reference/${id}`)
+  for (const path of ['/', ...docsPages.map(({ path }) => path), ...operations])
+    shown.push(...(await samplesOn(url, path)))
   return shown
 }
 
@@ -37,6 +40,29 @@ export const endpointIds = [
   'usage',
   'key',
 ]
+
+/** The samples of the package on npm, which is installed for them. */
+export const packageIds = [
+  'packageInstall',
+  'packageRead',
+  'packageResolve',
+  'packageMany',
+  'packageErrors',
+  'packageBatch',
+  'commandServer',
+  'commandLookup',
+  'commandJson',
+  'commandRead',
+  'commandLines',
+  'commandLogin',
+  'commandBulk',
+]
+
+/** Those of clients. */
+export const clientIds = ['pythonGet', 'pythonResolve', 'pythonMany', 'pythonBatch', 'pythonErrors', 'sheets']
+
+/** What hosts of agents are set up with, and what an agent sends. */
+export const mcpIds = ['mcpHost', 'mcpMessage']
 
 /** The samples for operators; the others are for callers. */
 export const operatingIds = [
@@ -64,7 +90,7 @@ export function samplesWith(shown: readonly Shown[], id: string): [Shown, ...Sho
 }
 
 /** Everything that a page shows as code. */
-async function samplesOn(url: string, page: string): Promise<Shown[]> {
+export async function samplesOn(url: string, page: string): Promise<Shown[]> {
   const response = await fetch(url + page)
   expect(response.status, page).toBe(200)
   const html = await response.text()
@@ -80,8 +106,10 @@ async function samplesOn(url: string, page: string): Promise<Shown[]> {
   })
 }
 
+/** The code itself, without the elements that colour it. */
 const unescapeHtml = (text: string) =>
   text
+    .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

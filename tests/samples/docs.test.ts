@@ -1,19 +1,21 @@
-import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyPlaceholder } from '@/components/samples/request-samples'
+import { examplePlaceId } from '@/server/rest/examples/place-id'
 import { removeFolder } from '../support/remove-folder'
 import { isRun, runSample, sampleLanguages } from '../support/run-sample'
 import { type App, startApp } from '../support/start-app'
+import { stubborn } from '../support/stubborn-server'
 import {
+  clientIds,
   endpointIds,
+  mcpIds,
   newKey,
   operatingIds,
   docsOrigin as origin,
+  packageIds,
   type Shown,
   samplesWith,
   shownSamples,
@@ -45,16 +47,27 @@ const withoutCounts = (json: string) =>
 
 const calls = ['resolve', 'search', 'convert', 'batch', 'withKey', 'bearer']
 /** Run in files of their own. */
-const elsewhere = [...endpointIds, 'csvBatch', 'batchParts', 'callback', ...operatingIds]
+const noCode = ['n8n', 'zapier', 'actions']
+const elsewhere = [
+  ...endpointIds,
+  ...['csvBatch', 'batchParts', 'callback'],
+  ...clientIds,
+  ...mcpIds,
+  ...packageIds,
+  ...noCode,
+  ...operatingIds,
+]
 const examples = ['example/api/resolve', 'example/api/search', 'example/api/convert']
-const forms = ['/api/resolve', '/api/search', '/api/convert', '/api/batch']
 const arithmetic = ['bigNumber', 'unpack']
+const guides = ['jsonLd', 'agent']
 
 test('every sample of the pages is run, in every language', () => {
-  const others = ['problem', 'quotaHeaders', 'retry', ...elsewhere]
+  const others = ['problem', 'quotaHeaders', 'retry', 'staleIds', ...guides, ...elsewhere]
   const ids = new Set(shown.map(({ id }) => id))
-  expect([...ids].sort()).toEqual([...calls, ...examples, ...forms, ...arithmetic, ...others].sort())
-  expect([...new Set(shown.map(({ language }) => language))].sort()).toEqual(sampleLanguages)
+  expect([...ids].sort()).toEqual([...calls, ...examples, ...arithmetic, ...others].sort())
+  expect([...new Set(shown.map(({ language }) => language))].sort()).toEqual(
+    [...sampleLanguages, 'JSON', 'TOML', 'YAML'].sort(),
+  )
 })
 
 // A newer Go builds what it brings along before it runs the first sample.
@@ -66,21 +79,18 @@ describe('a call of the API', { timeout: 180_000 }, () => {
     }
   })
 
-  test.each(forms)(
-    'the form of the reference for %s shows it in every language, and each prints the answer',
-    async (path) => {
-      const samples = samplesWith(shown, path)
-      expect(samples.map(({ language }) => language)).toEqual(['curl', 'JavaScript', 'Python', 'PHP', 'Go'])
-      const answers = []
-      for (const sample of samples.filter(isRun)) answers.push(withoutCounts(await runShown(sample)))
-      expect(answers[0]).toMatchObject(
-        path === '/api/search' || path === '/api/batch'
-          ? { results: expect.any(Array) }
-          : { maps_url: expect.stringMatching(/^https/) },
-      )
-      for (const answer of answers) expect(answer).toEqual(answers[0])
-    },
-  )
+  test('the reference shows each in the form that tries it', () => {
+    for (const id of ['resolve', 'search', 'convert', 'batch', 'usage', 'key', 'batches-list']) {
+      const [first, ...others] = shown.filter((sample) => sample.id === id && sample.page === `/docs/reference/${id}`)
+      expect([first, ...others].map((sample) => sample?.language)).toEqual([
+        'curl',
+        'JavaScript',
+        'Python',
+        'PHP',
+        'Go',
+      ])
+    }
+  })
 
   test('a failure prints the problem body that the page shows', async () => {
     const [sample] = samplesWith(shown, 'problem')
@@ -112,22 +122,43 @@ describe('arithmetic', { timeout: 180_000 }, () => {
   })
 })
 
-describe('trying again', () => {
-  /** A server that answers with these statuses in turn. */
-  async function stubborn(answers: Array<{ status: number; body: object; headers?: Record<string, string> }>) {
-    let asked = 0
-    const server = createServer((_, response) => {
-      const { status, body, headers = {} } = answers[Math.min(asked++, answers.length - 1)] ?? { status: 500, body: {} }
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    return {
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      asked: () => asked,
-      stop: () => server.close(),
-    }
-  }
+/** PHP indents JSON by four spaces. */
+const unindented = (text: string) => text.replaceAll(/^ +/gm, '')
 
+describe('a guide', { timeout: 180_000 }, () => {
+  test.each(guides)('%s prints what the page says, in every language', async (id) => {
+    for (const sample of samplesWith(shown, id).filter(isRun)) {
+      expect(unindented(await runShown(sample)), sample.language).toBe(unindented(sample.prints ?? ''))
+    }
+  })
+
+  test('place ids are checked, and those that are out of date are told', async () => {
+    const ids = [examplePlaceId, 'ChIJmoved', 'ChIJgone', 'ChIJlater']
+    const results = [
+      { status: 200, result: { place_id: examplePlaceId, status: 'listed' } },
+      { status: 200, result: { place_id: 'ChIJnew', status: 'moved' } },
+      { status: 404, problem: { code: 'listing_not_found' } },
+      { status: 500, problem: { code: 'upstream_unavailable' } },
+    ]
+    for (const sample of samplesWith(shown, 'staleIds').filter(isRun)) {
+      expect(await runShown(sample), sample.language).toBe(`${examplePlaceId} is listed`)
+
+      await using server = await stubborn({ status: 200, body: { results } })
+      const several = ids.map((id) => JSON.stringify(id)).join(', ')
+      const code = sample.code.replace(/['"]ChIJ\w+['"]/, several)
+      expect(await runShown({ ...sample, code }, server.url), sample.language).toBe(
+        [
+          `${examplePlaceId} is listed`,
+          'ChIJmoved is now ChIJnew',
+          'ChIJgone is gone',
+          'ChIJlater failed: upstream_unavailable',
+        ].join('\n'),
+      )
+    }
+  })
+})
+
+describe('trying again', () => {
   const problem = (code: string) => ({ code, detail: 'Why it failed.', request_id: 'r' })
 
   test('a failure of ours and a burst are tried again until they are answered', async () => {
@@ -135,26 +166,24 @@ describe('trying again', () => {
       samplesWith(shown, 'retry')
         .filter(isRun)
         .map(async (sample) => {
-          const server = await stubborn([
+          await using server = await stubborn(
             { status: 500, body: problem('upstream_unavailable') },
             { status: 429, body: problem('too_many_requests'), headers: { 'retry-after': '1' } },
             { status: 200, body: { title: 'Trevi Fountain' } },
-          ])
+          )
           expect(await runShown(sample, server.url), sample.language).toBe('Trevi Fountain')
-          expect(server.asked()).toBe(3)
-          server.stop()
+          expect(server.asked).toHaveLength(3)
         }),
     )
   })
 
   test('an exhausted quota is not tried again, and says why', async () => {
     for (const sample of samplesWith(shown, 'retry').filter(isRun)) {
-      const server = await stubborn([{ status: 429, body: problem('monthly_quota_exhausted') }])
+      await using server = await stubborn({ status: 429, body: problem('monthly_quota_exhausted') })
       await expect(runShown(sample, server.url), sample.language).rejects.toThrow(
         /Why it failed.*monthly_quota_exhausted/,
       )
-      expect(server.asked()).toBe(1)
-      server.stop()
+      expect(server.asked).toHaveLength(1)
     }
   })
 })

@@ -44,7 +44,13 @@ const dashboardCodes: ReadonlySet<string> = new Set([
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const internals = /node_modules|node:internal|\bat [^ ]+ \(|ZodError|TRPCError|ECONN|ioredis|\.ts:\d/
 const operations: ReadonlySet<string> = new Set(['/resolve', '/search', '/convert', '/batch', '/usage', '/key'])
-const documents: ReadonlySet<string> = new Set(['/health', '/health/ready', '/openapi.json'])
+const documents: ReadonlyMap<string, string> = new Map([
+  ['/health', 'application/json'],
+  ['/health/ready', 'application/json'],
+  ['/openapi.json', 'application/json'],
+  ['/postman.json', 'application/json'],
+  ['/openapi.yaml', 'application/yaml'],
+])
 /** Headers that only some answers of a status have. */
 const optional: ReadonlySet<string> = new Set(['x-ratelimit-reset', 'x-api-key-type'])
 /** A call that comes too fast may be refused before its quota is read. */
@@ -116,7 +122,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
     if (documents.has(path)) {
       const read = method === 'GET'
       if (!read) return status === 405 && headers.allow ? null : `${status} for ${method}`
-      return status === 200 && headers['content-type'] === 'application/json' ? null : `${status} for a document`
+      return status === 200 && headers['content-type'] === documents.get(path) ? null : `${status} for a document`
     }
     // The dashboard and sign-in have their own bodies; here they only must not fail.
     if (/^\/(?:trpc|auth)\//.test(path)) return isProblem || status < 500 ? null : `${status} without a problem`
@@ -131,7 +137,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
       // Route files are given it as Next has put it right; the node server refuses what could be read in two ways.
       const isRefused = answer.status === 400 && (asked !== pathname || asked.includes('//') || path.includes('#'))
       if (isRefused && method !== 'HEAD') return ofProblem(answer)
-      return ofApi(method, pathname.replace(/^\/api/, ''), answer)
+      return ofApi(method, pathname.replace(/^\/api/, '').replace(/(.)\/$/, '$1'), answer)
     },
   }
 }

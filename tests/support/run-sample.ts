@@ -10,9 +10,17 @@ import { languagesLeftOut } from './require-languages'
 const run = promisify(execFile)
 
 /** The program of a language, and the name of a file that it runs. */
-const programs: Record<SampleLanguage, { program: string; before: string[]; file: string }> = {
+const programs: Record<
+  Exclude<SampleLanguage, 'JSON' | 'YAML'>,
+  { program: string; before: string[]; file: string }
+> = {
   curl: { program: 'bash', before: [], file: 'sample.sh' },
   shell: { program: 'bash', before: [], file: 'sample.sh' },
+  'Apps Script': {
+    program: process.execPath,
+    before: ['--import', join(import.meta.dirname, 'apps-script.mjs')],
+    file: 'sample.mjs',
+  },
   JavaScript: { program: process.execPath, before: [], file: 'sample.mjs' },
   Python: { program: 'python3', before: [], file: 'sample.py' },
   PHP: { program: 'php', before: [], file: 'sample.php' },
@@ -45,7 +53,7 @@ interface WrittenSample {
 
 /** Writes a code sample down in a folder, which is made where it is not there. */
 export function writeSample(language: string, code: string, folder: string): WrittenSample {
-  const known = programs[language as SampleLanguage]
+  const known = programs[language as keyof typeof programs]
   if (!known) throw new Error(`no program is known for ${language}`)
   const { program, before, file } = known
   mkdirSync(folder, { recursive: true })

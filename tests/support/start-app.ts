@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { onBusyMachine } from './busy-machine'
 import { type Server, startServer } from './start-server'
 
 /**
@@ -23,5 +24,5 @@ export const oneWorker = { WEB_CONCURRENCY: '1' }
 
 /** Starts the production build (run from the project's folder) on a free port and waits until it answers. */
 export function startApp(host: Host, env: Record<string, string>, output?: 'pipe' | 'ignore'): Promise<App> {
-  return startServer((port) => hostArguments(host, port), { ...oneWorker, ...env }, output)
+  return startServer((port) => hostArguments(host, port), { ...oneWorker, ...onBusyMachine, ...env }, output)
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { contactEmail } from '@/server/contact'
 import { readEnv } from '@/server/env'
 
 describe('the environment', () => {
@@ -54,6 +55,29 @@ describe('the environment', () => {
   test('the secret of the daily call is none that is guessed, and need not be set', () => {
     expect(readEnv({}).CRON_SECRET).toBeUndefined()
     expect(() => readEnv({ CRON_SECRET: 'short' })).toThrow('CRON_SECRET is at least 16 characters')
+  })
+
+  test('a text of the operator’s is Markdown, a file of it, or the address of a page', () => {
+    expect(readEnv({}).TERMS).toBeUndefined()
+    expect(readEnv({ TERMS: '# Terms\n\nBe kind.' }).TERMS).toEqual({ markdown: '# Terms\n\nBe kind.' })
+    expect(readEnv({ TERMS: 'See https://example.com/terms' }).TERMS).toEqual({
+      markdown: 'See https://example.com/terms',
+    })
+    expect(readEnv({ PRIVACY: ' https://example.com/privacy ' }).PRIVACY).toEqual({
+      url: 'https://example.com/privacy',
+    })
+    expect(readEnv({ PRIVACY: 'SECURITY.md' }).PRIVACY).toEqual({ markdown: expect.stringContaining('# Security') })
+    expect(() => readEnv({ TERMS: 'no/such/terms.md' })).toThrow('TERMS is the path of a file that cannot be read')
+  })
+
+  test('people write to the contact, or to where mails come from if that is read', () => {
+    expect(contactEmail(readEnv({}))).toBeNull()
+    expect(contactEmail(readEnv({ MAIL_FROM: 'Pinref <hi@pinref.example>' }))).toBe('hi@pinref.example')
+    expect(contactEmail(readEnv({ MAIL_FROM: 'Pinref <no-reply@pinref.example>' }))).toBeNull()
+    expect(contactEmail(readEnv({ MAIL_FROM: 'a@b.example', CONTACT_EMAIL: 'help@pinref.example' }))).toBe(
+      'help@pinref.example',
+    )
+    expect(() => readEnv({ CONTACT_EMAIL: 'help' })).toThrow('CONTACT_EMAIL is an email address')
   })
 
   test('operators are email addresses, and nobody is one by default', () => {

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { Article } from '@/components/docs/article'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
+import { SiteLink } from '@/components/ui/site-link'
 
 export const metadata: Metadata = { title: 'Authentication' }
 
@@ -14,8 +14,8 @@ export default function Authentication() {
     <Article path="/docs/authentication">
       <Section id="with-a-key" title="With a key">
         <p>
-          <Link href="/keys">Create a key</Link> and send it as <Code>X-API-Key</Code>. Calls count against your plan’s
-          quota, whatever address they come from.
+          <SiteLink href="/keys">Create a key</SiteLink> and send it as <Code>X-API-Key</Code>. Calls count against your
+          plan’s quota, whatever address they come from.
         </p>
         <Samples id="withKey" />
         <p>
@@ -27,10 +27,10 @@ export default function Authentication() {
 
       <Section id="without-a-key" title="Without a key">
         <p>
-          A call without a key counts as a visitor’s, against the <Link href="/docs/quotas">free quota</Link> of its
-          address. An invalid key is never treated as no key: the answer is 401{' '}
-          <Link href="/docs/errors/invalid_api_key">invalid_api_key</Link>, whether the key is malformed, unknown,
-          revoked or expired, or its account is suspended.
+          A call without a key counts as a visitor’s, against the <SiteLink href="/docs/quotas">free quota</SiteLink> of
+          its address. An invalid key is never treated as no key: the answer is 401{' '}
+          <SiteLink href="/docs/errors/invalid_api_key">invalid_api_key</SiteLink>, whether the key is malformed,
+          unknown, revoked or expired, or its account is suspended.
         </p>
       </Section>
 
@@ -47,7 +47,8 @@ export default function Authentication() {
           <li>Create one for each place you use it, so you can revoke one without touching the others.</li>
           <li>
             To replace a key, rotate it: the new one has the same limits and works at once; the old one keeps working
-            for as long as you choose, up to 7 days. The <Link href="/keys">keys page</Link> shows which replaces which.
+            for as long as you choose, up to 7 days. The <SiteLink href="/keys">keys page</SiteLink> shows which
+            replaces which.
           </li>
           <li>Revoking takes effect with the next call.</li>
         </ul>
@@ -56,22 +57,22 @@ export default function Authentication() {
       <Section id="limits" title="What a key can do">
         <p>
           All keys share the account’s plan and burst limit. A key can also have its own limits. Set them on the{' '}
-          <Link href="/keys">keys page</Link> when you create the key, or later under “Limits” in its menu. They are
-          checked in this order when the call is counted:
+          <SiteLink href="/keys">keys page</SiteLink> when you create the key, or later under “Limits” in its menu. They
+          are checked in this order when the call is counted:
         </p>
         <ul className="points">
           <li>
             Up to 20 addresses or ranges (IPv4 and IPv6) that it works from. From anywhere else the answer is 403{' '}
-            <Link href="/docs/errors/address_not_allowed">address_not_allowed</Link>.
+            <SiteLink href="/docs/errors/address_not_allowed">address_not_allowed</SiteLink>.
           </li>
           <li>
             The operations it may call. Any other is 403{' '}
-            <Link href="/docs/errors/operation_not_allowed">operation_not_allowed</Link>.
+            <SiteLink href="/docs/errors/operation_not_allowed">operation_not_allowed</SiteLink>.
           </li>
           <li>
             Its own limits per ten seconds and per month. Once the month is used up, the answer is 429{' '}
-            <Link href="/docs/errors/key_quota_exhausted">key_quota_exhausted</Link>, and its headers show the key’s
-            quota. If the plan has fewer calls left, the plan’s quota applies.
+            <SiteLink href="/docs/errors/key_quota_exhausted">key_quota_exhausted</SiteLink>, and its headers show the
+            key’s quota. If the plan has fewer calls left, the plan’s quota applies.
           </li>
         </ul>
         <p>
@@ -91,7 +92,7 @@ export default function Authentication() {
       <Section id="account" title="Your account">
         <p>
           Sign in to the dashboard with email and password, with a passkey, or with GitHub or Google if the sign-in page
-          offers them. To protect your account, use the <Link href="/account">account page</Link>:
+          offers them. To protect your account, use the <SiteLink href="/account">account page</SiteLink>:
         </p>
         <ul className="points">
           <li>
@@ -116,7 +117,7 @@ export default function Authentication() {
           <li>
             <strong className="font-semibold">Alerts</strong> are mails you get when someone signs in with a new device,
             7 days and 1 day before a key expires, at 80% and 100% of your plan’s monthly calls or of a key’s own limit,
-            and when <Link href="/docs/callbacks">callbacks</Link> are switched off. You can turn each one off.
+            and when <SiteLink href="/docs/callbacks">callbacks</SiteLink> are switched off. You can turn each one off.
           </li>
         </ul>
         <p>

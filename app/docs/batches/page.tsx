@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { Article } from '@/components/docs/article'
 import { FactTable } from '@/components/docs/fact-table'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { formatNumber } from '@/components/format/number'
+import { SiteLink } from '@/components/ui/site-link'
 import { keepSeconds, mostBatches, mostBytes, mostLines, mostLinesKept, mostParts } from '@/server/batches/limits'
 
 export const metadata: Metadata = { title: 'Batches' }
@@ -36,9 +36,9 @@ export default function Batches() {
 
       <Section id="page" title="On the page">
         <p>
-          Signed in, <Link href="/bulk">Bulk</Link> makes a batch of what you paste or drop: a list, a CSV or an Excel
-          file, whose columns come back with the results. You can close the tab once all lines are sent; the page lists
-          your batches, those made with a key too, and each has an address of its own.
+          Signed in, <SiteLink href="/bulk">Bulk</SiteLink> makes a batch of what you paste or drop: a list, a CSV or an
+          Excel file, whose columns come back with the results. You can close the tab once all lines are sent; the page
+          lists your batches, those made with a key too, and each has an address of its own.
         </p>
         <ul className="points">
           <li>
@@ -68,8 +68,9 @@ export default function Batches() {
         </p>
         <Samples id="csvBatch" />
         <p>
-          Instead of asking again and again, you can have Pinref <Link href="/docs/callbacks">call you back</Link>. The{' '}
-          <Link href="/docs/reference#batches-make">reference</Link> has a sample of every operation.
+          Instead of asking again and again, you can have Pinref{' '}
+          <SiteLink href="/docs/callbacks">call you back</SiteLink>. The{' '}
+          <SiteLink href="/docs/reference/batches-make">reference</SiteLink> has a sample of every operation.
         </p>
       </Section>
 
@@ -155,8 +156,8 @@ export default function Batches() {
       <Section id="quota" title="What it counts">
         <p>
           Every line that is answered counts as a call of its operation, and what fails does not, as with{' '}
-          <Link href="/docs/quotas">single calls</Link>. When the month is used up the batch waits, and goes on by
-          itself with a larger plan or the next month. Lines do not count against the burst, and the batches of all
+          <SiteLink href="/docs/quotas">single calls</SiteLink>. When the month is used up the batch waits, and goes on
+          by itself with a larger plan or the next month. Lines do not count against the burst, and the batches of all
           accounts together take half of what Google’s rate allows at most: calls that somebody waits for come first.
         </p>
         <ul className="points">

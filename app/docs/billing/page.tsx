@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { Article } from '@/components/docs/article'
 import { FactTable } from '@/components/docs/fact-table'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { formatMonthlyPrice } from '@/components/format/money'
 import { formatCalls } from '@/components/format/number'
+import { SiteLink } from '@/components/ui/site-link'
 import { plans } from '@/server/access/plans'
 import { env } from '@/server/env'
 
@@ -77,7 +77,7 @@ export default function Billing() {
           An event only says whose plan may have changed; Pinref then asks Stripe for the current state. So events may
           arrive twice, late or in any order. If an event cannot be handled, the answer is 500 and Stripe sends it
           again. A wrong signature gets 400 with the code{' '}
-          <Link href="/docs/errors/invalid_request">invalid_request</Link>.
+          <SiteLink href="/docs/errors/invalid_request">invalid_request</SiteLink>.
         </p>
       </Section>
     </Article>

@@ -1,12 +1,13 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Article } from '@/components/docs/article'
 import { CodeBlock } from '@/components/docs/code-block'
 import { FactTable } from '@/components/docs/fact-table'
+import { highlight } from '@/components/docs/highlight'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { callbackExample } from '@/components/docs/samples/callback-example'
+import { SiteLink } from '@/components/ui/site-link'
 import { mostTries, pauseWords } from '@/server/callbacks/tries'
 
 export const metadata: Metadata = { title: 'Callbacks' }
@@ -31,12 +32,14 @@ const headers: Array<[name: string, meaning: string]> = [
 ]
 
 export default function Callbacks() {
+  const example = callbackExample()
   return (
     <Article path="/docs/callbacks">
       <p>
-        Instead of asking where a <Link href="/docs/batches">batch</Link> stands, have Pinref tell your server. Set the
-        address under “Callbacks” on the <Link href="/account">account page</Link>, copy the secret that is shown once,
-        and send a test event. Callbacks follow <a href="https://www.standardwebhooks.com">Standard Webhooks</a>.
+        Instead of asking where a <SiteLink href="/docs/batches">batch</SiteLink> stands, have Pinref tell your server.
+        Set the address under “Callbacks” on the <SiteLink href="/account">account page</SiteLink>, copy the secret that
+        is shown once, and send a test event. Callbacks follow{' '}
+        <a href="https://www.standardwebhooks.com">Standard Webhooks</a>.
       </p>
 
       <Section id="events" title="Events">
@@ -50,10 +53,11 @@ export default function Callbacks() {
           pausing or deleting a batch sends nothing.
         </p>
         <div className="mt-5 overflow-hidden rounded-md border border-rule bg-sheet">
-          <CodeBlock code={callbackExample()} name="example event" answerTo="callback" />
+          <CodeBlock code={example} html={highlight(example, 'JSON')} name="example event" answerTo="callback" />
         </div>
         <p>
-          A callback carries counts and no results. <Link href="/docs/batches#results">Fetch them</Link> with your key.
+          A callback carries counts and no results. <SiteLink href="/docs/batches#results">Fetch them</SiteLink> with
+          your key.
         </p>
       </Section>
 

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { Article } from '@/components/docs/article'
 import { errorHelp } from '@/components/docs/error-help'
 import { FactTable } from '@/components/docs/fact-table'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
+import { SiteLink } from '@/components/ui/site-link'
 import { apiErrorCodes, dashboardErrorCodes, type ErrorCode } from '@/server/errors'
 import { problems } from '@/server/problem'
 
@@ -67,9 +67,9 @@ const Codes = ({ caption, codes }: { caption: string; codes: readonly ErrorCode[
     rows={codes.map((code) => ({
       key: code,
       cells: [
-        <Link key="code" href={`/docs/errors/${code}`} prefetch={false} className="font-mono text-[0.8125rem]">
+        <SiteLink key="code" href={`/docs/errors/${code}`} className="font-mono text-[0.8125rem]">
           {code}
-        </Link>,
+        </SiteLink>,
         problems[code].status,
         errorHelp[code].meaning,
       ],

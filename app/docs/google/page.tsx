@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { Article } from '@/components/docs/article'
 import { FactTable } from '@/components/docs/fact-table'
 import { googlePrices, priceSteps } from '@/components/docs/google-prices'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { formatNumber } from '@/components/format/number'
+import { SiteLink } from '@/components/ui/site-link'
 import { env } from '@/server/env'
 
 export const metadata: Metadata = { title: 'Google key' }
@@ -40,10 +40,10 @@ export default function GoogleKey() {
         <Samples id="places" />
         <p>
           Beyond <Code>UPSTREAM_DAILY_CAP</Code> billable calls a day, lookups answer 500 with the code{' '}
-          <Link href="/docs/errors/upstream_unavailable">upstream_unavailable</Link> and any known identifiers. One
-          account or visitor can use at most <Code>UPSTREAM_CALLER_SHARE</Code> percent of that, and of 600 calls a
-          minute. Beyond that, the code is <Link href="/docs/errors/too_many_requests">too_many_requests</Link>. One
-          lookup waits for Google at most {formatNumber(UPSTREAM_DEADLINE_MS / 1000)} seconds.
+          <SiteLink href="/docs/errors/upstream_unavailable">upstream_unavailable</SiteLink> and any known identifiers.
+          One account or visitor can use at most <Code>UPSTREAM_CALLER_SHARE</Code> percent of that, and of 600 calls a
+          minute. Beyond that, the code is <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>.
+          One lookup waits for Google at most {formatNumber(UPSTREAM_DEADLINE_MS / 1000)} seconds.
         </p>
         <p>
           <Code>UPSTREAM_DAILY_CAP</Code> defaults to 500. <Code>UPSTREAM_MONTHLY_CAP</Code> caps the calendar month as
@@ -134,8 +134,8 @@ export default function GoogleKey() {
         <p>
           The last three ask only for the place id, which is free. None of them is documented for CIDs, so each must
           prove that it works; one that does not is not tried again until Pinref restarts. If none is left, the answer
-          is 500 with the code <Link href="/docs/errors/upstream_unavailable">upstream_unavailable</Link> and the
-          identifiers, and asks for a share link or place id instead.
+          is 500 with the code <SiteLink href="/docs/errors/upstream_unavailable">upstream_unavailable</SiteLink> and
+          the identifiers, and asks for a share link or place id instead.
         </p>
         <p>
           The older API only works for projects that enabled it before Google closed it to new ones, and only if the
@@ -169,7 +169,7 @@ export default function GoogleKey() {
           The API returns a place id, from which Pinref computes the CID. Unlike a redirect, it gives neither a name nor
           a Knowledge Graph id; the name then comes from the Places API and <Code>kg_id</Code> is null. If the text also
           names a different listing next to the short link, the answer is 400 with the code{' '}
-          <Link href="/docs/errors/no_listing_in_link">no_listing_in_link</Link>.
+          <SiteLink href="/docs/errors/no_listing_in_link">no_listing_in_link</SiteLink>.
         </p>
       </Section>
 

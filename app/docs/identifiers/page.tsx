@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { Article } from '@/components/docs/article'
 import { Derivations } from '@/components/docs/derivations'
 import { IdentifierFigure } from '@/components/docs/identifier-figure'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
-import { exampleListing } from '@/components/samples/example-listing'
+import { SiteLink } from '@/components/ui/site-link'
+import { exampleListing } from '@/server/rest/examples/listing'
 
 export const metadata: Metadata = { title: 'Identifiers' }
 
@@ -66,8 +66,8 @@ export default async function Identifiers() {
         <Samples id="bigNumber" />
         <p>
           In a database, use a text column or an unsigned 64-bit integer: about half of all CIDs are too large for a
-          signed one. A CID sent as a number is refused with <Link href="/docs/errors/invalid_cid">invalid_cid</Link>{' '}
-          rather than looked up wrongly.
+          signed one. A CID sent as a number is refused with{' '}
+          <SiteLink href="/docs/errors/invalid_cid">invalid_cid</SiteLink> rather than looked up wrongly.
         </p>
       </Section>
 

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Article } from '@/components/docs/article'
-import { type LinkExample, linkExamples, refusedExamples, shortLinkExamples } from '@/components/docs/link-examples'
 import { Code, Section } from '@/components/docs/prose'
+import { SiteLink } from '@/components/ui/site-link'
 import { PinrefError } from '@/server/errors'
 import { readReference } from '@/server/links/read-reference'
 import { formWords, type ReferenceForm } from '@/server/links/reference'
 import { shortLinkHosts } from '@/server/links/short-link'
+import { type LinkExample, linkExamples, refusedExamples, shortLinkExamples } from '@/server/rest/examples/links'
 
 export const metadata: Metadata = { title: 'Links understood' }
 
@@ -47,7 +47,7 @@ export default function Links() {
         </dl>
         <p>
           A CID can be decimal, or hexadecimal with <Code>0x</Code>. For how they relate, see{' '}
-          <Link href="/docs/identifiers">identifiers</Link>.
+          <SiteLink href="/docs/identifiers">identifiers</SiteLink>.
         </p>
       </Section>
 
@@ -128,14 +128,13 @@ function Form({ name, example: { from, text }, children }: FormProps) {
         {from && <span className="text-sm text-soft">{from}</span>}
       </dt>
       <dd className="mt-1.5 text-sm">
-        <Link
+        <SiteLink
           href={`/?q=${encodeURIComponent(text)}`}
-          prefetch={false}
           translate="no"
           className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]"
         >
           {text}
-        </Link>
+        </SiteLink>
         {children && <span className="mt-1.5 block text-soft">{children}</span>}
       </dd>
     </div>
@@ -159,9 +158,9 @@ function refusal(text: string): ReactNode {
     if (!(error instanceof PinrefError)) throw error
     return (
       <>
-        <Link href={`/docs/errors/${error.code}`} prefetch={false} className="font-mono text-[0.8125rem]">
+        <SiteLink href={`/docs/errors/${error.code}`} className="font-mono text-[0.8125rem]">
           {error.code}
-        </Link>{' '}
+        </SiteLink>{' '}
         {error.message}
       </>
     )

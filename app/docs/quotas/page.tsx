@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { Article } from '@/components/docs/article'
 import { FactTable } from '@/components/docs/fact-table'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { formatMonthlyPrice } from '@/components/format/money'
 import { formatCalls } from '@/components/format/number'
+import { SiteLink } from '@/components/ui/site-link'
 import { dailyFailures, limits } from '@/server/access/limits'
 import { plans } from '@/server/access/plans'
 import { env } from '@/server/env'
@@ -43,7 +43,7 @@ export default function Quotas() {
           </li>
           <li>All keys of an account share its plan’s quota.</li>
           <li>
-            A larger plan takes effect with the next call. <Link href="/pricing">Plans and prices</Link>
+            A larger plan takes effect with the next call. <SiteLink href="/pricing">Plans and prices</SiteLink>
           </li>
         </ul>
       </Section>
@@ -88,11 +88,11 @@ export default function Quotas() {
 
       <Section id="batches" title="Batches">
         <p>
-          Each item of a <Link href="/docs#batch">batch</Link> is a call of its own: for the quota, for the limits of a
-          key, and for the two limits below. What is beyond one of them has the status 429 in its place, and the items
-          before it are answered. A batch is admitted as a whole: what fails in it makes room for the next call. An item
-          that cannot be read, or that the key is not for, is never counted. The headers tell the quota as it stands
-          after all items.
+          Each item of a <SiteLink href="/docs/lookups#batch">batch</SiteLink> is a call of its own: for the quota, for
+          the limits of a key, and for the two limits below. What is beyond one of them has the status 429 in its place,
+          and the items before it are answered. A batch is admitted as a whole: what fails in it makes room for the next
+          call. An item that cannot be read, or that the key is not for, is never counted. The headers tell the quota as
+          it stands after all items.
         </p>
       </Section>
 
@@ -100,8 +100,8 @@ export default function Quotas() {
         <p>
           Besides the quota, an account with all its keys, or a visitor, can make {formatCalls(BURST_LIMIT)} in ten
           seconds. Every call counts here, even one that fails or is refused, and so does each item of a batch. Beyond
-          that the answer is 429 <Link href="/docs/errors/too_many_requests">too_many_requests</Link>: wait ten seconds,
-          then slow down.
+          that the answer is 429 <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>: wait ten
+          seconds, then slow down.
         </p>
       </Section>
 
@@ -110,7 +110,8 @@ export default function Quotas() {
           They use no quota, but those that reached Google have their own limit per UTC day:{' '}
           {formatCalls(limits.visitorFailures.max)} for a visitor, {formatCalls(dailyFailures({ monthlyQuota: null }))}{' '}
           on an unlimited plan, and a tenth of the monthly calls on any other. Beyond that, resolve and search answer
-          429 <Link href="/docs/errors/too_many_requests">too_many_requests</Link> until 00:00 UTC; convert still works.
+          429 <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink> until 00:00 UTC; convert
+          still works.
         </p>
       </Section>
     </Article>

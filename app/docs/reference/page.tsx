@@ -1,80 +1,65 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { Article } from '@/components/docs/article'
 import { FactTable } from '@/components/docs/fact-table'
 import { InlineMarkdown } from '@/components/docs/markdown'
+import { OldAnchors } from '@/components/docs/old-anchors'
 import { Code, Section } from '@/components/docs/prose'
-import { type Operation, readDocument } from '@/components/docs/reference/document'
+import { Codes } from '@/components/docs/reference/codes'
+import { readDocument } from '@/components/docs/reference/document'
 import { FieldList } from '@/components/docs/reference/field-list'
-import { TryIt } from '@/components/docs/reference/try-it'
-import { Samples } from '@/components/docs/samples'
-import type { SampleId } from '@/components/docs/samples/all'
-import { env } from '@/server/env'
+import { referencePages } from '@/components/docs/reference/reference-pages'
+import { SiteLink } from '@/components/ui/site-link'
+import { errorCodes } from '@/server/errors'
 
 export const metadata: Metadata = { title: 'Reference' }
 
-export default function Reference() {
-  const { operations, problem, headers } = readDocument()
+export default async function Reference() {
+  const { operations, problem, headers } = await readDocument()
+  const pages = await referencePages()
   return (
     <Article path="/docs/reference">
       <p>
-        Version 1. Each of the three operations, and a batch of them, is a <Code>POST</Code> with a JSON object of at
-        most 16 KiB, or 512 KiB for a batch, read as JSON whatever its Content-Type. With a <Code>GET</Code>, a key
-        reads its own usage and limits, which never counts. This page is generated from{' '}
+        Version 1. Lookups are a <Code>POST</Code> with a JSON object of at most 16 KiB, or 512 KiB for several in one
+        call, read as JSON whatever its Content-Type. Each operation has a page with its fields, a sample in five
+        languages and, for most, a form to try it. All of it is generated from{' '}
         <a href="/api/openapi.json">/api/openapi.json</a>, OpenAPI 3.1, which is generated from the API’s own code.
       </p>
-      <ul className="points">
-        {operations.map(({ id, method, path, summary }) => (
-          <li key={id}>
-            <a href={`#${id}`}>
-              <span className="font-mono text-[0.875em]">{path.includes('batches') ? `${method} ${path}` : path}</span>
-            </a>{' '}
-            <span className="text-soft">{summary}</span>
-          </li>
-        ))}
-      </ul>
+      <OldAnchors paths={pages.map(({ path }) => path)} />
 
-      {operations.map(({ id, method, path, summary, request, answer, answerName }) => {
-        const tried = asPath(path)
-        const told = operations.find((other) => answerName !== null && other.answerName === answerName)
-        return (
-          <Section key={id} id={id} title={`${method} ${path}`}>
-            <p>{summary}.</p>
-            {request.length > 0 && (
-              <>
-                <h3 className="mt-6 font-medium">Request</h3>
-                <FieldList fields={request} optional />
-              </>
-            )}
-            <h3 className="mt-6 font-medium">Response, 200</h3>
-            {told && told.id !== id ? (
-              <p>
-                The fields of{' '}
-                <a href={`#${told.id}`}>
-                  {told.method} {told.path}
-                </a>
-                .
-              </p>
-            ) : (
-              <FieldList fields={answer} />
-            )}
-            <h3 className="mt-6 font-medium">{tried ? 'Try it' : 'Sample'}</h3>
-            {/* A test holds that every operation has a sample of its own. */}
-            {tried ? <TryIt base={env().APP_URL} path={tried} fields={request} /> : <Samples id={id as SampleId} />}
-          </Section>
-        )
-      })}
+      <Section id="operations" title="Operations">
+        {(['Lookups', 'Batches', 'Account'] as const).map((group) => (
+          <div key={group} className="mt-6">
+            <h3 className="font-medium">{group}</h3>
+            <ul className="mt-2">
+              {pages
+                .filter((page) => page.group === group)
+                .map(({ path, title, operation }) => (
+                  <li
+                    key={path}
+                    id={operation.id}
+                    className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-rule py-2.5 text-sm"
+                  >
+                    <SiteLink href={path} className="font-medium">
+                      {title}
+                    </SiteLink>
+                    <span translate="no" className="font-mono text-[0.8125rem] text-soft [overflow-wrap:anywhere]">
+                      {operation.method} {operation.path}
+                    </span>
+                  </li>
+                ))}
+            </ul>
+          </div>
+        ))}
+      </Section>
 
       <Section id="statuses" title="Statuses">
+        <p>200 is an answer, and counts. Each other status comes with a code that says what is wrong:</p>
         <FactTable
           caption="Response statuses"
-          columns={['Status', 'When']}
-          rows={statusesOf(operations).map(({ status, description }) => ({
-            key: status + description,
-            cells: [
-              status,
-              status === '200' ? 'Answered, and counted.' : <InlineMarkdown key="when" text={description} />,
-            ],
+          columns={['Status', 'Codes']}
+          rows={failuresOf(operations).map(([status, codes]) => ({
+            key: status,
+            cells: [status, <Codes key="codes" codes={codes} />],
           }))}
         />
       </Section>
@@ -82,7 +67,7 @@ export default function Reference() {
       <Section id="problems" title="Problem bodies">
         <p>
           Every response except 200, as <Code>application/problem+json</Code>. For what each code means and what to do,
-          see <Link href="/docs/errors">errors</Link>.
+          see <SiteLink href="/docs/errors">errors</SiteLink>.
         </p>
         <FieldList fields={problem} optional />
       </Section>
@@ -93,10 +78,7 @@ export default function Reference() {
           columns={['Header', 'Meaning']}
           rows={Object.entries(headers).map(([name, description]) => ({
             key: name,
-            cells: [
-              <Code key="name">{name}</Code>,
-              <InlineMarkdown key="meaning" text={description || otherHeaders[name] || ''} />,
-            ],
+            cells: [<Code key="name">{name}</Code>, <InlineMarkdown key="meaning" text={description} />],
           }))}
         />
       </Section>
@@ -105,53 +87,35 @@ export default function Reference() {
         <FactTable
           caption="Other endpoints, read with GET"
           columns={['Address', 'Response']}
-          rows={[
-            {
-              key: 'openapi',
-              cells: [
-                <a key="a" href="/api/openapi.json">
-                  /api/openapi.json
-                </a>,
-                'The OpenAPI document.',
-              ],
-            },
-            {
-              key: 'health',
-              cells: [
-                <a key="a" href="/api/health">
-                  /api/health
-                </a>,
-                'Whether the process runs, and its version of Pinref.',
-              ],
-            },
-            {
-              key: 'ready',
-              cells: [
-                <a key="a" href="/api/health/ready">
-                  /api/health/ready
-                </a>,
-                'Whether the store responds: 200, or else 503. Also names the source of listings.',
-              ],
-            },
-          ]}
+          rows={otherEndpoints.map(([path, answer]) => ({
+            key: path,
+            cells: [
+              <a key="path" href={path}>
+                {path}
+              </a>,
+              answer,
+            ],
+          }))}
         />
       </Section>
     </Article>
   )
 }
 
-/** The statuses of all operations, without repetitions. */
-function statusesOf(operations: readonly Operation[]): Operation['responses'] {
-  const all = operations.flatMap(({ responses }) => responses)
-  return [...new Map(all.map((response) => [response.status + response.description, response])).values()]
+/** Every status but 200, with its codes over all operations. */
+function failuresOf(operations: Awaited<ReturnType<typeof readDocument>>['operations']) {
+  const all = operations.flatMap(({ responses }) => responses).filter(({ status }) => status !== '200')
+  const statuses = [...new Set(all.map(({ status }) => status))].sort()
+  return statuses.map((status) => {
+    const codes = new Set(all.filter((one) => one.status === status).flatMap((one) => one.codes))
+    return [status, errorCodes.filter((code) => codes.has(code))] as const
+  })
 }
 
-const otherHeaders: Record<string, string> = {
-  'WWW-Authenticate': '`Bearer`, with 401.',
-  Allow: 'The allowed methods, with 405.',
-}
-
-const operationPaths = ['/api/resolve', '/api/search', '/api/convert', '/api/batch'] as const
-
-/** The operations that can be tried on the page. */
-const asPath = (path: string) => operationPaths.find((candidate) => candidate === path)
+const otherEndpoints = [
+  ['/api/openapi.json', 'The OpenAPI document.'],
+  ['/api/openapi.yaml', 'The same in YAML.'],
+  ['/api/postman.json', 'A Postman collection: import it, set the variable api_key, send.'],
+  ['/api/health', 'Whether the process runs, and its version of Pinref.'],
+  ['/api/health/ready', 'Whether the store responds: 200, or else 503. Also names the source of listings.'],
+] as const

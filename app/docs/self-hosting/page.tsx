@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { Article } from '@/components/docs/article'
 import { FactTable } from '@/components/docs/fact-table'
 import { InlineMarkdown } from '@/components/docs/markdown'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { settingGroups } from '@/components/docs/settings'
+import { SiteLink } from '@/components/ui/site-link'
 
 export const metadata: Metadata = { title: 'Self-hosting' }
 
@@ -16,7 +16,7 @@ export default function SelfHosting() {
         <p>
           On Debian or macOS with Node 20.19 to 26: <Code>npm ci</Code>, then <Code>npm start</Code>. This builds Pinref
           and serves it on port 3000. It needs no account, key or network: it answers from sample listings until you
-          give it a <Link href="/docs/google">Google key</Link>.
+          give it a <SiteLink href="/docs/google">Google key</SiteLink>.
         </p>
         <p>
           Configure everything with environment variables, which can go in <Code>.env</Code>. If a value is wrong,
@@ -39,7 +39,7 @@ export default function SelfHosting() {
         <p>
           Your own Redis must not evict data: set <Code>maxmemory-policy</Code> to <Code>noeviction</Code>. While the
           store does not respond, metered calls get a 500 with the code{' '}
-          <Link href="/docs/errors/store_unavailable">store_unavailable</Link>; quotas are never waived.
+          <SiteLink href="/docs/errors/store_unavailable">store_unavailable</SiteLink>; quotas are never waived.
         </p>
       </Section>
 

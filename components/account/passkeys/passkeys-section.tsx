@@ -68,6 +68,7 @@ export function Passkeys({ passkeys, host, hasPassword }: PasskeysProps) {
           action="Remove"
           busyLabel="Removing"
           dismiss="Cancel"
+          look="destroy"
           hasPassword={hasPassword}
           onConfirm={async (proof) => {
             await authCall('/passkey/delete-passkey', { id: asking.passkey.id, ...proof })

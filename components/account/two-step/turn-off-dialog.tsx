@@ -18,6 +18,7 @@ export function TurnOffDialog({ hasPassword, onClose }: TurnOffDialogProps) {
       action="Turn off"
       busyLabel="Turning off"
       dismiss="Cancel"
+      look="destroy"
       hasPassword={hasPassword}
       onConfirm={async (proof) => {
         await authCall('/two-factor/disable', proof)

@@ -13,16 +13,17 @@ const worthSeeing = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining
 /**
  * Calls the API as a program does: with the key or as a visitor, never with the user's session.
  * @param path on our own origin, e.g. `/api/resolve`.
+ * @param body null for a call without one.
  * @returns null where there was no response at all.
  */
-export async function callApi(path: string, body: object, key: string): Promise<Called | null> {
+export async function callApi(method: string, path: string, body: object | null, key: string): Promise<Called | null> {
   const start = performance.now()
   try {
     const response = await fetch(path, {
-      method: 'POST',
+      method,
       credentials: 'omit',
-      headers: { 'content-type': 'application/json', ...(key && { 'x-api-key': key }) },
-      body: JSON.stringify(body),
+      headers: { ...(body && { 'content-type': 'application/json' }), ...(key && { 'x-api-key': key }) },
+      ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
     return {

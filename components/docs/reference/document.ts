@@ -1,4 +1,5 @@
 import { formatNumber } from '@/components/format/number'
+import { type ErrorCode, errorCodes } from '@/server/errors'
 import { type OpenApiDocument, openApiDocument } from '@/server/rest/openapi'
 
 type SchemaOrReference = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>[string]
@@ -23,6 +24,8 @@ export interface Field {
   /** One line of Markdown. */
   description: string
   example: string | null
+  /** What it may be, where that is one of a few texts. */
+  options: readonly string[] | null
 }
 
 export interface Operation {
@@ -31,16 +34,26 @@ export interface Operation {
   /** From the root: `/api/resolve`. */
   path: string
   summary: string
+  /** What stands in the address. */
+  parameters: Field[]
   request: Field[]
   answer: Field[]
+  /** Of an answer. */
+  example: unknown
+  /** What it belongs to, as its tag says. */
+  group: string
   /** What the document calls the answer, which several operations may have; null where it has no name. */
   answerName: string | null
-  responses: Array<{ status: string; description: string }>
+  responses: Array<{ status: string; description: string; codes: ErrorCode[] }>
 }
 
 /** The operations of the API as the OpenAPI document has them, and the fields of its problem bodies. */
-export function readDocument(): { operations: Operation[]; problem: Field[]; headers: Record<string, string> } {
-  const { paths = {}, components } = openApiDocument()
+export async function readDocument(): Promise<{
+  operations: Operation[]
+  problem: Field[]
+  headers: Record<string, string>
+}> {
+  const { paths = {}, components } = await openApiDocument()
   const resolve: Resolve = (schema) => {
     if (!schema || !('$ref' in schema)) return schema ?? {}
     return resolve(components?.schemas?.[nameOf(schema)])
@@ -62,22 +75,31 @@ export function readDocument(): { operations: Operation[]; problem: Field[]; hea
       method,
       path: `/api${path}`,
       summary: operation.summary ?? '',
+      group: operation.tags?.[0] ?? '',
+      parameters: parametersOf(operation, resolve),
       request: fieldsOf(schemaIn(operation.requestBody), resolve),
       answer: fieldsOf(answer, resolve),
+      example: mediaIn(operation.responses?.['200'])?.example,
       answerName: answer && '$ref' in answer ? nameOf(answer) : null,
-      responses: responses.map(([status, { description }]) => ({ status, description })),
+      responses: responses.map(([status, { description }]) => ({ status, description, codes: codesIn(description) })),
     }
   })
   return { operations, problem: fieldsOf(components?.schemas?.Problem, resolve), headers }
 }
+
+/** The codes that the description of a response names. */
+const codesIn = (description: string): ErrorCode[] =>
+  [...description.matchAll(/`(\w+)`/g)].flatMap(([, name]) => errorCodes.find((code) => code === name) ?? [])
 
 /** Follows references; returns an empty schema where there is none. */
 type Resolve = (schema: SchemaOrReference | undefined) => Schema
 
 const nameOf = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''
 
-const schemaIn = (body: Response | ApiOperation['requestBody']): SchemaOrReference | undefined =>
-  body && 'content' in body ? Object.values(body.content ?? {})[0]?.schema : undefined
+const mediaIn = (body: Response | ApiOperation['requestBody']) =>
+  body && 'content' in body ? Object.values(body.content ?? {})[0] : undefined
+
+const schemaIn = (body: Response | ApiOperation['requestBody']): SchemaOrReference | undefined => mediaIn(body)?.schema
 
 /** The fields of an object, each followed by the fields in it. */
 function fieldsOf(schema: SchemaOrReference | undefined, resolve: Resolve, parent = ''): Field[] {
@@ -91,7 +113,8 @@ function fieldsOf(schema: SchemaOrReference | undefined, resolve: Resolve, paren
       type: typeOf(field, main, resolve),
       required: required.includes(key),
       description: descriptionOf(field.description ?? main.description ?? '', main),
-      example: exampleOf(field.example ?? main.example),
+      example: exampleText(field.example ?? main.example),
+      options: optionsOf(main),
     }
     return [own, ...fieldsOf(main, resolve, `${name}.`), ...fieldsOf(main.items, resolve, `${name}[].`)]
   })
@@ -112,7 +135,30 @@ function descriptionOf(description: string, { minLength, maxLength }: Schema): s
 }
 
 /** A text as it is, a list as JSON. */
-function exampleOf(example: unknown): string | null {
+function exampleText(example: unknown): string | null {
   if (Array.isArray(example)) return JSON.stringify(example)
   return example === undefined || typeof example === 'object' ? null : String(example)
 }
+
+const optionsOf = (schema: Schema): string[] | null => {
+  const options = schema.enum?.filter((option): option is string => typeof option === 'string') ?? []
+  return options.length > 0 ? options : null
+}
+
+/** What an operation is told in its path, its query and its own headers. */
+const parametersOf = ({ parameters = [] }: ApiOperation, resolve: Resolve): Field[] =>
+  parameters.flatMap((parameter) => {
+    if ('$ref' in parameter || !parameter.name) return []
+    const { name, required = false, description = '' } = parameter
+    const schema = resolve(parameter.schema as SchemaOrReference)
+    return {
+      name,
+      type: placeWords[parameter.in ?? ''] ?? '',
+      required,
+      description: description || schema.description || '',
+      example: exampleText(schema.example),
+      options: optionsOf(schema),
+    }
+  })
+
+const placeWords: Record<string, string> = { path: 'in the path', query: 'in the query', header: 'a header' }

@@ -2,11 +2,19 @@ import { InlineMarkdown } from '../markdown'
 import { Code } from '../prose'
 import type { Field } from './document'
 
+interface FieldListProps {
+  fields: readonly Field[]
+  /** Whether to say which may be left out. */
+  optional?: boolean
+  /** Left out where a whole example stands beside them. */
+  withExamples?: boolean
+}
+
 /** The fields of a request or a response. */
-export function FieldList({ fields, optional = false }: { fields: readonly Field[]; optional?: boolean }) {
+export function FieldList({ fields, optional = false, withExamples = true }: FieldListProps) {
   return (
     <dl className="mt-3">
-      {fields.map(({ name, type, required, description, example }) => (
+      {fields.map(({ name, type, required, description, example, options }) => (
         <div key={name} className="border-b border-rule py-2.5 text-sm last:border-b-0">
           <dt className="flex flex-wrap items-baseline gap-x-3">
             <span translate="no" className="font-mono text-[0.8125rem] font-medium [overflow-wrap:anywhere]">
@@ -17,10 +25,11 @@ export function FieldList({ fields, optional = false }: { fields: readonly Field
               {optional && !required && ', optional'}
             </span>
           </dt>
-          {(description || example) && (
+          {(description || (withExamples && example) || options) && (
             <dd className="mt-0.5 max-w-[36rem] text-soft">
               <InlineMarkdown text={description} />
-              {example && (
+              {options?.some((option) => !description.includes(`\`${option}\``)) && <> One of {options.join(', ')}.</>}
+              {withExamples && example && (
                 <>
                   {' '}
                   For example <Code>{example}</Code>

@@ -3,103 +3,170 @@
 import { type FormEvent, useId, useState } from 'react'
 import { type ApiRequest, requestSamples, type SampleValue } from '@/components/samples/request-samples'
 import { Button } from '@/components/ui/button'
-import { TextBox, TextField } from '@/components/ui/field'
+import { Select, TextBox, TextField } from '@/components/ui/field'
 import { SteadyLabel } from '@/components/ui/steady-label'
 import { CodeBlock } from '../code-block'
 import { SampleTabs } from '../sample-tabs'
 import { type Called, callApi } from './call'
 import type { Field } from './document'
+import { KeyField } from './key-field'
 import { useKey } from './use-key'
 
-interface TryItProps {
-  base: string
-  path: ApiRequest['path']
-  fields: readonly Field[]
+/** Code with its colours. */
+interface Drawn {
+  code: string
+  html: string | undefined
 }
 
-/** A form that makes a real call and shows the answer, with the same call as code. */
-export function TryIt({ base, path, fields }: TryItProps) {
-  const id = useId()
+interface TryItProps {
+  /** The id of its sample, and what that does. */
+  id: string
+  title: string
+  /** What is sent unless the form is changed. */
+  request: ApiRequest
+  fields: readonly Field[]
+  /** That request in every language, as the server has drawn it. */
+  codes: readonly Drawn[]
+  /** Its answer, shown until there is a real one. */
+  example: Drawn
+  /** The id of the sample that prints it, for the tests. */
+  answerTo: string
+}
+
+/** A form that makes a real call and shows the answer, with the same call as code beside it. */
+export function TryIt({ id, title, request, fields, codes, example, answerTo }: TryItProps) {
+  const formId = useId()
   const { key, setKey } = useKey()
   const [values, setValues] = useState(() =>
-    Object.fromEntries(fields.map((field) => [field.name, isList(field) ? indented(field.example) : field.example])),
+    Object.fromEntries(fields.map((field) => [field.name, first(field, request)])),
   )
   const [called, setCalled] = useState<Called | 'calling' | 'unanswered' | null>(null)
-  const body = Object.fromEntries(
+  const needsKey = request.key !== null
+  const body = request.body && bodyOf(fields, values)
+  const samples = requestSamples({ ...request, body, key: key.trim() || request.key })
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    setCalled('calling')
+    setCalled((await callApi(request.method ?? 'POST', request.path, body, key.trim())) ?? 'unanswered')
+  }
+
+  return (
+    <div className="mt-5 grid rounded-md border border-rule bg-sheet xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <form
+        onSubmit={send}
+        className="grid content-start gap-4 p-4 max-xl:border-b max-xl:border-rule xl:border-r xl:border-rule"
+      >
+        {fields.map((field) => (
+          <Input
+            key={field.name}
+            id={`${formId}-${field.name}`}
+            field={field}
+            value={values[field.name] ?? ''}
+            onChange={(value) => setValues({ ...values, [field.name]: value })}
+          />
+        ))}
+        <KeyField id={`${formId}-key`} value={key} isNeeded={needsKey} onChange={setKey} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button type="submit" busy={called === 'calling'}>
+            <SteadyLabel labels={['Send', 'Sending']} shown={called === 'calling' ? 'Sending' : 'Send'} />
+          </Button>
+          <span className="text-sm text-soft">{noteOn(key.trim(), needsKey)}</span>
+        </div>
+      </form>
+      <div className="min-w-0">
+        <SampleTabs
+          name={title}
+          panels={samples.map(({ language, code }) => ({
+            language,
+            panel: (
+              <CodeBlock
+                code={code}
+                html={codes.find((drawn) => drawn.code === code)?.html}
+                name={`${title}: ${language}`}
+                sample={{ id, language }}
+                className="[&>pre]:max-h-96"
+              />
+            ),
+          }))}
+        />
+        <div className="border-t border-rule bg-sunk">
+          <div role="status" className="px-4 pt-3 text-xs text-soft">
+            {called === 'unanswered' ? (
+              <span className="text-sm font-medium text-limit">
+                No response. Check your connection, then send it again.
+              </span>
+            ) : isAnswer(called) ? (
+              <StatusLine called={called} />
+            ) : (
+              'Example response'
+            )}
+          </div>
+          {isAnswer(called) ? (
+            <AnswerView called={called} />
+          ) : (
+            <CodeBlock
+              {...example}
+              name={`${title}: example response`}
+              answerTo={answerTo}
+              className="-mt-1 [&>pre]:max-h-96 [&>span]:bg-sunk"
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface InputProps {
+  id: string
+  field: Field
+  value: string
+  onChange: (value: string) => void
+}
+
+/** The control of a field: a choice, a text, or a list that is written as JSON. */
+function Input({ id, field, value, onChange }: InputProps) {
+  const { name, required, options } = field
+  const control = {
+    id,
+    label: (
+      <>
+        <span className="font-mono">{name}</span>
+        {!required && <span className="font-normal text-soft"> (optional)</span>}
+      </>
+    ),
+    value,
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  }
+  if (isList(field)) return <TextBox {...control} rows={9} />
+  if (!options) return <TextField {...control} />
+  return (
+    <Select {...control}>
+      <option value="">Not sent</option>
+      {options.map((option) => (
+        <option key={option}>{option}</option>
+      ))}
+    </Select>
+  )
+}
+
+/** What a field holds at first. */
+function first(field: Field, { body }: ApiRequest): string {
+  const value = body?.[field.name]
+  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, null, 2)
+}
+
+const bodyOf = (fields: readonly Field[], values: Record<string, string>): Record<string, SampleValue> =>
+  Object.fromEntries(
     fields.flatMap((field): Array<[string, SampleValue]> => {
       const text = values[field.name] ?? ''
       return field.required || text ? [[field.name, isList(field) ? listIn(text) : text]] : []
     }),
   )
 
-  async function send(event: FormEvent) {
-    event.preventDefault()
-    setCalled('calling')
-    setCalled((await callApi(path, body, key.trim())) ?? 'unanswered')
-  }
-
-  return (
-    <div className="mt-5 rounded-md border border-rule bg-sheet">
-      <form onSubmit={send} className="grid gap-4 p-4">
-        {fields.map((field) => {
-          const { name, required } = field
-          const label = (
-            <>
-              <span className="font-mono">{name}</span>
-              {!required && <span className="font-normal text-soft"> (optional)</span>}
-            </>
-          )
-          const control = { id: `${id}-${name}`, label, value: values[name] ?? '' }
-          const set = (value: string) => setValues({ ...values, [name]: value })
-          return isList(field) ? (
-            <TextBox key={name} {...control} rows={9} onChange={({ target }) => set(target.value)} />
-          ) : (
-            <TextField key={name} {...control} onChange={({ target }) => set(target.value)} />
-          )
-        })}
-        <TextField
-          id={`${id}-key`}
-          label={
-            <>
-              API key<span className="font-normal text-soft"> (without one, this counts as a visitor’s call)</span>
-            </>
-          }
-          type="password"
-          value={key}
-          onChange={({ target }) => setKey(target.value)}
-        />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" busy={called === 'calling'}>
-            <SteadyLabel labels={['Send', 'Sending']} shown={called === 'calling' ? 'Sending' : 'Send'} />
-          </Button>
-          <span className="text-sm text-soft">This is a real call. If it succeeds, it counts.</span>
-        </div>
-      </form>
-      <div role="status" className="border-t border-rule px-4 pt-3 font-medium empty:hidden">
-        {called === 'unanswered' && (
-          <span className="block pb-3 text-limit">No response. Check your connection, then send it again.</span>
-        )}
-        {isAnswer(called) && <StatusLine called={called} />}
-      </div>
-      {isAnswer(called) && <AnswerView called={called} />}
-      <details className="border-t border-rule">
-        <summary className="px-4 py-3 text-sm font-medium">The same call as code</summary>
-        <SampleTabs
-          name={`Call ${path}`}
-          panels={requestSamples({ base, path, body, key: key.trim() || null }).map(({ language, code }) => ({
-            language,
-            panel: <CodeBlock code={code} name={`${language} code`} sample={{ id: path, language }} />,
-          }))}
-        />
-      </details>
-    </div>
-  )
-}
-
 /** Whether a field is written as JSON. */
 const isList = ({ type }: Field) => type.startsWith('list')
-
-const indented = (json: string | null) => (json === null ? '' : JSON.stringify(JSON.parse(json), null, 2))
 
 /** The list in a text; the text itself where it is no JSON, of which the server says what is wrong. */
 function listIn(text: string): SampleValue {
@@ -110,11 +177,18 @@ function listIn(text: string): SampleValue {
   }
 }
 
+/** What the call will cost. */
+function noteOn(key: string, needsKey: boolean): string {
+  if (needsKey) return key ? 'This reads your account. It doesn’t count.' : 'This call needs a key.'
+  if (key.startsWith('pr_test_')) return 'Answered from sample data. It doesn’t count.'
+  return 'This is a real call. If it succeeds, it counts.'
+}
+
 const isAnswer = (called: Called | string | null): called is Called => called !== null && typeof called === 'object'
 
 const StatusLine = ({ called: { status, durationMs } }: { called: Called }) => (
-  <span className={status === 200 ? 'text-done' : 'text-limit'}>
-    {status} <span className="text-sm font-normal text-soft">in {durationMs} ms</span>
+  <span className={`text-sm font-medium ${status === 200 ? 'text-done' : 'text-limit'}`}>
+    {status} <span className="font-normal text-soft">in {durationMs} ms</span>
   </span>
 )
 
@@ -128,6 +202,6 @@ const AnswerView = ({ called: { headers, body } }: { called: Called }) => (
         </div>
       ))}
     </dl>
-    <CodeBlock code={body} name="answer" />
+    <CodeBlock code={body} name="answer" className="[&>pre]:max-h-96 [&>span]:bg-sunk" />
   </>
 )

@@ -1,14 +1,22 @@
 import { cache } from 'react'
-import { exampleListing } from '@/components/samples/example-listing'
 import { env } from '@/server/env'
+import { convert } from '@/server/listings/convert'
+import { exampleListing } from '@/server/rest/examples/listing'
+import { agentSample } from './agent'
 import { bigNumberSample, unpackSample } from './arithmetic'
 import { callbackSample } from './callback'
 import { batchPartsSample, csvBatchSample } from './csv-batch'
 import { endpointSamples } from './endpoints'
+import { jsonLdSample } from './json-ld'
+import { actionsSample, n8nSample, zapierSample } from './no-code'
 import { operatingSamples } from './operating'
+import { commandSamples, packageSamples } from './package'
+import { pythonClientSamples } from './python-client'
 import { requestSamplesOfDocs } from './requests'
 import { retrySample } from './retry'
 import type { Sample } from './sample'
+import { sheetsSample } from './sheets'
+import { staleIdsSample } from './stale-ids'
 
 /** Every sample of the docs by its id; built once per request. */
 export const allSamples = cache(async () => {
@@ -24,6 +32,16 @@ export const allSamples = cache(async () => {
     retry: retrySample(env().APP_URL, `https://maps.google.com/?cid=${cid}`),
     bigNumber: bigNumberSample(cid),
     unpack: unpackSample(placeId),
+    jsonLd: jsonLdSample(env().APP_URL, `https://maps.google.com/?cid=${cid}`, example),
+    staleIds: staleIdsSample(env().APP_URL, placeId),
+    agent: agentSample(env().APP_URL, convert(cid, env())),
+    sheets: sheetsSample(env().APP_URL),
+    ...packageSamples(env().APP_URL, example),
+    ...commandSamples(env().APP_URL, example),
+    ...pythonClientSamples(env().APP_URL, example),
+    n8n: n8nSample(env().APP_URL, `https://maps.google.com/?cid=${cid}`),
+    zapier: zapierSample(),
+    actions: actionsSample(env().APP_URL),
     ...operatingSamples(env().APP_URL, placeId),
   } satisfies Record<string, Sample>
 })

@@ -1,6 +1,6 @@
 import { type ApiRequest, batchPlaceholder, keyPlaceholder, requestSamples } from '@/components/samples/request-samples'
-import { rowOf } from '@/server/batches/row'
 import type { Listing } from '@/server/listings/shapes'
+import { batchExamples } from '@/server/rest/examples/operations'
 import type { Sample } from './sample'
 
 /** A request of an operation that needs a key, and what it is answered with, where that is worth showing. */
@@ -19,7 +19,7 @@ const batch = `${batches}/${batchPlaceholder}` as const
  * @param listing the one that is looked up.
  */
 export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'place_id'>) {
-  const lines = [listing.place_id ?? '', 'no link']
+  const shown = batchExamples(listing)
   const post = (title: string, step: string): Example => ({
     title,
     method: 'POST',
@@ -27,40 +27,29 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
     body: null,
   })
   const examples = {
-    'batches-make': { title: 'Make a batch', method: 'POST', path: batches, body: { details: 'none', lines } },
+    'batches-make': { title: 'Make a batch', method: 'POST', path: batches, ...shown['batches-make'] },
     'batches-list': { title: 'List the batches', method: 'GET', path: batches, body: null },
     'batches-get': { title: 'Read where a batch stands', method: 'GET', path: batch, body: null },
-    'batches-putPart': { title: 'Send a part', method: 'PUT', path: `${batch}/parts/1`, body: { lines } },
+    'batches-putPart': { title: 'Send a part', method: 'PUT', path: `${batch}/parts/1`, ...shown['batches-putPart'] },
     'batches-start': post('Start a batch', 'start'),
     'batches-pause': post('Pause a batch', 'pause'),
     'batches-resume': post('Resume a batch', 'resume'),
     'batches-cancel': post('Cancel a batch', 'cancel'),
     'batches-results': {
       ...{ title: 'Fetch results', method: 'GET', path: `${batch}/results?after=0`, body: null },
-      answer: { results: rowsOf(lines, listing), after: 2, last: true },
+      ...shown['batches-results'],
     },
     'batches-remove': { title: 'Delete a batch', method: 'DELETE', path: batch, body: null },
     usage: { title: 'Read the usage of the month', method: 'GET', path: '/api/usage', body: null },
     key: { title: 'Read what a key may do', method: 'GET', path: '/api/key', body: null },
   } satisfies Record<string, Example>
-  const sampleOf = ({ title, answer, ...request }: Example): Sample => ({
-    title,
-    codes: requestSamples({ ...request, base, key: keyPlaceholder }),
-    prints: answer ? JSON.stringify(answer, null, 2) : null,
-  })
+  const sampleOf = ({ title, answer, ...called }: Example): Sample => {
+    const request = { ...called, base, key: keyPlaceholder }
+    return { title, codes: requestSamples(request), prints: answer ? JSON.stringify(answer, null, 2) : null, request }
+  }
   type Id = keyof typeof examples
   return Object.fromEntries(Object.entries(examples).map(([id, example]) => [id, sampleOf(example)])) as Record<
     Id,
     Sample
   >
-}
-
-/** The results of a batch of these lines, with `details` `none`. */
-function rowsOf([good = '', bad = '']: readonly string[], { cid, place_id }: Pick<Listing, 'cid' | 'place_id'>) {
-  const known = { columns: [], sameAs: null, details: null }
-  const why = 'A name is looked up only with details "full": Google bills every search.'
-  return [
-    rowOf({ ...known, line: 0, item: good, result: ['resolve', cid, place_id, null, 'unchecked', null] }),
-    rowOf({ ...known, line: 1, item: bad, result: ['problem', 'invalid_request', why, null, null] }),
-  ]
 }

@@ -1,57 +1,39 @@
-import { exampleListing, exampleRateLimit, ofExamples } from '@/components/samples/example-listing'
 import { type ApiRequest, curlSample, keyPlaceholder, requestSamples } from '@/components/samples/request-samples'
 import { type Quota, unlimitedRemaining } from '@/server/access/admission'
 import { firstPlan } from '@/server/access/plans'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { readReference } from '@/server/links/read-reference'
-import { convert } from '@/server/listings/convert'
-import { search } from '@/server/listings/search'
 import { problemOf } from '@/server/problem'
+import { lookupExamples } from '@/server/rest/examples/operations'
+import { exampleRequestId } from '@/server/rest/examples/problems'
 import { pairs, rateLimitHeaders } from '@/server/rest/headers'
-import { sampleSource } from '@/server/sources/sample/sample-source'
 import type { Sample } from './sample'
 
 /** Calls of the API with their real answers on the sample listings. */
 export async function requestSamplesOfDocs() {
-  const listing = await exampleListing()
-  const link = { url: `https://maps.google.com/?cid=${listing.cid}` }
-  const wanted = { name: 'trevi', country: 'IT' }
-  const results = await search(wanted, sampleSource, ofExamples)
-  const withKey = { ...listing, rate_limit: keyRateLimit() }
-  const items = [
-    { operation: 'resolve', ...link },
-    { operation: 'search', ...wanted },
-    { operation: 'convert', cid: listing.hex_cid },
-  ]
-  const answered = [{ ...listing, rate_limit: exampleRateLimit() }, { results }, convert(listing.hex_cid, env())]
+  const { resolve, search, convert, batch } = await lookupExamples()
+  const withKey = { ...resolve.answer, rate_limit: keyRateLimit() }
   return {
-    resolve: inAll('Look up a listing', '/api/resolve', link, { ...listing, rate_limit: exampleRateLimit() }),
-    batch: inAll(
-      'Several in one call',
-      '/api/batch',
-      { items },
-      {
-        results: answered.map((result) => ({ status: 200, result })),
-      },
-    ),
-    search: inAll('Find listings by name', '/api/search', wanted, { results }),
-    convert: inAll('Convert a CID', '/api/convert', { cid: listing.hex_cid }, convert(listing.hex_cid, env())),
-    withKey: inAll('Look up with a key', '/api/resolve', link, withKey, keyPlaceholder),
-    bearer: inCurl(bearer(link), 'Look up with a bearer token', withKey),
+    resolve: inAll('Look up a listing', '/api/resolve', resolve),
+    batch: inAll('Several in one call', '/api/batch', batch),
+    search: inAll('Find listings by name', '/api/search', search),
+    convert: inAll('Convert a CID', '/api/convert', convert),
+    withKey: inAll('Look up with a key', '/api/resolve', { ...resolve, answer: withKey }, keyPlaceholder),
+    bearer: inCurl(bearer(resolve.body), 'Look up with a bearer token', withKey),
     problem: problem(),
-    quotaHeaders: quotaHeaders(listing.cid),
+    quotaHeaders: quotaHeaders(resolve.answer.cid),
   } satisfies Record<string, Sample>
 }
 
 function inAll(
   title: string,
   path: ApiRequest['path'],
-  body: ApiRequest['body'],
-  answer: object,
+  { body, answer }: { body: ApiRequest['body']; answer: object },
   key: string | null = null,
 ): Sample {
-  return { title, codes: requestSamples({ base: env().APP_URL, path, body, key }), prints: pretty(answer) }
+  const request = { base: env().APP_URL, path, body, key }
+  return { title, codes: requestSamples(request), prints: pretty(answer), request }
 }
 
 const inCurl = (code: string, title: string, answer: object): Sample => ({
@@ -81,8 +63,6 @@ function problem(): Sample {
   const curl = curlSample({ base: env().APP_URL, path: '/api/resolve', body, key: null })
   return inCurl(curl, 'A call that fails', problemOf(refusalOf(body.url), exampleRequestId))
 }
-
-const exampleRequestId = '1b7f9e0c-5d1c-4b67-9a3e-2f8f6f0f4c11'
 
 function refusalOf(url: string): PinrefError {
   try {

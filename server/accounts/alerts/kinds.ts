@@ -11,3 +11,9 @@ export const alertKinds = [
 
 /** Which alerts an account gets. */
 export type AlertSettings = Record<AlertKind, boolean>
+
+/** At which shares of a limit its owner is mailed, in percent, largest first. */
+export const alertThresholds = [100, 80] as const
+
+/** What becomes of mails to an account. */
+export type AlertMail = 'smtp' | 'unconfirmed' | 'kept' | 'off'

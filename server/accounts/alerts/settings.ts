@@ -3,7 +3,8 @@ import { accountGone } from '@/server/access/refusals'
 import type { AlertKind } from '@/server/observability/audit-event'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
-import { type AlertSettings, alertKinds } from './kinds'
+import { mailMode } from '../sign-in-options'
+import { type AlertMail, type AlertSettings, alertKinds } from './kinds'
 
 /** The field of a profile that is there while an alert is switched off. */
 export const offField = (kind: AlertKind): string => `off:${kind}`
@@ -31,4 +32,10 @@ export async function readAlertSettings(accountId: string): Promise<AlertSetting
 export async function switchAlert(accountId: string, kind: AlertKind, on: boolean): Promise<void> {
   const { user, profile } = redisKeys(accountId)
   if ((await runScript(write, [user, profile], [offField(kind), on ? 'on' : 'off'])) === 0) throw accountGone()
+}
+
+/** What becomes of alerts to an account. */
+export function alertMail({ emailVerified }: { emailVerified: boolean }): AlertMail {
+  const mode = mailMode()
+  return mode === 'smtp' && !emailVerified ? 'unconfirmed' : mode
 }

@@ -2,10 +2,8 @@ import type { MonthUse } from '@/server/access/admission'
 import { readKeys } from '@/server/access/key-list'
 import { logError } from '@/server/observability/log-error'
 import { keyUsed, planUsed } from './alert-mails'
+import { alertThresholds } from './kinds'
 import { sendAlert } from './send-alert'
-
-/** In percent, largest first. */
-const thresholds = [100, 80]
 
 /** How often a process looks whether an alert is to be sent, at most: every call beyond the first threshold asks for it. */
 const everyMs = 600_000
@@ -21,7 +19,7 @@ const mostLooks = 10_000
  */
 export async function alertOfUse(accountId: string, use: MonthUse): Promise<void> {
   const { of, used, limit, resetSeconds } = use
-  const reached = limit > 0 ? thresholds.filter((percent) => used * 100 >= limit * percent) : []
+  const reached = limit > 0 ? alertThresholds.filter((percent) => used * 100 >= limit * percent) : []
   const subject = of === 'plan' ? 'plan' : of.keyId
   const marks = reached.map((percent) => `${subject}:${resetSeconds}:${limit}:${percent}`)
   const [largest] = marks

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alertKinds } from '@/server/accounts/alerts/kinds'
-import { switchAlert } from '@/server/accounts/alerts/settings'
+import { alertMail, readAlertSettings, switchAlert } from '@/server/accounts/alerts/settings'
 import { readAccountLog } from '@/server/observability/audit-log'
 import { pageInput, record } from '../audit'
 import { router } from '../init'
@@ -15,6 +15,12 @@ export const accountRouter = router({
     record(ctx, { kind: 'data-downloaded' })
     return copy
   }),
+
+  /** Which alerts it gets, and what becomes of their mails. */
+  alerts: accountProcedure.query(async ({ ctx }) => ({
+    settings: await readAlertSettings(ctx.owner.accountId),
+    mail: alertMail(ctx.owner),
+  })),
 
   /** Switches an alert on or off. @throws PinrefError `not_signed_in`. */
   switchAlert: accountProcedure

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addPart } from '@/server/batches/add-part'
-import { type Batch, secondsLeft } from '@/server/batches/batch'
+import type { Batch } from '@/server/batches/batch'
 import { cancelBatch, pauseBatch, removeBatch, resumeBatch, startBatch } from '@/server/batches/change-batch'
 import { findBatch, listBatches } from '@/server/batches/find-batch'
 import { makeBatch } from '@/server/batches/make-batch'
@@ -19,6 +19,7 @@ import {
   resultsInput,
   resultsOutput,
 } from './schemas'
+import { wireBatch } from './wire-batch'
 
 /** A batch of the caller's, by a key that may call what it calls. */
 async function ownBatch(owner: BatchOwner, id: string): Promise<Batch> {
@@ -35,7 +36,16 @@ const otherKind = ({ isTest }: Batch) =>
 /** Batches in the background, for an account: by its keys over REST, and signed in. */
 export const batchesRouter = router({
   make: batchProcedure
-    .meta({ openapi: { method: 'POST', path: '/batches', summary: 'Make a batch of up to 1,000,000 lines' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/batches',
+        tags: ['Batches'],
+        summary: 'Make a batch of up to 1,000,000 lines',
+        description:
+          'Takes links, identifiers or names as JSON, JSON Lines or CSV, and looks them up in the background. Sent without lines, it waits for them in parts. Each line that is found counts as one call.',
+      },
+    })
     .input(makeInput)
     .output(batchOutput)
     .mutation(async ({ input, ctx: { batches: owner, call } }) => {
@@ -55,7 +65,15 @@ export const batchesRouter = router({
     }),
 
   list: batchProcedure
-    .meta({ openapi: { method: 'GET', path: '/batches', summary: "List the account's batches, newest first" } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/batches',
+        tags: ['Batches'],
+        summary: "List the account's batches, newest first",
+        description: 'A batch is listed until it is deleted, or for 30 days after it has ended.',
+      },
+    })
     .input(z.void())
     .output(batchesOutput)
     .query(async ({ ctx: { batches: owner } }) => ({
@@ -63,7 +81,16 @@ export const batchesRouter = router({
     })),
 
   get: batchProcedure
-    .meta({ openapi: { method: 'GET', path: '/batches/{id}', summary: 'Read where a batch stands' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/batches/{id}',
+        tags: ['Batches'],
+        summary: 'Read where a batch stands',
+        description:
+          'Answers its state, how many lines are done, and about how long the rest will take. Never counts as a call.',
+      },
+    })
     .input(idInput)
     .output(batchOutput)
     .query(async ({ input, ctx: { batches: owner } }) => wireBatch(await ownBatch(owner, input.id))),
@@ -73,6 +100,9 @@ export const batchesRouter = router({
       openapi: {
         method: 'PUT',
         path: '/batches/{id}/parts/{part}',
+        tags: ['Batches'],
+        description:
+          'For more lines than fit into one call: up to 10,000 parts in any order. A part that is sent again replaces the one before.',
         summary: 'Send a part of the lines, or send it again',
       },
     })
@@ -85,7 +115,15 @@ export const batchesRouter = router({
     }),
 
   start: batchProcedure
-    .meta({ openapi: { method: 'POST', path: '/batches/{id}/start', summary: 'Begin, once all parts are there' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/batches/{id}/start',
+        tags: ['Batches'],
+        summary: 'Begin, once all parts are there',
+        description: 'From then on it takes no more lines. It counts against the key that starts it.',
+      },
+    })
     .input(idInput)
     .output(batchOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
@@ -94,7 +132,15 @@ export const batchesRouter = router({
     }),
 
   pause: batchProcedure
-    .meta({ openapi: { method: 'POST', path: '/batches/{id}/pause', summary: 'Hold a batch up until it is resumed' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/batches/{id}/pause',
+        tags: ['Batches'],
+        summary: 'Hold a batch up until it is resumed',
+        description: 'It goes on only when it is resumed. What is done can be fetched meanwhile.',
+      },
+    })
     .input(idInput)
     .output(batchOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
@@ -103,7 +149,15 @@ export const batchesRouter = router({
     }),
 
   resume: batchProcedure
-    .meta({ openapi: { method: 'POST', path: '/batches/{id}/resume', summary: 'Have a batch go on, with this key' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/batches/{id}/resume',
+        tags: ['Batches'],
+        summary: 'Have a batch go on, with this key',
+        description: 'It counts against the key that resumes it from then on. A batch that waits tries again at once.',
+      },
+    })
     .input(idInput)
     .output(batchOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
@@ -112,7 +166,15 @@ export const batchesRouter = router({
     }),
 
   cancel: batchProcedure
-    .meta({ openapi: { method: 'POST', path: '/batches/{id}/cancel', summary: 'End a batch; its results stay' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/batches/{id}/cancel',
+        tags: ['Batches'],
+        summary: 'End a batch; its results stay',
+        description: 'Lines that are not answered yet are given up, and do not count.',
+      },
+    })
     .input(idInput)
     .output(batchOutput)
     .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
@@ -125,6 +187,9 @@ export const batchesRouter = router({
       openapi: {
         method: 'GET',
         path: '/batches/{id}/results',
+        tags: ['Batches'],
+        description:
+          'Pages of JSON, or a file of all lines as CSV or JSON Lines. Go on with `after` until `last` is true.',
         summary: 'Fetch lines with their results, also while it runs',
       },
     })
@@ -141,7 +206,13 @@ export const batchesRouter = router({
 
   remove: batchProcedure
     .meta({
-      openapi: { method: 'DELETE', path: '/batches/{id}', summary: 'Cancel and delete a batch with its results' },
+      openapi: {
+        method: 'DELETE',
+        path: '/batches/{id}',
+        tags: ['Batches'],
+        description: 'Its lines and its results are deleted too. A batch that is still running is cancelled first.',
+        summary: 'Cancel and delete a batch with its results',
+      },
     })
     .input(idInput)
     .output(removedOutput)
@@ -158,25 +229,3 @@ function idempotencyOf(sent: string | null): string | null {
   if (sent === null || (sent !== '' && sent.length <= longestIdempotencyKey)) return sent
   throw new PinrefError('invalid_request', `Send an Idempotency-Key of 1 to ${longestIdempotencyKey} characters.`)
 }
-
-/** A batch as it is answered. */
-function wireBatch(batch: Batch) {
-  const { id, state, reason, operation, details, isTest, key, until } = batch
-  const { column, addressColumn, countryColumn } = batch
-  const { lines: total, done, found, failed, unreadable, duplicates } = batch
-  return {
-    ...{ id, state, reason, operation, details, test: isTest, key: key || null },
-    column: column || null,
-    address_column: addressColumn || null,
-    country_column: countryColumn || null,
-    waits_until: secondsOf(state === 'waiting' ? until : 0),
-    lines: { total, done, found, failed, unreadable, left: total - done, duplicates },
-    seconds_left: secondsLeft(batch, Date.now()),
-    created: Math.floor(batch.created / 1000),
-    started: secondsOf(batch.started),
-    ended: secondsOf(batch.ended),
-  }
-}
-
-/** Epoch seconds of milliseconds; null for 0. */
-const secondsOf = (ms: number): number | null => (ms === 0 ? null : Math.floor(ms / 1000))

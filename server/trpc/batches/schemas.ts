@@ -5,14 +5,18 @@ import { lineFormats } from '@/server/batches/read-lines'
 import { mostRows } from '@/server/batches/read-results'
 import { lineStatuses, rowShape } from '@/server/batches/row'
 import { detailLevels } from '@/server/listings/resolve'
+import { exampleKeyId } from '../usage/schemas'
 
-const count = (description: string) => z.int().min(0).meta({ description })
-const seconds = (description: string) =>
+const count = (description: string, example = 0) => z.int().min(0).meta({ description, example })
+const seconds = (description: string, example: number | null) =>
   z
     .int()
     .nullable()
-    .meta({ description: `${description} Epoch seconds.` })
+    .meta({ description: `${description} Epoch seconds.`, example })
 const column = (description: string) => z.string('Send the name of a column.').max(200).optional().meta({ description })
+
+/** 22 November 2026, 09:30 UTC. */
+const exampleTime = 1_795_339_800
 
 const id = z.string().meta({ description: 'The id of a batch.', example: 'batch_4fQ0zL2mXb7K9aRt' })
 
@@ -60,15 +64,16 @@ export const partInput = z.strictObject({
   id,
   part: wholeNumber('the number of the part').meta({
     description: `From 1 to ${words(mostParts)}: lines are numbered over the parts in this order.`,
+    example: '1',
   }),
   ...lines,
 })
 
 export const partOutput = z
   .strictObject({
-    part: count('Its number.'),
-    lines: count('Its lines.'),
-    all_lines: count('The lines of the batch with it.'),
+    part: count('Its number.', 1),
+    lines: count('Its lines.', 500),
+    all_lines: count('The lines of the batch with it.', 500),
   })
   .meta({ id: 'BatchPart' })
 
@@ -76,29 +81,30 @@ export const idInput = z.strictObject({ id })
 
 const limitWords = `Send limit as a whole number from 1 to ${words(mostRows)}.`
 
+/** What may be left out says so last: trpc-to-openapi would lose the words about it otherwise. */
 export const resultsInput = z.strictObject({
   id,
   after: wholeNumber('the number of a line')
-    .optional()
-    .meta({ description: 'The number of the last line that was fetched; left out: from the first line on.' }),
+    .meta({ description: 'The number of the last line that was fetched; left out: from the first line on.' })
+    .optional(),
   status: z
     .enum(lineStatuses, `Send status as one of ${lineStatuses.join(', ')}.`)
-    .optional()
     .meta({
       description:
         'Only lines with this status. A page can then have fewer lines than there are, or none: go on until `last`.',
-    }),
+    })
+    .optional(),
   limit: z
     .string(limitWords)
     .regex(/^(?:[1-9]\d{0,2}|1000)$/, limitWords)
-    .optional()
     .meta({
       description: `At most so many lines, 1 to ${words(mostRows)}; left out: ${words(mostRows)}. Files have all.`,
-    }),
+    })
+    .optional(),
   format: z
     .enum(['json', 'jsonl', 'csv'], 'Send format as json, jsonl or csv.')
-    .optional()
-    .meta({ description: 'Of the answer; `Accept` says it too.' }),
+    .meta({ description: 'Of the answer; `Accept` says it too.' })
+    .optional(),
 })
 
 export const resultsOutput = z
@@ -109,11 +115,11 @@ export const resultsOutput = z
   })
   .meta({ id: 'BatchLines' })
 
-const lookedUp = (how: string) =>
+const lookedUp = (how: string, example: string | null) =>
   z
     .string()
     .nullable()
-    .meta({ description: `The column of its CSV that is ${how}; null for none.` })
+    .meta({ description: `The column of its CSV that is ${how}; null for none.`, example })
 
 export const batchOutput = z
   .strictObject({
@@ -122,6 +128,7 @@ export const batchOutput = z
       description:
         '`waiting`: goes on by itself, see `reason`. `paused`: goes on when it is resumed. `finished`, `cancelled` and ' +
         '`failed` are final.',
+      example: 'finished',
     }),
     reason: z
       .enum(batchReasons)
@@ -131,33 +138,34 @@ export const batchOutput = z
           'Why it waits: the calls of the month are used up (`quota`, or `key_quota` of its key), too many lookups of ' +
           "the day failed (`failures`), or Google's limits are reached (`upstream`). Why it is paused, where nobody " +
           'asked for that: its `key` is gone, or the account is `suspended`. `defect`: why it failed.',
+        example: null,
       }),
-    waits_until: seconds('When it tries to go on, where that is known; else null.'),
+    waits_until: seconds('When it tries to go on, where that is known; else null.', null),
     operation: z.enum(batchOperations),
-    details: z.enum(detailLevels),
-    column: lookedUp('looked up'),
-    address_column: lookedUp('searched with as an address'),
-    country_column: lookedUp('searched with as a country'),
+    details: z.enum(detailLevels).meta({ example: 'none' }),
+    column: lookedUp('looked up', 'link'),
+    address_column: lookedUp('searched with as an address', null),
+    country_column: lookedUp('searched with as a country', null),
     test: z
       .boolean()
       .meta({ description: 'Whether it was made with a test key: answered from the sample, not counted.' }),
-    key: z
-      .string()
-      .nullable()
-      .meta({ description: 'The id of the key that it counts against; null for the dashboard.' }),
+    key: z.string().nullable().meta({
+      description: 'The id of the key that it counts against; null for the dashboard.',
+      example: exampleKeyId,
+    }),
     lines: z.strictObject({
-      total: count(`At most ${words(mostLines)}.`),
-      done: count('Found, failed or unreadable.'),
-      found: count('Answered with a listing.'),
-      failed: count('Looked up in vain.'),
-      unreadable: count('At fault themselves; these would fail again.'),
+      total: count(`At most ${words(mostLines)}.`, 500),
+      done: count('Found, failed or unreadable.', 500),
+      found: count('Answered with a listing.', 488),
+      failed: count('Looked up in vain.', 5),
+      unreadable: count('At fault themselves; these would fail again.', 7),
       left: count('Not answered yet.'),
-      duplicates: count('The same as one before, known once it runs; looked up and counted once.'),
+      duplicates: count('The same as one before, known once it runs; looked up and counted once.', 3),
     }),
     seconds_left: count('Until all lines are answered at the present pace; null where that cannot be told.').nullable(),
-    created: z.int().meta({ description: 'Epoch seconds.' }),
-    started: seconds('Null before.'),
-    ended: seconds('Null before. It is kept for 30 days from then on.'),
+    created: z.int().meta({ description: 'Epoch seconds.', example: exampleTime }),
+    started: seconds('Null before.', exampleTime + 1),
+    ended: seconds('Null before. It is kept for 30 days from then on.', exampleTime + 4),
   })
   .meta({ id: 'Batch' })
 

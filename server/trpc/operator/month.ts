@@ -1,5 +1,5 @@
 import { monthOf } from '@/server/access/calendar'
-import { type CallCount, readCallCounts } from '@/server/access/call-counts'
+import { type CallCount, readCallCounts } from '@/server/access/read-counts'
 import { lastMonths } from '@/server/access/usage'
 import type { Revenue } from '@/server/billing/revenue'
 import { billingMode } from '@/server/billing/status'

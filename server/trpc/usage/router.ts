@@ -17,7 +17,7 @@ export const usageRouter = router({
   /** The calls of a month by key. */
   keys: accountProcedure.input(monthInput).query(({ ctx, input }) => readKeyUsage(ctx.owner.accountId, input.month)),
 
-  /** Calls that counted, month by month, newest first. */
+  /** Calls that counted, month by month since the account began, newest first. */
   months: accountProcedure.query(({ ctx }) => readMonthTotals(ctx.owner.accountId)),
 
   /** The same as `ofKey`. */
@@ -25,7 +25,14 @@ export const usageRouter = router({
 
   ofKey: procedure
     .meta({
-      openapi: { method: 'GET', path: '/usage', summary: "Read this month's quota and usage; never counts as a call" },
+      openapi: {
+        method: 'GET',
+        path: '/usage',
+        tags: ['Account'],
+        description:
+          'The calls of the current month (UTC) by operation and by key, and what is left of the plan’s quota.',
+        summary: "Read this month's quota and usage; never counts as a call",
+      },
     })
     .input(z.void())
     .use(ownKey('usage'))
@@ -33,7 +40,16 @@ export const usageRouter = router({
     .query(({ ctx }) => currentUsage(ctx.own.accountId)),
 
   key: procedure
-    .meta({ openapi: { method: 'GET', path: '/key', summary: 'Read what this key may do; never counts as a call' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/key',
+        tags: ['Account'],
+        description:
+          'The name, the limits and the usage of the key that calls. A good first call: it says whether the key works.',
+        summary: 'Read what this key may do; never counts as a call',
+      },
+    })
     .input(z.void())
     .use(ownKey('key'))
     .output(keyOutput)

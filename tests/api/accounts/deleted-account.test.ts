@@ -5,6 +5,7 @@ import { createFirstKey, createKey, renameKey, revokeKey, rotateKey } from '@/se
 import { writeProfile } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
 import { readUsage } from '@/server/access/usage'
+import { addRecent } from '@/server/accounts/recent-lookups'
 import { makeBatch } from '@/server/batches/make-batch'
 import { addDelivery, readDeliveries } from '@/server/callbacks/delivery-store'
 import { removeEndpoint, rotateSecret, setEndpoint } from '@/server/callbacks/endpoint'
@@ -88,6 +89,7 @@ describe('an account that is deleted', () => {
       () => setEndpoint(accountId, 'https://hooks.example.com/'),
       () => rotateSecret(accountId),
       () => removeEndpoint(accountId),
+      () => addRecent(accountId, { operation: 'convert', text: '1', cid: '1' }),
       () => makeBatch(accountId, { ...order, isStarted: false }),
     ]
     for (const write of writes) await expect(write()).rejects.toMatchObject(gone)

@@ -19,7 +19,7 @@ describe('on a machine of one’s own, mail is printed and kept', () => {
     expect(mail.subject).toBe('Confirm your email')
     expect(written).toHaveBeenCalledWith(expect.stringContaining(linkIn(mail)))
     const { status, headers } = await new Browser().call(linkIn(mail))
-    expect([status, headers.get('location')]).toEqual([302, '/'])
+    expect([status, headers.get('location')]).toEqual([302, '/?notice=email-confirmed'])
     expect(await accountOf(new Headers({ cookie: browser.cookieHeader() }))).toMatchObject({
       email,
       emailVerified: true,
@@ -36,7 +36,7 @@ describe('on a machine of one’s own, mail is printed and kept', () => {
       `$1${Buffer.from(JSON.stringify({ email, exp: 9e9 })).toString('base64url')}`,
     )
     const { headers } = await browser.call(forged)
-    expect(headers.get('location')).toBe('/?error=INVALID_TOKEN')
+    expect(headers.get('location')).toBe('/?notice=email-confirmed&error=INVALID_TOKEN')
     const elsewhere = await browser.call(
       link.replace(/callbackURL=[^&]*/, 'callbackURL=https%3A%2F%2Felsewhere.example'),
     )

@@ -116,7 +116,7 @@ describe('signing in', () => {
     const link = linkIn(await newestMail(email))
     const browser = new Browser()
     const { status, headers } = await browser.call(link)
-    expect([status, headers.get('location')]).toEqual([302, '/'])
+    expect([status, headers.get('location')]).toEqual([302, '/?notice=email-confirmed'])
     expect(await browser.signedInAs()).toBeNull()
     const signedIn = await asked(email)
     await sendCode(signedIn, totp(secret))

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountOf } from '@/server/accounts/session'
 import { withStore } from '../../access/environment'
+import { asShipped } from '../../support/busy-machine'
 import { startRedisServer } from '../../support/redis'
 import { Browser, goodPassword, newEmail } from './browser'
 
 const redis = await startRedisServer()
-withStore({ REDIS_URL: redis.url })
+withStore({ REDIS_URL: redis.url, ...asShipped })
 afterAll(() => redis.stop())
 beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)

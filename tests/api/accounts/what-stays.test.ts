@@ -3,6 +3,7 @@ import { admit } from '@/server/access/admit'
 import { createKey } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
 import { refund } from '@/server/access/refund'
+import { addRecent } from '@/server/accounts/recent-lookups'
 import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { spend } from '@/server/upstream/spending'
@@ -47,6 +48,7 @@ test('of a deleted account only counters stay, for two days at most', async () =
   // A customer of a time when plans were paid for.
   await writeProfile(accountId, { plan: 'growth', customerId: 'cus_of_before', subscriptionId: 'sub_of_before' })
   await redis.set('customer:cus_of_before', { accountId })
+  await addRecent(accountId, { operation: 'convert', text: '1', cid: '1' })
   const { key } = await createKey(accountId, 'Production', null)
   const client = () => ({ address: '192.0.2.1' })
   const admission = await admit({ client, apiKey: key, accountId: null, operation: 'resolve', requestId: 'x' })

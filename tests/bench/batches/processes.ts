@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { asShipped } from '../../support/busy-machine'
 import { type App, startApp } from '../../support/start-app'
 
 /** Processes that answer calls and work on batches, side by side, each of which is started anew when it has been killed. */
@@ -22,7 +23,7 @@ export async function startProcesses(count: number, env: Record<string, string>)
   /** One that dies of its start, because the store does, is started anew. */
   async function launch(): Promise<void> {
     for (;;) {
-      const app = await startApp('worker', env, 'ignore').catch(() => null)
+      const app = await startApp('worker', { ...env, ...asShipped }, 'ignore').catch(() => null)
       if (app === null) continue
       there.add(app)
       return

@@ -64,7 +64,7 @@ function forNext(request: FuzzedRequest): FuzzedRequest {
   }
 }
 
-/** Next corrects a path (`/api/convert/`) before a route file sees it; the node server never does. */
+/** Next corrects a path (`/api//convert`) before a route file sees it; the node server never does. */
 const isRedirect = ({ status, headers }: WireAnswer, host: keyof typeof apps) =>
   host === 'next' && status === 308 && /^\/(?!\/)/.test(headers.location ?? '')
 

@@ -14,6 +14,7 @@ function holdingCluster() {
       route: ([, key]) => ({ node: placed.get(key) ?? String(key), probe: ['EXISTS', key] }),
     },
     { count: 0 },
+    1_000,
   )
   return { ask, sent, placed, names: () => sent.map(({ command }) => command.join(' ')) }
 }

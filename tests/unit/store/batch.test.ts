@@ -12,7 +12,7 @@ function redisOver(answer: (commands: readonly Command[]) => Promise<Reply[]>) {
     const answered = answer(commands)
     return commands.map(async (_, index) => (await answered)[index] as Reply)
   }
-  const sendInBatch = batched({ send }, roundTrips)
+  const sendInBatch = batched({ send }, roundTrips, 1_000)
   return { redis: new Redis(createRequester(sendInBatch, false)), sendInBatch, roundTrips }
 }
 
@@ -84,7 +84,7 @@ function holdingStore() {
   const roundTrips = { count: 0 }
   const send = (commands: readonly Command[]) =>
     commands.map((command) => new Promise<Reply>((resolve, reject) => sent.push({ command, resolve, reject })))
-  const ask = batched({ send }, roundTrips)
+  const ask = batched({ send }, roundTrips, 1_000)
   const names = () => sent.map(({ command }) => command[0])
   return { ask, sent, names }
 }
@@ -177,7 +177,7 @@ describe('a store that hangs', () => {
 test('an answer that arrived while our event loop was blocked is read, however long that was', async () => {
   let answer: (reply: Reply) => void = () => {}
   const send = () => [new Promise<Reply>((resolve) => (answer = resolve))]
-  const ask = batched({ send }, { count: 0 })
+  const ask = batched({ send }, { count: 0 }, 1_000)
   const asked = ask(['GET', 'a'])
   await turn()
   // The answer is a packet of a real socket, which waits in the kernel meanwhile.

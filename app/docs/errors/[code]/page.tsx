@@ -1,9 +1,13 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { notFound } from 'next/navigation'
+import { CodeBlock } from '@/components/docs/code-block'
 import { errorHelp } from '@/components/docs/error-help'
+import { highlight } from '@/components/docs/highlight'
+import { SharePicture } from '@/components/site/share-card'
+import { SiteLink } from '@/components/ui/site-link'
 import { type ErrorCode, errorCodes } from '@/server/errors'
 import { problems } from '@/server/problem'
+import { errorExample } from '@/server/rest/examples/problems'
 
 interface PageProps {
   params: Promise<{ code: string }>
@@ -15,7 +19,8 @@ const codeOf = async ({ params }: PageProps): Promise<ErrorCode> => {
 }
 
 export async function generateMetadata(props: PageProps): Promise<Metadata> {
-  return { title: problems[await codeOf(props)].title }
+  const code = await codeOf(props)
+  return { title: problems[code].title, description: errorHelp[code].meaning }
 }
 
 /** The page that the `type` of a problem body links to. */
@@ -23,8 +28,11 @@ export default async function ErrorPage(props: PageProps) {
   const code = await codeOf(props)
   const { status, title } = problems[code]
   const { meaning, remedy } = errorHelp[code]
+  const example = errorExample(code)
+  const body = JSON.stringify(example?.problem, null, 2)
   return (
     <article className="min-w-0 max-w-[40rem]">
+      <SharePicture path={`/docs/errors/${code}`} />
       <p className="font-mono text-sm text-soft">
         {status} · {code}
       </p>
@@ -33,14 +41,40 @@ export default async function ErrorPage(props: PageProps) {
       <p className="mt-2 text-lg text-soft">{meaning}</p>
       <h2 className="mt-6 text-title font-semibold">What to do</h2>
       <p className="mt-2 text-lg text-soft">{remedy}</p>
+      {example && (
+        <>
+          <h2 className="mt-8 text-title font-semibold">Example</h2>
+          <dl className="mt-3 font-mono text-[0.8125rem] leading-6">
+            <Header name="HTTP status" value={`${status}`} />
+            <Header name="Content-Type" value="application/problem+json" />
+            {example.retryAfterSeconds !== null && <Header name="Retry-After" value={`${example.retryAfterSeconds}`} />}
+          </dl>
+          <div className="mt-3 rounded-md border border-rule bg-sheet">
+            <CodeBlock
+              code={body}
+              html={highlight(body, 'JSON')}
+              name="example body"
+              answerTo={`example of ${code}`}
+              className="[&>pre]:whitespace-pre-wrap [&>pre]:[overflow-wrap:anywhere]"
+            />
+          </div>
+        </>
+      )}
       <p className="mt-10">
-        <Link
+        <SiteLink
           href="/docs/errors"
           className="font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
         >
           All errors, and when to retry
-        </Link>
+        </SiteLink>
       </p>
     </article>
   )
 }
+
+const Header = ({ name, value }: { name: string; value: string }) => (
+  <div className="flex gap-x-2">
+    <dt className="text-soft">{name}</dt>
+    <dd>{value}</dd>
+  </div>
+)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDocument } from '@/components/docs/reference/document'
 
-const { operations, problem, headers } = readDocument()
+const { operations, problem, headers } = await readDocument()
 const fieldsOf = (id: string, side: 'request' | 'answer') => operations.find((operation) => operation.id === id)?.[side]
 
 test('the reference has every operation with its fields, as the document says', () => {

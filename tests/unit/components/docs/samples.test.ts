@@ -4,7 +4,7 @@ import { allSamples } from '@/components/docs/samples/all'
 
 const samples: Record<string, Awaited<ReturnType<typeof allSamples>>['resolve']> = await allSamples()
 
-test.each(readDocument().operations.map(({ id, method, path }) => ({ id, method, path })))(
+test.each((await readDocument()).operations.map(({ id, method, path }) => ({ id, method, path })))(
   '$method $path has a sample in five languages, which calls it',
   ({ id, method, path }) => {
     const codes = samples[id]?.codes ?? []

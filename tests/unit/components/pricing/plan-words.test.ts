@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offerWords, planPhrase, rateWords } from '@/components/pricing/plan-words'
+import { middlePlan, offerWords, planPhrase, rateOf } from '@/components/pricing/plan-words'
 import { type Plan, planOf, plans } from '@/server/access/plans'
 
 const plan = (id: string): Plan => planOf(id) ?? expect.unreachable()
@@ -11,12 +11,19 @@ test('a plan is described in half a sentence', () => {
 })
 
 test('a thousand calls have a price only where calls are counted and paid for', () => {
-  expect(rateWords(plan('scale'))).toBe('$1.99 per 1,000 calls')
-  expect(rateWords(plan('starter'))).toBeNull()
-  expect(rateWords(plan('unlimited'))).toBeNull()
+  expect(rateOf(plan('scale'))).toBe('$1.99')
+  expect(rateOf(plan('starter'))).toBeNull()
+  expect(rateOf(plan('unlimited'))).toBeNull()
 })
 
 test('the whole offer is what is free, and where prices begin', () => {
   expect(offerWords(plans())).toBe('1,000 calls a month are free, larger plans from $29')
   expect(offerWords(plans().slice(0, 1))).toBe('1,000 calls a month are free')
+})
+
+test('the plan in the middle stands out, and the free one only where it is alone', () => {
+  expect(middlePlan(plans())?.id).toBe('scale')
+  expect(middlePlan(plans().slice(0, 3))?.id).toBe('growth')
+  expect(middlePlan(plans().slice(0, 2))?.id).toBe('growth')
+  expect(middlePlan(plans().slice(0, 1))?.id).toBe('starter')
 })

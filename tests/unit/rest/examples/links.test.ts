@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { linkExamples, refusedExamples, shortLinkExamples } from '@/components/docs/link-examples'
 import { PinrefError } from '@/server/errors'
 import { readReference } from '@/server/links/read-reference'
 import { shortLinkHosts } from '@/server/links/short-link'
+import { linkExamples, refusedExamples, shortLinkExamples } from '@/server/rest/examples/links'
 
 test.each(Object.entries(linkExamples))(
   'the example of a %s is read as one, and names the Colosseum',

@@ -4,7 +4,7 @@ import { assembleListing } from '@/server/listings/listing'
 import type { Listing } from '@/server/listings/shapes'
 import { sampleSource } from '@/server/sources/sample/sample-source'
 import type { Lookup } from '@/server/upstream/lookup'
-import { examplePlaceId } from './request-samples'
+import { examplePlaceId } from './place-id'
 
 /** The lookups of our own examples, which nobody waits for and the sample answers. */
 export const ofExamples: Lookup = { caller: 'examples', signal: AbortSignal.abort(), noteAsked: () => {} }

@@ -1,0 +1,96 @@
+import type { Metadata } from 'next'
+import { Article } from '@/components/docs/article'
+import { Code, Section } from '@/components/docs/prose'
+import { Samples } from '@/components/docs/samples'
+import { MenuPicture } from '@/components/docs/sheets/menu-picture'
+import { SheetPicture } from '@/components/docs/sheets/sheet-picture'
+import { SiteLink } from '@/components/ui/site-link'
+
+export const metadata: Metadata = { title: 'Google Sheets' }
+
+export default function GoogleSheets() {
+  return (
+    <Article path="/docs/guides/google-sheets">
+      <Section id="functions" title="What you get">
+        <SheetPicture />
+        <ul className="points">
+          <li>
+            <Code>=PINREF_CID(A2)</Code> is the listing’s CID, as text, so that the sheet keeps all its digits.
+          </li>
+          <li>
+            <Code>=PINREF_RATING(A2)</Code> is its rating, as a number.
+          </li>
+          <li>
+            <Code>=PINREF(A2, &quot;review_url&quot;)</Code> is any field of the{' '}
+            <SiteLink href="/docs/reference/resolve#response">answer</SiteLink>, such as <Code>place_id</Code>,{' '}
+            <Code>title</Code> or <Code>reviews_count</Code>.
+          </li>
+        </ul>
+        <p>
+          Cells can hold links, place ids and CIDs. Each function takes a whole column too:{' '}
+          <Code>=PINREF_CID(A2:A500)</Code> sends it in calls of 100, far faster than 499 formulas would be.
+        </p>
+      </Section>
+
+      <Section id="install" title="Add it to your sheet">
+        <p>1. In the sheet, choose Extensions, then Apps Script.</p>
+        <MenuPicture
+          label="The menu Extensions of a sheet, with the entry Apps Script."
+          menu="Extensions"
+          entry="Apps Script"
+        />
+        <p>2. Replace what is there with this script, and save it.</p>
+        <Samples id="sheets" isTall />
+        <p>
+          3. Reload the sheet. In the new Pinref menu, choose Set API key…, allow the script to run, and paste{' '}
+          <SiteLink href="/docs/authentication">your key</SiteLink>. It is stored with the script, not in a cell, but
+          whoever can edit the sheet can read it: give the sheet{' '}
+          <SiteLink href="/docs/authentication">a key of its own</SiteLink>, with its own limit.
+        </p>
+        <MenuPicture
+          label="The menu Pinref of a sheet, with the entry Set API key."
+          menu="Pinref"
+          entry="Set API key…"
+        />
+      </Section>
+
+      <Section id="count" title="What counts">
+        <ul className="points">
+          <li>
+            Each link counts once, however many cells hold it. Answers are kept for six hours, so a sheet that
+            recalculates, or another column for the same links, counts nothing more. Google keeps 1,000 of them at most.
+          </li>
+          <li>
+            A rating, title or address takes a full lookup. Put that column first: the others then come from what it
+            found.
+          </li>
+          <li>
+            After six hours a formula that runs again counts again. When a column is done, copy it and paste it as
+            values only.
+          </li>
+        </ul>
+      </Section>
+
+      <Section id="errors" title="When something is wrong">
+        <ul className="points">
+          <li>A link that can’t be read shows the reason in its cell. Empty cells stay empty.</li>
+          <li>
+            A CID in a cell that is formatted as a number has lost its last digits. It is never looked up: format the
+            column as plain text before you paste.
+          </li>
+          <li>
+            Sheets stops a function after 30 seconds. In a long column, cells that weren’t reached say so. Write the
+            formula again a minute later, and it goes on from there.
+          </li>
+        </ul>
+      </Section>
+
+      <Section id="import" title="Or import a file">
+        <p>
+          For thousands of lines, download the sheet as CSV, look it up on <SiteLink href="/bulk">Bulk</SiteLink>, and
+          import the CSV of the results with File, Import. Its CIDs are written so that Sheets keeps all their digits.
+        </p>
+      </Section>
+    </Article>
+  )
+}

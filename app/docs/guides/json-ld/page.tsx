@@ -1,0 +1,49 @@
+import type { Metadata } from 'next'
+import { Article } from '@/components/docs/article'
+import { Code, Section } from '@/components/docs/prose'
+import { Samples } from '@/components/docs/samples'
+import { SiteLink } from '@/components/ui/site-link'
+
+export const metadata: Metadata = { title: 'JSON-LD for a site' }
+
+export default function JsonLd() {
+  return (
+    <Article path="/docs/guides/json-ld">
+      <Section id="one" title="For one business">
+        <p>
+          <SiteLink href="/">Look the listing up</SiteLink>, choose JSON-LD under the answer, and paste the snippet into
+          the page about the business. Nothing else is needed.
+        </p>
+      </Section>
+
+      <Section id="many" title="For many pages">
+        <p>
+          Make the snippet when you build or save the page, and store it with the page. Do not make it whenever somebody
+          reads the page: each lookup counts.
+        </p>
+        <Samples id="jsonLd" />
+        <ul className="points">
+          <li>
+            <Code>hasMap</Code> is a link made from the CID, which never changes, so the snippet stays right when the
+            business is renamed or moves.
+          </li>
+          <li>
+            Replace <Code>LocalBusiness</Code> with the type that fits best, such as <Code>Restaurant</Code> or{' '}
+            <Code>Dentist</Code>.
+          </li>
+          <li>
+            If you write name and address yourself, send <Code>details</Code> <Code>none</Code>:{' '}
+            <Code>schema_hasmap</Code> is in every answer.
+          </li>
+        </ul>
+      </Section>
+
+      <Section id="ratings" title="Leave the rating out">
+        <p>
+          Do not put <Code>rating</Code> and <Code>reviews_count</Code> into the snippet. Search engines want ratings in
+          JSON-LD to come from reviews on the site itself, and Google’s terms do not let you store its own.
+        </p>
+      </Section>
+    </Article>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Metadata } from 'next'
+import { Article } from '@/components/docs/article'
+import { CodeBlock } from '@/components/docs/code-block'
+import { FactTable } from '@/components/docs/fact-table'
+import { highlight } from '@/components/docs/highlight'
+import { AskForm } from '@/components/docs/mcp/ask-form'
+import { HostTabs } from '@/components/docs/mcp/host-tabs'
+import { hostSetups } from '@/components/docs/mcp/hosts'
+import { Code, Section } from '@/components/docs/prose'
+import { SiteLink } from '@/components/ui/site-link'
+import { env } from '@/server/env'
+import { tools } from '@/server/mcp/tools'
+
+export const metadata: Metadata = { title: 'MCP' }
+
+export default function Mcp() {
+  const { APP_URL } = env()
+  const setups = hostSetups(APP_URL)
+  return (
+    <Article path="/docs/mcp">
+      <Section id="connect" title="Connect an agent">
+        <p>
+          Pinref is an MCP server at <Code>{`${APP_URL}/api/mcp`}</Code>: streamable HTTP, without sessions. It answers
+          clients of the revision 2026-07-28 and those before it. Tell your agent’s host of it, with{' '}
+          <SiteLink href="/docs/authentication">a key</SiteLink> in the header <Code>X-API-Key</Code>, or as{' '}
+          <Code>Authorization: Bearer</Code>. Without a key the tools answer with a visitor’s free quota.
+        </p>
+        <figure className="mt-5 overflow-hidden rounded-md border border-rule bg-sheet">
+          <figcaption className="sr-only">How the usual hosts are set up</figcaption>
+          <HostTabs
+            panels={setups.map(({ host, place, language, code }) => ({
+              host,
+              panel: (
+                <>
+                  <div className="px-4 pt-3 text-xs text-soft">{place}</div>
+                  <CodeBlock
+                    code={code}
+                    html={highlight(code, language)}
+                    name={`the setup of ${host}`}
+                    sample={{ id: 'mcpHost', language: language ?? 'TOML' }}
+                    className="-mt-1"
+                  />
+                </>
+              ),
+            }))}
+          />
+        </figure>
+      </Section>
+
+      <Section id="ask" title="Ask as an agent">
+        <p>Call a tool from here, and see what an agent sends and gets. A call that succeeds counts as one.</p>
+        <AskForm />
+      </Section>
+
+      <Section id="tools" title="Tools">
+        <FactTable
+          caption="Tools"
+          columns={['Tool', 'For', 'Changes something']}
+          rows={Object.entries(tools).map(([name, { title, annotations }]) => ({
+            key: name,
+            cells: [<Code key="name">{name}</Code>, title, annotations.readOnlyHint ? 'no' : 'starts a batch'],
+          }))}
+        />
+        <p>
+          Their inputs and answers are those of <SiteLink href="/docs/reference">the API</SiteLink>, with a JSON schema
+          for each. What a tool answers comes twice: as structured content, and as text for agents that read only text.
+        </p>
+      </Section>
+
+      <Section id="count" title="What counts, and what goes wrong">
+        <ul className="points">
+          <li>
+            Listing the tools is free. Each call of a tool that succeeds counts as one; <Code>get_batch</Code> counts
+            nothing, and a batch counts its lines.
+          </li>
+          <li>
+            What a tool cannot do is an answer with <Code>isError</Code> and{' '}
+            <SiteLink href="/docs/errors">the problem</SiteLink>, whose <Code>detail</Code> says what to send instead.
+            So is a quota that is used up.
+          </li>
+          <li>
+            A key that is wrong or revoked is <Code>401</Code>, for you to put right: no agent can.
+          </li>
+          <li>
+            Pages of other sites are refused: a request with a foreign <Code>Origin</Code> is <Code>403</Code>.
+          </li>
+        </ul>
+      </Section>
+    </Article>
+  )
+}

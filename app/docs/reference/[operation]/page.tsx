@@ -1,0 +1,148 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { ArticleHead, Neighbours } from '@/components/docs/article'
+import { CodeBlock } from '@/components/docs/code-block'
+import { FactTable } from '@/components/docs/fact-table'
+import { highlight } from '@/components/docs/highlight'
+import { OnThisPage } from '@/components/docs/on-this-page'
+import { prose, Section } from '@/components/docs/prose'
+import { Codes } from '@/components/docs/reference/codes'
+import { FieldList } from '@/components/docs/reference/field-list'
+import { type ReferencePage, referencePages } from '@/components/docs/reference/reference-pages'
+import { TryIt } from '@/components/docs/reference/try-it'
+import { Samples } from '@/components/docs/samples'
+import type { SampleId } from '@/components/docs/samples/all'
+import { SiteLink } from '@/components/ui/site-link'
+
+interface PageProps {
+  params: Promise<{ operation: string }>
+}
+
+/** The page, and those before and after it. */
+async function pagesAt({ params }: PageProps) {
+  const { operation: id } = await params
+  const pages = await referencePages()
+  const index = pages.findIndex(({ operation }) => operation.id === id)
+  const page = pages[index] ?? notFound()
+  return { page, before: pages[index - 1] ?? null, after: pages[index + 1] ?? null }
+}
+
+export async function generateMetadata(props: PageProps): Promise<Metadata> {
+  const { page } = await pagesAt(props)
+  return {
+    title: page.title,
+    description: `${page.operation.method} ${page.operation.path}: ${page.operation.summary}.`,
+  }
+}
+
+/** An operation: a form to try it, its fields beside an example of each side, and how it can fail. */
+export default async function OperationPage(props: PageProps) {
+  const { page, before, after } = await pagesAt(props)
+  const { operation, sample } = page
+  const { id, method, path, summary, parameters, request, answer } = operation
+  const sent = sample.request?.body
+  const failures = operation.responses.filter(({ status }) => status !== '200')
+  const first = { id: 'try', title: isTriable(page) ? 'Try it' : 'Sample' }
+  const hasRequest = parameters.length + request.length > 0
+  const sections = [first, ...(hasRequest ? [requestPart] : []), responsePart, failuresPart]
+  return (
+    <article className="min-w-0">
+      <ArticleHead path={page.path} title={page.title} about={`${summary}.`}>
+        <p className="mt-3 font-mono text-sm [overflow-wrap:anywhere]">
+          <span className="font-semibold">{method}</span> {path}
+        </p>
+      </ArticleHead>
+      <OnThisPage key={id} place="above" sections={sections} />
+      <div className={prose}>
+        <Section {...first}>
+          {isTriable(page) && sample.request ? (
+            <TryIt
+              id={id}
+              title={page.title}
+              request={sample.request}
+              fields={request.filter(({ name }) => !/[.[]/.test(name))}
+              codes={sample.codes.map(({ code, language }) => ({ code, html: highlight(code, language) }))}
+              example={drawn(answerOf(page))}
+              answerTo={sample.prints === null ? `example of ${id}` : id}
+            />
+          ) : (
+            <Samples id={id as SampleId} />
+          )}
+        </Section>
+
+        {hasRequest && (
+          <Section {...requestPart}>
+            <Beside code={sent ? JSON.stringify(sent, null, 2) : null} name="example request" id={id}>
+              <FieldList fields={[...parameters, ...request]} optional />
+            </Beside>
+          </Section>
+        )}
+
+        <Section {...responsePart}>
+          <Beside code={answerOf(page)} name="example response" id={id}>
+            <FieldList fields={answer} withExamples={false} />
+          </Beside>
+        </Section>
+
+        <Section {...failuresPart}>
+          <FactTable
+            caption="What the call can fail with"
+            columns={['Status', 'Codes']}
+            rows={failures.map(({ status, codes }) => ({
+              key: status,
+              cells: [status, <Codes key="codes" codes={codes} />],
+            }))}
+          />
+          <p>
+            Each is a <SiteLink href="/docs/reference#problems">problem body</SiteLink>. Retry as{' '}
+            <SiteLink href="/docs/errors#again">errors</SiteLink> says; what fails is not counted.
+          </p>
+        </Section>
+      </div>
+      <Neighbours before={before} after={after} />
+    </article>
+  )
+}
+
+const requestPart = { id: 'request', title: 'Request' }
+const responsePart = { id: 'response', title: 'Response' }
+const failuresPart = { id: 'failures', title: 'Errors' }
+
+/** Operations without a batch of the reader's own in their path, and nothing that a press would make. */
+const isTriable = ({ operation: { method, path } }: ReferencePage) =>
+  !path.includes('{') && !(method === 'POST' && path === '/api/batches')
+
+/** The real answer to the sample; where that would differ each time, one made of the fields' own examples. */
+const answerOf = ({ operation, sample }: ReferencePage): string =>
+  sample.prints ?? JSON.stringify(operation.example, null, 2)
+
+const drawn = (code: string) => ({ code, html: highlight(code, 'JSON') })
+
+interface BesideProps {
+  /** The id of the operation. */
+  id: string
+  /** JSON; null for none. */
+  code: string | null
+  name: string
+  children: ReactNode
+}
+
+/** Fields with an example of them: beside them where there is room, else above. */
+const Beside = ({ id, code, name, children }: BesideProps) => (
+  <div className="mt-3 grid gap-x-10 gap-y-3 xl:grid-cols-2">
+    {code !== null && (
+      <div className="min-w-0 xl:order-last">
+        <div className="mt-2 rounded-md border border-rule bg-sunk xl:sticky xl:top-6">
+          <CodeBlock
+            {...drawn(code)}
+            name={name}
+            answerTo={`example of ${id}`}
+            className="[&>pre]:max-h-[80vh] [&>span]:bg-sunk"
+          />
+        </div>
+      </div>
+    )}
+    <div className="min-w-0">{children}</div>
+  </div>
+)

@@ -1,0 +1,14 @@
+import type { Metadata } from 'next'
+import { connection } from 'next/server'
+import { OfflinePage } from '@/components/offline/offline-page'
+import { env } from '@/server/env'
+
+export const metadata: Metadata = { title: 'Offline', robots: { index: false } }
+
+/** Kept by the browser, and shown in place of any page that cannot be had: see `components/offline/service-worker.js`. */
+export default async function Offline() {
+  // The hosts depend on the environment at run time, not at build time.
+  await connection()
+  const { MAP_HOST, REVIEW_HOST } = env()
+  return <OfflinePage hosts={{ MAP_HOST, REVIEW_HOST }} />
+}

@@ -1,0 +1,12 @@
+import { drawPicture } from '@/components/pictures/draw'
+
+// What is drawn depends on the environment and the address.
+export const dynamic = 'force-dynamic'
+
+/** The picture that other sites show of a page: `/og?page=/pricing`, and of a shared lookup `/og?page=/&q=…`. */
+export async function GET(request: Request): Promise<Response> {
+  const asked = new URL(request.url).searchParams
+  const png = await drawPicture(asked.get('page') ?? '/', asked.get('q') ?? '')
+  if (png === null) return new Response(null, { status: 503, headers: { 'retry-after': '10' } })
+  return new Response(png, { headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' } })
+}

@@ -1,0 +1,10 @@
+import client from '@/clients/python/pinref.py'
+import { atAddress } from '@/components/docs/samples/client-file'
+import { env } from '@/server/env'
+
+// The server's address depends on the environment at run time, not at build time.
+export const dynamic = 'force-dynamic'
+
+/** The Python client, for this server. */
+export const GET = (): Response =>
+  new Response(atAddress(client, env().APP_URL), { headers: { 'content-type': 'text/plain; charset=utf-8' } })

@@ -1,0 +1,22 @@
+import type { Metadata } from 'next'
+import { Hill } from '@/components/site/hill'
+import { shareCard } from '@/components/site/share-card'
+import { answerCounts } from '@/components/status/read-counts'
+import { Status } from '@/components/status/status-page'
+import { sourceKind } from '@/server/sources/source'
+
+export const generateMetadata = (): Metadata => ({
+  ...shareCard('/status'),
+  title: 'Status',
+  description: 'Whether Pinref works at the moment, how it has worked in the last 90 days, and how fast it answers.',
+})
+
+export default async function StatusPage() {
+  return (
+    <div className="mx-auto max-w-[76rem] px-4 pt-6 pb-20 sm:px-6 lg:pt-10">
+      <Hill />
+      <h1 className="mb-10 text-display font-semibold">Status</h1>
+      <Status counts={await answerCounts()} source={sourceKind()} />
+    </div>
+  )
+}

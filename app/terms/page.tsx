@@ -1,0 +1,14 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { shareCard } from '@/components/site/share-card'
+import { ownTerms } from '@/components/texts/terms'
+import { TextPage } from '@/components/texts/text-page'
+import { env } from '@/server/env'
+
+export const generateMetadata = (): Metadata => ({ ...shareCard('/terms'), title: 'Terms' })
+
+export default function TermsPage() {
+  const { TERMS } = env()
+  if (TERMS && 'url' in TERMS) redirect(TERMS.url)
+  return <TextPage title="Terms" text={TERMS?.markdown ?? ownTerms()} />
+}

@@ -1,0 +1,147 @@
+import type { Batch, BatchLines, Batches as BatchList, BatchOptions, BatchPart, RemovedBatch } from './answers.js'
+import { type CallOptions, call, type Server } from './call.js'
+import { sleep } from './retry.js'
+
+/** A line of a batch: a link, an identifier or a name; or an object with one of them and whatever is to come back with its result. */
+export type BatchInput = string | (({ url: string } | { cid: string } | BatchName) & { [more: string]: unknown })
+
+interface BatchName {
+  name: string
+  address?: string
+  country?: string
+}
+
+/** What a batch is made with, besides its lines. */
+export type BatchSettings = Omit<BatchOptions, 'data' | 'format' | 'start'>
+
+export interface MakeOptions extends CallOptions, BatchSettings {
+  /** Makes one batch in 24 hours, however often it is sent. Left out: a new one, so that retries make one batch. */
+  idempotencyKey?: string
+}
+
+/** A line with its result. */
+export type BatchLine = BatchLines['results'][number]
+
+export interface LinesOptions extends CallOptions {
+  /** The number of the last line that was fetched; left out: from the first line on. */
+  after?: number
+  /** Only lines with this status. */
+  status?: BatchLine['status']
+}
+
+/** Room for what JSON adds, below the 4 MiB that one request may bring. */
+const mostPartBytes = 3_500_000
+const mostPartLines = 100_000
+const pollMs = 1_000
+
+/** Batches of up to 1,000,000 lines in the background. They need an API key. */
+export class Batches {
+  readonly #server: Server
+
+  constructor(server: Server) {
+    this.#server = server
+  }
+
+  /** Makes a batch of these lines and starts it. */
+  async run(lines: Iterable<BatchInput>, options: MakeOptions = {}): Promise<Batch> {
+    const { id } = await this.make(options)
+    let part = 0
+    for (const lot of partsOf(lines)) await this.putPart(id, ++part, lot, options)
+    return this.start(id, options)
+  }
+
+  /** Makes a batch without lines. */
+  make({ signal, idempotencyKey = newIdempotencyKey(), ...settings }: MakeOptions = {}): Promise<Batch> {
+    const headers = { 'idempotency-key': idempotencyKey }
+    return call(this.#server, { method: 'POST', path: '/batches', body: settings, headers }, { signal })
+  }
+
+  /** Sends a part of the lines, numbered from 1; sent again, it takes the place of the one before. */
+  putPart(id: string, part: number, lines: readonly BatchInput[], options?: CallOptions): Promise<BatchPart> {
+    return call(this.#server, { method: 'PUT', path: `/batches/${id}/parts/${part}`, body: { lines } }, options)
+  }
+
+  /** Begins, once all parts are there. */
+  start(id: string, options?: CallOptions): Promise<Batch> {
+    return this.#change(id, 'start', options)
+  }
+
+  /** Holds a batch up until it is resumed. */
+  pause(id: string, options?: CallOptions): Promise<Batch> {
+    return this.#change(id, 'pause', options)
+  }
+
+  /** Has a batch go on, with this key. */
+  resume(id: string, options?: CallOptions): Promise<Batch> {
+    return this.#change(id, 'resume', options)
+  }
+
+  /** Ends a batch; its results stay. */
+  cancel(id: string, options?: CallOptions): Promise<Batch> {
+    return this.#change(id, 'cancel', options)
+  }
+
+  /** Where a batch stands. */
+  get(id: string, options?: CallOptions): Promise<Batch> {
+    return call(this.#server, { method: 'GET', path: `/batches/${id}` }, options)
+  }
+
+  /** The account's batches, newest first. */
+  async list(options?: CallOptions): Promise<Batch[]> {
+    const { batches } = await call<BatchList>(this.#server, { method: 'GET', path: '/batches' }, options)
+    return batches
+  }
+
+  /** Cancels and deletes a batch with its results. */
+  remove(id: string, options?: CallOptions): Promise<RemovedBatch> {
+    return call(this.#server, { method: 'DELETE', path: `/batches/${id}` }, options)
+  }
+
+  /** Up to 1,000 lines with their results, in order, as far as they are answered. */
+  page(id: string, { signal, after = 0, status }: LinesOptions = {}): Promise<BatchLines> {
+    const query = new URLSearchParams({ after: String(after), ...(status && { status }) })
+    return call(this.#server, { method: 'GET', path: `/batches/${id}/results?${query}` }, { signal })
+  }
+
+  /**
+   * All lines with their results, in order, while the batch runs and until its last. Names and ratings that may not be kept are gone once
+   * the lines after them are asked for.
+   */
+  async *results(id: string, options: LinesOptions = {}): AsyncGenerator<BatchLine, void, undefined> {
+    for (let after = options.after ?? 0; ; ) {
+      const page = await this.page(id, { ...options, after })
+      yield* page.results
+      if (page.last) return
+      if (page.after === after) await sleep(pollMs, options.signal)
+      after = page.after
+    }
+  }
+
+  #change(id: string, change: string, options?: CallOptions): Promise<Batch> {
+    return call(this.#server, { method: 'POST', path: `/batches/${id}/${change}` }, options)
+  }
+}
+
+/** Unlike any other of the account. The usual ids need a secure context in browsers, and Node 20. */
+export function newIdempotencyKey(): string {
+  const digits = () => Math.random().toString(36).slice(2)
+  return `${Date.now().toString(36)}-${digits()}${digits()}`
+}
+
+/** Lines in lots that one request can bring. */
+export function* partsOf(lines: Iterable<BatchInput>): Generator<BatchInput[], void, undefined> {
+  const encoder = new TextEncoder()
+  let lot: BatchInput[] = []
+  let bytes = 0
+  for (const line of lines) {
+    const size = encoder.encode(JSON.stringify(line)).length + 1
+    if (lot.length === mostPartLines || (lot.length > 0 && bytes + size > mostPartBytes)) {
+      yield lot
+      lot = []
+      bytes = 0
+    }
+    lot.push(line)
+    bytes += size
+  }
+  if (lot.length > 0) yield lot
+}

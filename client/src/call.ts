@@ -1,0 +1,113 @@
+import type { Problem } from './answers.js'
+import { PinrefError } from './errors.js'
+import { retryAfterOf, retryWaitMs, sleep } from './retry.js'
+
+/** A server of Pinref and how it is called. */
+export interface Server {
+  /** Without a slash at the end. */
+  baseUrl: string
+  apiKey: string | null
+  maxRetries: number
+  /** Of one attempt. */
+  timeoutMs: number
+  fetch: typeof fetch
+}
+
+export interface CallOptions {
+  /** Ends the call and its retries; it then fails with the reason of the signal. */
+  signal?: AbortSignal | undefined
+}
+
+export interface Request {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/api`, e.g. `/resolve`. */
+  path: string
+  /** Sent as JSON; left out: no body. */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/**
+ * Calls the API, again where that helps.
+ * @returns the body of the answer.
+ * @throws PinrefError, or the reason of the signal.
+ */
+export async function call<Answer>(server: Server, request: Request, { signal }: CallOptions = {}): Promise<Answer> {
+  for (let attempt = 0; ; attempt += 1) {
+    signal?.throwIfAborted()
+    try {
+      return (await callOnce(server, request, signal)) as Answer
+    } catch (error) {
+      signal?.throwIfAborted()
+      const waitMs = error instanceof PinrefError ? retryWaitMs(error, attempt, server.maxRetries) : null
+      if (waitMs === null) throw error
+      await sleep(waitMs, signal)
+    }
+  }
+}
+
+async function callOnce(server: Server, { method, path, body, headers }: Request, signal?: AbortSignal) {
+  const { baseUrl, apiKey, timeoutMs } = server
+  const limit = new AbortController()
+  const stop = () => limit.abort(signal?.reason)
+  signal?.addEventListener('abort', stop, { once: true })
+  const timer = setTimeout(() => limit.abort(timedOut(baseUrl, timeoutMs)), timeoutMs)
+  try {
+    const response = await server.fetch(`${baseUrl}/api${path}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        // Left out by `fetch` itself where a redirect leads to another server.
+        ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: limit.signal,
+    })
+    return readAnswer(response, await response.text(), baseUrl)
+  } catch (error) {
+    if (limit.signal.aborted) throw limit.signal.reason
+    if (error instanceof PinrefError) throw error
+    throw new PinrefError('unreachable', `${baseUrl} could not be reached. Check the address and your network.`, {
+      cause: error,
+    })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+const timedOut = (baseUrl: string, timeoutMs: number) =>
+  new PinrefError('timed_out', `${baseUrl} did not answer within ${timeoutMs / 1000} seconds.`)
+
+function readAnswer({ ok, status, headers }: Response, text: string, baseUrl: string): unknown {
+  const body = parsed(text)
+  const retryAfterSeconds = retryAfterOf(headers.get('retry-after'), Date.now())
+  if (ok && body !== null) return body
+  if (!ok && isProblem(body)) throw problemError(body, retryAfterSeconds)
+  throw new PinrefError(
+    'unexpected_answer',
+    `${baseUrl} answered ${status}, but not as Pinref does. Check the address.`,
+    {
+      ...{ status, retryAfterSeconds, requestId: headers.get('x-request-id') },
+    },
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isProblem = (body: unknown): body is Problem =>
+  typeof body === 'object' && body !== null && 'code' in body && 'detail' in body
+
+/** A problem body as an error to be thrown. */
+export function problemError(problem: Problem, retryAfterSeconds: number | null = null): PinrefError {
+  const { code, detail, status, request_id, errors, identifiers } = problem
+  return new PinrefError(code, detail, { status, requestId: request_id, errors, identifiers, retryAfterSeconds })
+}

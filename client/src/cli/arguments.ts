@@ -1,0 +1,135 @@
+import { parseArgs } from 'node:util'
+import type { Details } from '../resolve-all.js'
+import { Exit } from './exit-codes.js'
+
+/** How answers are printed. */
+export type Output = 'text' | 'json' | 'jsonl'
+
+export interface Options {
+  output: Output
+  details: Details
+  /** Whether the first fault ends it. */
+  isStrict: boolean
+  /** The server; null: as stored, or the usual one. */
+  url: string | null
+}
+
+export interface BulkOptions extends Options {
+  file: string
+  out: string
+  column: string | null
+  operation: 'auto' | 'resolve' | 'search' | 'convert'
+  addressColumn: string | null
+  countryColumn: string | null
+  isForced: boolean
+  isCancel: boolean
+}
+
+export type Command =
+  | { name: 'help' | 'version' | 'login' | 'logout'; options: Options }
+  | { name: 'lookup' | 'read'; texts: string[]; options: Options }
+  | { name: 'bulk'; options: BulkOptions }
+
+const flags = {
+  json: { type: 'boolean' },
+  jsonl: { type: 'boolean' },
+  details: { type: 'string' },
+  strict: { type: 'boolean' },
+  url: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const
+
+const bulkFlags = {
+  out: { type: 'string', short: 'o' },
+  column: { type: 'string' },
+  operation: { type: 'string' },
+  'address-column': { type: 'string' },
+  'country-column': { type: 'string' },
+  force: { type: 'boolean' },
+  cancel: { type: 'boolean' },
+} as const
+
+/** Reads the arguments behind the program's name. @throws Exit where they are wrong. */
+export function readArguments(args: readonly string[]): Command {
+  const name = ['bulk', 'read', 'login', 'logout', 'help'].find((one) => one === args[0])
+  const rest = name ? args.slice(1) : [...args]
+  return name === 'bulk' ? readBulk(rest) : readOthers(name ?? 'lookup', rest)
+}
+
+function readOthers(name: string, args: string[]): Command {
+  const { values, positionals } = parsed(args, flags)
+  const options = optionsOf(values)
+  if (values.help || name === 'help') return { name: 'help', options }
+  if (values.version) return { name: 'version', options }
+  if (name === 'login' || name === 'logout') {
+    if (positionals.length > 0)
+      throw usage(`${name} takes no argument; a key is asked for, or read from standard input.`)
+    return { name, options }
+  }
+  return { name: name === 'read' ? 'read' : 'lookup', texts: positionals, options }
+}
+
+function readBulk(args: string[]): Command {
+  const { values, positionals } = parsed(args, { ...flags, ...bulkFlags })
+  const options = optionsOf(values)
+  if (values.help) return { name: 'help', options }
+  const [file, ...more] = positionals
+  if (file === undefined) throw usage('bulk needs a file: pinref bulk in.csv -o out.csv')
+  if (more.length > 0) throw usage(`bulk takes one file, not also ${more.join(', ')}.`)
+  if (!values.out) throw usage('bulk needs a file for the results: -o out.csv')
+  if (!/\.(?:csv|jsonl)$/i.test(values.out)) throw usage('Give -o a name that ends in .csv or .jsonl.')
+  return {
+    name: 'bulk',
+    options: {
+      ...options,
+      file,
+      out: values.out,
+      column: values.column ?? null,
+      operation: oneOf('operation', values.operation ?? 'auto', ['auto', 'resolve', 'search', 'convert']),
+      addressColumn: values['address-column'] ?? null,
+      countryColumn: values['country-column'] ?? null,
+      isForced: values.force === true,
+      isCancel: values.cancel === true,
+    },
+  }
+}
+
+function optionsOf(values: {
+  json?: boolean | undefined
+  jsonl?: boolean | undefined
+  details?: string | undefined
+  strict?: boolean | undefined
+  url?: string | undefined
+}): Options {
+  if (values.json && values.jsonl) throw usage('Choose one of --json and --jsonl.')
+  if (values.url !== undefined && !/^https?:\/\/[^/]/i.test(values.url))
+    throw usage('Give --url the address of a server, such as https://pinref.example.')
+  return {
+    output: values.json ? 'json' : values.jsonl ? 'jsonl' : 'text',
+    details: oneOf('details', values.details ?? 'full', ['none', 'checked', 'full']),
+    isStrict: values.strict === true,
+    url: values.url?.replace(/\/+$/, '') ?? null,
+  }
+}
+
+/** What `parseArgs` throws says which argument is wrong. */
+function parsed<const Flags extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
+  args: string[],
+  options: Flags,
+) {
+  try {
+    return parseArgs({ args, options: options as Flags & {}, allowPositionals: true })
+  } catch (error) {
+    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
+    throw usage(`${sentence.replace(/\.$/, '')}.`)
+  }
+}
+
+function oneOf<const Value extends string>(name: string, given: string, values: readonly Value[]): Value {
+  const value = values.find((one) => one === given)
+  if (!value) throw usage(`--${name} is one of ${values.join(', ')}.`)
+  return value
+}
+
+const usage = (sentence: string) => new Exit('usage', `${sentence} See "pinref --help".`)

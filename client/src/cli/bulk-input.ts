@@ -1,0 +1,150 @@
+import Papa from 'papaparse'
+import { Exit } from './exit-codes.js'
+
+/** A row of a file that is to be looked up. */
+export interface InputRow {
+  /** Its cells, one for each column of the file. */
+  cells: string[]
+  /** What is looked up, and searched with. */
+  text: string
+  address: string
+  country: string
+  /** Where `text` begins in the file, in characters. */
+  at: number
+}
+
+export interface BulkInput {
+  /** None for a file that is no CSV. */
+  columns: string[]
+  rows: InputRow[]
+  /** Faults of rows that are looked up nevertheless. */
+  faults: Array<{ at: number; detail: string }>
+  /** `file:line:column` of a place in the file. */
+  place(at: number): string
+}
+
+/** The columns that are looked up, as they are named on the command line; null: not named. */
+export interface ColumnNames {
+  column: string | null
+  addressColumn: string | null
+  countryColumn: string | null
+}
+
+/** Columns that are looked up where none is named, the first that is there; as at the server. */
+const usualColumns = ['url', 'link', 'place_id', 'cid', 'name']
+
+/**
+ * Reads a file: rows of CSV where it ends in `.csv` or `.tsv`, or a column is named, else lines.
+ * @param bytes in UTF-8, or in UTF-16 with a byte order mark.
+ * @throws Exit where the whole is at fault.
+ */
+export function readInput(file: string, bytes: Uint8Array, names: ColumnNames): BulkInput {
+  const text = textOf(bytes)
+  const place = placesIn(file, text)
+  if (text.includes('\0'))
+    throw new Exit('usage', `${place(text.indexOf('\0'))}: This is no text. Save it as CSV in UTF-8.`)
+  const isCsv =
+    /\.[ct]sv$/i.test(file) || [names.column, names.addressColumn, names.countryColumn].some((name) => name !== null)
+  const input = isCsv ? readCsv(text, names, place) : { columns: [], rows: linesOf(text), faults: [] }
+  if (input.rows.length === 0) throw new Exit('usage', `${file} has nothing to look up.`)
+  return { ...input, place }
+}
+
+function textOf(bytes: Uint8Array): string {
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
+  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
+}
+
+function linesOf(text: string): InputRow[] {
+  const rows: InputRow[] = []
+  let at = 0
+  for (const line of text.split('\n')) {
+    const cell = line.trim()
+    if (cell !== '') rows.push({ cells: [cell], text: cell, address: '', country: '', at: at + line.search(/\S/) })
+    at += line.length + 1
+  }
+  return rows
+}
+
+function readCsv(text: string, names: ColumnNames, place: (at: number) => string): Omit<BulkInput, 'place'> {
+  const records: Array<{ cells: string[]; start: number }> = []
+  const delimiter = delimiterOf(text)
+  let start = 0
+  Papa.parse<string[]>(text, {
+    delimiter,
+    step({ data, errors, meta }) {
+      const [fault] = errors.filter(({ code }) => code === 'MissingQuotes')
+      if (fault) throw new Exit('usage', `${place(start)}: A quote that begins in this row is never closed.`)
+      if (data.some((cell) => cell.trim() !== '')) records.push({ cells: data, start })
+      start = meta.cursor
+    },
+  })
+  const [header = { cells: [] }, ...others] = records
+  const columns = header.cells.map((name) => name.trim())
+  const indexes = indexesOf(columns, names)
+  const faults: BulkInput['faults'] = []
+  const rows = others.map(({ cells, start }): InputRow => {
+    if (cells.length !== columns.length) faults.push({ at: start, detail: raggedness(cells.length, columns.length) })
+    const cell = (index: number) => cells[index] ?? ''
+    return {
+      cells: columns.map((_, index) => cell(index)),
+      text: cell(indexes.column).trim(),
+      address: cell(indexes.address).trim(),
+      country: cell(indexes.country).trim(),
+      at: fieldStart(text, start, delimiter, Math.min(indexes.column, cells.length - 1)),
+    }
+  })
+  return { columns, rows, faults }
+}
+
+/** Empty lines would be counted against a delimiter, but have to be there for the places of the others. */
+const delimiterOf = (text: string): string =>
+  Papa.parse(text, { preview: 10, skipEmptyLines: 'greedy', delimitersToGuess: [',', ';', '\t'] }).meta.delimiter
+
+const raggedness = (cells: number, columns: number) =>
+  `This row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, and the header has ${columns}.${cells > columns ? ' The rest is left out.' : ''}`
+
+function indexesOf(columns: readonly string[], names: ColumnNames) {
+  const indexOf = (name: string | null) => {
+    if (name === null) return -1
+    if (!columns.includes(name)) throw new Exit('usage', `There is no column "${name}". There are ${listed(columns)}.`)
+    return columns.indexOf(name)
+  }
+  const usual = usualColumns.find((name) => columns.includes(name)) ?? (columns.length === 1 ? columns[0] : undefined)
+  const column = names.column ?? usual
+  if (column === undefined) throw new Exit('usage', `Say with --column which one to look up: ${listed(columns)}.`)
+  return { column: indexOf(column), address: indexOf(names.addressColumn), country: indexOf(names.countryColumn) }
+}
+
+const listed = (columns: readonly string[]) => columns.map((name) => `"${name}"`).join(', ')
+
+/** Where a field of a record begins (RFC 4180); a record begins at `start`. */
+function fieldStart(text: string, start: number, delimiter: string, index: number): number {
+  let at = start
+  for (let field = 0; field < index; field += 1) {
+    if (text[at] === '"') at = endOfQuoted(text, at)
+    at = text.indexOf(delimiter, at) + delimiter.length
+  }
+  return text[at] === '"' ? at + 1 : at
+}
+
+function endOfQuoted(text: string, start: number): number {
+  let at = text.indexOf('"', start + 1)
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
+  return at === -1 ? text.length : at
+}
+
+/** Tells places in a text as `file:line:column`, each from 1. The ends of lines are looked for once, when the first is told. */
+function placesIn(file: string, text: string): (at: number) => string {
+  let ends: number[] | undefined
+  return (at) => {
+    ends ??= [...text.matchAll(/\n/g)].map(({ index }) => index)
+    let low = 0
+    for (let high = ends.length; low < high; ) {
+      const middle = (low + high) >> 1
+      if ((ends[middle] as number) < at) low = middle + 1
+      else high = middle
+    }
+    return `${file}:${low + 1}:${at - (ends[low - 1] ?? -1)}`
+  }
+}

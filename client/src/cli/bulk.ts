@@ -1,0 +1,169 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { businessName } from '@/server/links/business-name'
+import { type BatchInput, partsOf } from '../batches.js'
+import { convertCid } from '../convert-cid.js'
+import { PinrefError } from '../errors.js'
+import type { Pinref } from '../pinref.js'
+import { readReference } from '../read-reference.js'
+import type { BulkOptions } from './arguments.js'
+import { type BulkInput, type InputRow, readInput } from './bulk-input.js'
+import { askedBy, type BulkState, newState, readState, removeState, statePath, writeState } from './bulk-state.js'
+import { Exit } from './exit-codes.js'
+import { fetchResults } from './fetch-results.js'
+import { clientFor, keyFor, serverUrl } from './stored-key.js'
+import { say, tellFault } from './terminal.js'
+
+/** A run of `pinref bulk`. */
+export interface BulkRun {
+  client: Pinref
+  input: BulkInput
+  options: BulkOptions
+  state: BulkState
+  signal: AbortSignal
+}
+
+/**
+ * Looks a file up in the background and writes its results, or goes on with that. Only what is looked up leaves this machine.
+ * @returns whether every line was found.
+ */
+export async function runBulk(options: BulkOptions, signal: AbortSignal): Promise<boolean> {
+  const { file, out, url: given } = options
+  const url = serverUrl(given)
+  if (keyFor(url) === null)
+    throw new Exit('key', `bulk needs an API key for ${url}. Run "pinref login", or set PINREF_KEY.`)
+  // Nobody is: a server that is restarted is no reason to stop.
+  const client = clientFor(given, 6)
+  const begun = readState(out)
+  if (options.isCancel) return cancel(client, begun, options, signal)
+  const input = readInput(file, contentOf(file), options)
+  tellFaults(input, options)
+  const state = await stateFor(client, input, begun, options, signal)
+  const run: BulkRun = { client, input, options, state, signal }
+  try {
+    await send(run)
+    const areAllFound = await fetchResults(run)
+    removeState(out)
+    return areAllFound
+  } catch (error) {
+    const code = error instanceof PinrefError ? error.code : null
+    if (code === 'batch_not_found')
+      throw new Exit('failed', `The batch of ${statePath(out)} is gone. Begin anew with --force.`)
+    if (signal.aborted || code !== null) say(`${signal.aborted ? 'Stopped. ' : ''}${goingOn(state)}`)
+    throw error
+  }
+}
+
+/** What can be done once it has stopped. */
+const goingOn = ({ url, isStarted }: BulkState): string =>
+  !isStarted
+    ? 'Run the same command again to go on.'
+    : `The batch goes on at ${url}. Run the same command again to fetch the rest, or with --cancel to end it.`
+
+function contentOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new Exit('usage', `${file} could not be read: ${(error as Error).message}`)
+  }
+}
+
+/** Tells of rows that are at fault by themselves. @throws Exit for the first, with `--strict`: nothing has been sent yet. */
+function tellFaults({ rows, faults, place }: BulkInput, options: BulkOptions): void {
+  for (const { at, detail } of faults) tellFault(place(at), detail)
+  if (!options.isStrict) return
+  const unreadable = rows.find((row) => faultOf(row, options))
+  if (unreadable) tellFault(place(unreadable.at), faultOf(unreadable, options) ?? '')
+  if (unreadable || faults.length > 0) throw new Exit('failed', 'Nothing was sent, because of --strict.')
+}
+
+/** What is wrong with the text of a row, as far as that can be told without asking. */
+function faultOf({ text }: InputRow, { operation, details }: BulkOptions): string | null {
+  if (text === '') return 'This line is empty.'
+  if (operation === 'search') return null
+  if (operation === 'auto' && details === 'full' && businessName(text)) return null
+  try {
+    if (operation === 'convert') convertCid(text)
+    else readReference(text)
+    return null
+  } catch (error) {
+    return (error as PinrefError).message
+  }
+}
+
+/** Where to go on, or to begin. Nothing that is there is lost without `--force`. */
+async function stateFor(
+  client: Pinref,
+  input: BulkInput,
+  begun: BulkState | null,
+  options: BulkOptions,
+  signal: AbortSignal,
+): Promise<BulkState> {
+  const { out, url, isForced } = options
+  const asked = askedBy(input, options)
+  if (isForced) {
+    if (begun?.batch) await client.batches.cancel(begun.batch, { signal }).catch(() => {})
+    return newState(serverUrl(url), asked)
+  }
+  if (begun) {
+    if (begun.url === serverUrl(url) && begun.asked === asked) return begun
+    throw new Exit(
+      'usage',
+      `${statePath(out)} is of another input, server or options. Name another file with -o, or begin anew with --force.`,
+    )
+  }
+  if (existsSync(out))
+    throw new Exit('usage', `${out} is there already. Name another file with -o, or overwrite it with --force.`)
+  return newState(serverUrl(url), asked)
+}
+
+/** Makes the batch, sends its lines and starts it; what has been done of that is not done again. */
+async function send({ client: { batches }, input, options, state, signal }: BulkRun): Promise<void> {
+  const { out, operation, details } = options
+  writeState(out, state)
+  if (state.batch === null) {
+    const { idempotencyKey } = state
+    state.batch = (await batches.make({ operation, details, idempotencyKey, signal })).id
+    writeState(out, state)
+  }
+  const id = state.batch
+  const present = await batches.get(id, { signal })
+  if (present.state === 'receiving') {
+    let part = 0
+    for (const lines of partsOf(linesOf(input.rows, options))) {
+      part += 1
+      if (part <= state.parts) continue
+      await batches.putPart(id, part, lines, { signal })
+      state.parts = part
+      writeState(out, state)
+    }
+    await batches.start(id, { signal })
+    state.isStarted = true
+    writeState(out, state)
+  } else if (present.state === 'paused') await batches.resume(id, { signal })
+}
+
+/** What is sent of each row. Names go with their address and country. */
+function* linesOf(rows: readonly InputRow[], { operation, details }: BulkOptions): Generator<BatchInput> {
+  for (const { text, address, country } of rows) {
+    const isName = operation === 'search' || (operation === 'auto' && details === 'full' && businessName(text) !== null)
+    const beside = { ...(address && { address }), ...(country && { country }) }
+    yield isName && (address || country) ? { name: text, ...beside } : text
+  }
+}
+
+async function cancel(
+  client: Pinref,
+  begun: BulkState | null,
+  { out }: BulkOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!begun) throw new Exit('usage', `Nothing was begun for ${out}.`)
+  if (begun.batch) {
+    const { lines } = await client.batches.cancel(begun.batch, { signal })
+    say(
+      `Ended the batch. ${lines.done.toLocaleString('en')} of ${lines.total.toLocaleString('en')} lines had been looked up.`,
+    )
+  }
+  removeState(out)
+  return true
+}

@@ -1,0 +1,53 @@
+import { PinrefError } from '../errors.js'
+
+/** What the command line ends with, so that a script can tell why. */
+export const exitCodes = {
+  ok: 0,
+  /** Something could not be looked up. */
+  failed: 1,
+  /** The command, or a file that it names, is wrong. */
+  usage: 2,
+  /** The API key is missing or refused. */
+  key: 3,
+  /** The server could not be reached. */
+  network: 4,
+  /** The quota is used up. */
+  quota: 5,
+  /** Ctrl+C. */
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** Ends the program with a sentence. */
+export class Exit extends Error {
+  readonly code: ExitCode
+
+  constructor(code: keyof typeof exitCodes, sentence: string) {
+    super(sentence)
+    this.code = exitCodes[code]
+  }
+}
+
+/** Why everything that follows would fail too; null where only this line does. */
+export function exitOf(error: unknown): Exit | null {
+  if (error instanceof Exit) return error
+  if (!(error instanceof PinrefError)) return null
+  switch (error.code) {
+    case 'invalid_api_key':
+      return new Exit('key', `${error.message} Run "pinref login" with another, or set PINREF_KEY.`)
+    case 'operation_not_allowed':
+    case 'address_not_allowed':
+      return new Exit('key', error.message)
+    case 'unreachable':
+    case 'timed_out':
+      return new Exit('network', `${error.message} Name another server with --url or PINREF_URL.`)
+    case 'free_quota_exhausted':
+    case 'monthly_quota_exhausted':
+    case 'key_quota_exhausted':
+    case 'too_many_requests':
+      return new Exit('quota', error.message)
+    default:
+      return null
+  }
+}

@@ -1,0 +1,41 @@
+import type { Batch } from '../answers.js'
+
+/** Shows how far a batch is, on one line of a terminal; nothing elsewhere. */
+export interface Progress {
+  show(batch: Batch): void
+  /** Takes the line away, so that something else can be said. */
+  clear(): void
+}
+
+const width = 24
+
+export function progressOn(stream: NodeJS.WriteStream): Progress {
+  if (!stream.isTTY) return { show: () => {}, clear: () => {} }
+  const clear = () => stream.write('\r\u001b[K')
+  return {
+    clear,
+    show(batch) {
+      clear()
+      stream.write(progressText(batch).slice(0, (stream.columns || 80) - 1))
+    },
+  }
+}
+
+/** Such as `[######------] 512 of 1,000, 12 failed, 20 s left`. */
+function progressText({ lines, state, seconds_left }: Batch): string {
+  const { total, done, failed, unreadable } = lines
+  const filled = total === 0 ? 0 : Math.floor((done / total) * width)
+  const bar = '#'.repeat(filled).padEnd(width, '-')
+  const faults = failed + unreadable
+  const parts = [
+    `[${bar}] ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+    faults > 0 && `${faults.toLocaleString('en')} failed`,
+    state === 'running' ? seconds_left !== null && `${durationText(seconds_left)} left` : state,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`
+}

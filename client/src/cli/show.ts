@@ -1,0 +1,85 @@
+import type { Listing } from '../answers.js'
+import type { Output } from './arguments.js'
+import type { Style } from './terminal.js'
+
+/** A listing as it is printed: without where the quota stands. */
+export type ShownListing = Omit<Listing, 'rate_limit'>
+
+/** A line that was looked up, with the fields that the lines of a batch have. */
+export interface Row {
+  line: number
+  input: string
+  status: 'found' | 'failed' | 'unreadable'
+  listing: ShownListing | null
+  problem: { code: string; detail: string; cid: string | null; place_id: string | null } | null
+}
+
+/** Why a line has no listing: a `PinrefError`, or something like it. */
+export interface Failure {
+  code: string
+  message: string
+  identifiers?: { cid: string; place_id: string | null } | undefined
+}
+
+/** A row from what a lookup came to. @param failure null where it was found. */
+export function rowOf(line: number, input: string, listing: ShownListing | null, failure: Failure | null): Row {
+  if (!failure) return { line, input, status: 'found', listing, problem: null }
+  const { code, message, identifiers } = failure
+  const status = /^(?:invalid_request|invalid_cid|unsupported_link|no_listing_in_link)$/.test(code)
+    ? 'unreadable'
+    : 'failed'
+  const known = { cid: identifiers?.cid ?? null, place_id: identifiers?.place_id ?? null }
+  return { line, input, status, listing: null, problem: { code, detail: message, ...known } }
+}
+
+/** Prints rows as they come. */
+export interface Printer {
+  print(row: Row): void
+  /** When all are printed. */
+  end(): void
+}
+
+/** @param isOne whether one link was given, whose answer is then printed itself. */
+export function printerFor(output: Output, isOne: boolean, style: Style, write: (text: string) => void): Printer {
+  if (output === 'jsonl') return { print: (row) => write(`${JSON.stringify(row)}\n`), end: () => {} }
+  if (output === 'text') return textPrinter(style, write)
+  if (isOne) return { print: ({ listing, problem }) => write(json(listing ?? { problem })), end: () => {} }
+  const rows: Row[] = []
+  return { print: (row) => rows.push(row), end: () => write(json(rows)) }
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+
+/** Those that fail are told of on standard error. */
+function textPrinter(style: Style, write: (text: string) => void): Printer {
+  let between = ''
+  return {
+    print({ listing }) {
+      if (!listing) return
+      write(between + listingText(listing, style))
+      between = '\n'
+    },
+    end: () => {},
+  }
+}
+
+function listingText(listing: ShownListing, { bold, soft }: Style): string {
+  const { title, address, rating, reviews_count, moved_from } = listing
+  const reviews =
+    reviews_count === null
+      ? null
+      : `${reviews_count.toLocaleString('en')} ${reviews_count === 1 ? 'review' : 'reviews'}`
+  const head = [title && bold(title), address, [rating && `${rating} stars`, reviews].filter(Boolean).join(', ')]
+  const rows: Array<[label: string, value: string | null]> = [
+    ['Place id', listing.place_id],
+    ['CID', listing.cid],
+    ['Hex CID', listing.hex_cid],
+    ['Feature id', listing.feature_id],
+    ['KG id', listing.kg_id],
+    ['Maps link', listing.maps_url],
+    ['Review link', listing.review_url],
+    ['Moved from', moved_from && (moved_from.place_id ?? moved_from.cid)],
+  ]
+  const lines = rows.flatMap(([label, value]) => (value === null ? [] : [`${soft(label.padEnd(12))}${value}`]))
+  return `${[...head.filter(Boolean), ...lines].join('\n')}\n`
+}

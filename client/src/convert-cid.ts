@@ -1,0 +1,13 @@
+import { convert } from '@/server/listings/convert'
+import type { Conversion } from './answers.js'
+import { usualHosts } from './hosts.js'
+import { told } from './told.js'
+
+/**
+ * A CID in both notations with the links made from it, as `/api/convert` answers it.
+ * @param cid decimal digits, or hexadecimal ones with or without `0x`; 0 to 18446744073709551615.
+ * @throws PinrefError `invalid_cid`, saying why.
+ */
+export function convertCid(cid: string): Conversion {
+  return told(() => convert(cid, usualHosts))
+}

@@ -1,0 +1,43 @@
+import type { Problem } from './answers.js'
+
+/**
+ * What went wrong: a code of the API, as under `/docs/errors`, or where no answer of the API came:
+ * `unreachable`, `timed_out`, `unexpected_answer`.
+ */
+export type ErrorCode = Problem['code'] | 'unreachable' | 'timed_out' | 'unexpected_answer'
+
+/** What is known of an error besides its code and its words. */
+export interface ErrorFacts {
+  /** The HTTP status of the answer; null where there was none. */
+  status?: number | null
+  /** The id to name when you ask us about the call. */
+  requestId?: string | null
+  /** Where the input was at fault, as RFC 6901 pointers into the body. */
+  errors?: Problem['errors'] | undefined
+  /** The listing's identifiers, where they are known though the call failed. */
+  identifiers?: Problem['identifiers'] | undefined
+  /** When the same call may be tried again, in seconds. */
+  retryAfterSeconds?: number | null
+  cause?: unknown
+}
+
+/** Every failure of the reader and of the client. `message` says what happened and what to do. */
+export class PinrefError extends Error {
+  override readonly name = 'PinrefError'
+  readonly code: ErrorCode
+  readonly status: number | null
+  readonly requestId: string | null
+  readonly errors: Problem['errors'] | undefined
+  readonly identifiers: Problem['identifiers'] | undefined
+  readonly retryAfterSeconds: number | null
+
+  constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
+    this.code = code
+    this.status = facts.status ?? null
+    this.requestId = facts.requestId ?? null
+    this.errors = facts.errors
+    this.identifiers = facts.identifiers
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? null
+  }
+}

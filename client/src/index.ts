@@ -1,0 +1,26 @@
+export type {
+  Batch,
+  BatchItem,
+  BatchLines,
+  BatchPart,
+  BatchResults,
+  Conversion,
+  Key,
+  Listing,
+  Problem,
+  SearchResults,
+  Usage,
+} from './answers.js'
+export type { Batches, BatchInput, BatchLine, BatchSettings, LinesOptions, MakeOptions } from './batches.js'
+export type { CallOptions } from './call.js'
+export {
+  type AnswerTo,
+  type ItemResult,
+  type ItemResults,
+  Pinref,
+  type PinrefOptions,
+  type ResolveOptions,
+  type SearchOptions,
+} from './pinref.js'
+export * from './reader.js'
+export type { Details, Resolved } from './resolve-all.js'

@@ -1,0 +1,24 @@
+import {
+  featureIdOf as bareFeatureIdOf,
+  formatFeatureId,
+  knownPlaceIdOf,
+  parseFeatureId,
+} from '@/server/identifiers/feature-id'
+
+/**
+ * The place id (`ChIJ…`) of a feature id (`0x<cell>:0x<cid>`).
+ * @returns null for any other text, and where the cell is 0: then only the CID is known.
+ */
+export function placeIdOf(featureId: string): string | null {
+  const parsed = parseFeatureId(featureId.trim())
+  return parsed && knownPlaceIdOf(parsed)
+}
+
+/**
+ * The feature id (`0x<cell>:0x<cid>`, lower case) of a listing's place id.
+ * @returns null for any other text, such as the place id of an address.
+ */
+export function featureIdOf(placeId: string): string | null {
+  const featureId = bareFeatureIdOf(placeId.trim())
+  return featureId && formatFeatureId(featureId)
+}

@@ -1,0 +1,48 @@
+import type { PinrefError } from './errors.js'
+
+/** Nobody waits longer for an answer than this; a used-up quota would take hours. */
+const longestWaitMs = 60_000
+const firstWaitMs = 500
+
+/**
+ * How long to wait before the same call is made again, in milliseconds: as long as `Retry-After` says, and at least 0.5, 1, 2 … seconds,
+ * with up to half a second more, so that callers do not all come back at once.
+ * @param attempt how many calls were made before this one failed.
+ * @returns null where another call would not help, or enough were made.
+ */
+export function retryWaitMs(error: PinrefError, attempt: number, maxRetries: number): number | null {
+  if (attempt >= maxRetries || !mayPass(error)) return null
+  const waitMs = Math.max((error.retryAfterSeconds ?? 0) * 1000, firstWaitMs * 2 ** attempt)
+  return waitMs > longestWaitMs ? null : waitMs + Math.random() * firstWaitMs
+}
+
+function mayPass({ code, status }: PinrefError): boolean {
+  if (code === 'unreachable' || code === 'timed_out' || code === 'too_many_requests') return true
+  return status !== null && (status >= 500 || (status === 429 && code === 'unexpected_answer'))
+}
+
+/**
+ * The seconds that a `Retry-After` header asks for (RFC 9110, section 10.2.3: seconds, or a date); null without one.
+ */
+export function retryAfterOf(header: string | null, nowMs: number): number | null {
+  if (header === null || header.trim() === '') return null
+  if (/^\s*\d+\s*$/.test(header)) return Number(header)
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - nowMs) / 1000))
+}
+
+/** Waits; fails at once with the reason of a signal that is aborted. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,15 @@
+'use client'
+
+import { useRef } from 'react'
+import { CopyButton } from '@/components/ui/copy-button'
+
+/** Copies the code beside it, read from the page, so that the page need not carry it twice. */
+export function CopyCode({ name, className }: { name: string; className: string }) {
+  const place = useRef<HTMLSpanElement>(null)
+  const code = () => place.current?.parentElement?.querySelector('pre')?.textContent ?? ''
+  return (
+    <span ref={place} className={className}>
+      <CopyButton value={code} name={name} />
+    </span>
+  )
+}

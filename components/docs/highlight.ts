@@ -1,0 +1,47 @@
+import highlighter from 'highlight.js/lib/core'
+import bash from 'highlight.js/lib/languages/bash'
+import go from 'highlight.js/lib/languages/go'
+import javascript from 'highlight.js/lib/languages/javascript'
+import json from 'highlight.js/lib/languages/json'
+import php from 'highlight.js/lib/languages/php'
+import python from 'highlight.js/lib/languages/python'
+import yaml from 'highlight.js/lib/languages/yaml'
+
+/** What code can be written in: a language of the samples. */
+const grammars: Record<string, string> = {
+  curl: 'bash',
+  shell: 'bash',
+  JavaScript: 'javascript',
+  'Apps Script': 'javascript',
+  Python: 'python',
+  PHP: 'php',
+  Go: 'go',
+  JSON: 'json',
+  YAML: 'yaml',
+}
+
+const own = highlighter.newInstance()
+for (const [name, grammar] of Object.entries({ bash, go, javascript, json, php, python, yaml }))
+  own.registerLanguage(name, grammar)
+own.configure({ classPrefix: 'code-' })
+
+/** What has been drawn, since pages show the same few hundred snippets at every request. */
+const drawn = new Map<string, string>()
+const mostDrawn = 1_000
+
+/**
+ * Code as HTML: text with its own signs escaped, in spans with the classes of `app/code.css`. For the server: a browser gets
+ * the HTML and no highlighter.
+ * @param language of a sample, or `JSON`; null where nothing reads it, such as CSV.
+ */
+export function highlight(code: string, language: string | null): string | undefined {
+  const grammar = language === null ? undefined : grammars[language]
+  if (!grammar) return undefined
+  const name = `${grammar}\n${code}`
+  const known = drawn.get(name)
+  if (known !== undefined) return known
+  const { value } = own.highlight(code, { language: grammar })
+  if (drawn.size >= mostDrawn) drawn.clear()
+  drawn.set(name, value)
+  return value
+}

@@ -1,0 +1,90 @@
+'use client'
+
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Select, TextField } from '@/components/ui/field'
+import { SteadyLabel } from '@/components/ui/steady-label'
+import { CodeBlock } from '../code-block'
+import { KeyField } from '../reference/key-field'
+import { useKey } from '../reference/use-key'
+import { type Exchange, messageOf, sendMessage } from './exchange'
+
+/** Tools that take one text, what it is called, and one to begin with. */
+const questions = {
+  resolve_listing: {
+    field: 'url',
+    label: 'A link, a place id or a CID',
+    text: 'https://maps.google.com/?cid=7793879817120868320',
+  },
+  search_listings: { field: 'name', label: 'A business name', text: 'Sagrada Familia, Barcelona' },
+  convert_cid: { field: 'cid', label: 'A CID', text: '0x6c296c66619367e0' },
+} as const
+
+type Question = keyof typeof questions
+
+/** Calls a tool as an agent would, and shows both sides of the exchange. */
+export function AskForm() {
+  const id = useId()
+  const { key, setKey } = useKey()
+  const [tool, setTool] = useState<Question>('resolve_listing')
+  const [text, setText] = useState<string>(questions.resolve_listing.text)
+  const [answer, setAnswer] = useState<Exchange | 'asking' | 'unanswered' | null>(null)
+  const { field, label } = questions[tool]
+  const message = messageOf(tool, { [field]: text })
+
+  const choose = (chosen: Question) => {
+    setTool(chosen)
+    setText(questions[chosen].text)
+    setAnswer(null)
+  }
+  async function ask(event: FormEvent) {
+    event.preventDefault()
+    setAnswer('asking')
+    setAnswer((await sendMessage(message, key.trim())) ?? 'unanswered')
+  }
+
+  return (
+    <div className="mt-5 grid grid-cols-1 rounded-md border border-rule bg-sheet">
+      <form onSubmit={ask} className="grid content-start gap-4 border-b border-rule p-4">
+        <Select id={`${id}-tool`} label="Tool" value={tool} onChange={({ target }) => choose(target.value as Question)}>
+          {Object.keys(questions).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+        <TextField id={`${id}-text`} label={label} value={text} onChange={({ target }) => setText(target.value)} />
+        <KeyField id={`${id}-key`} value={key} isNeeded={false} onChange={setKey} />
+        <div>
+          <Button type="submit" busy={answer === 'asking'}>
+            <SteadyLabel labels={['Ask', 'Asking']} shown={answer === 'asking' ? 'Asking' : 'Ask'} />
+          </Button>
+        </div>
+      </form>
+      <h3 className="px-4 pt-3 text-xs text-soft">What the agent sends</h3>
+      <CodeBlock
+        code={JSON.stringify(message, null, 2)}
+        name="message"
+        sample={{ id: 'mcpMessage', language: 'JSON' }}
+        className="-mt-1"
+      />
+      <div className="border-t border-rule bg-sunk">
+        <p role="status" className="px-4 pt-3 text-xs text-soft">
+          {answer === 'unanswered' ? (
+            <span className="text-sm font-medium text-limit">No response. Check your connection, then ask again.</span>
+          ) : isExchange(answer) ? (
+            `What it gets: ${answer.status}`
+          ) : (
+            'What it gets: ask, and it is shown here'
+          )}
+        </p>
+        {isExchange(answer) ? (
+          <CodeBlock code={answer.body} name="answer" className="-mt-1 [&>pre]:max-h-96 [&>span]:bg-sunk" />
+        ) : (
+          <div className="h-10" />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const isExchange = (answer: Exchange | string | null): answer is Exchange =>
+  answer !== null && typeof answer === 'object'

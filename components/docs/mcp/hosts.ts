@@ -1,0 +1,54 @@
+import { keyPlaceholder } from '@/components/samples/request-samples'
+
+/** How a program that runs agents is told of the server. */
+interface HostSetup {
+  host: string
+  /** Where that goes. */
+  place: string
+  /** As `highlight` knows it. */
+  language: 'shell' | 'JSON' | null
+  code: string
+}
+
+const json = (value: object) => JSON.stringify(value, null, 2)
+
+/**
+ * The setups of the usual hosts, as their own documentation has them in November 2026.
+ * @param base the address of this server.
+ */
+export function hostSetups(base: string): HostSetup[] {
+  const url = `${base}/api/mcp`
+  const headers = { 'X-API-Key': keyPlaceholder }
+  return [
+    {
+      host: 'Claude Code',
+      place: 'in a terminal',
+      language: 'shell',
+      code: `claude mcp add --transport http pinref ${url} \\\n  --header "X-API-Key: ${keyPlaceholder}"`,
+    },
+    {
+      host: 'Cursor',
+      place: 'in .cursor/mcp.json of the project, or ~/.cursor/mcp.json',
+      language: 'JSON',
+      code: json({ mcpServers: { pinref: { url, headers } } }),
+    },
+    {
+      host: 'VS Code',
+      place: 'in .vscode/mcp.json',
+      language: 'JSON',
+      code: json({ servers: { pinref: { type: 'http', url, headers } } }),
+    },
+    {
+      host: 'Codex',
+      place: 'in ~/.codex/config.toml',
+      language: null,
+      code: `[mcp_servers.pinref]\nurl = "${url}"\nhttp_headers = { "X-API-Key" = "${keyPlaceholder}" }`,
+    },
+    {
+      host: 'Gemini CLI',
+      place: 'in ~/.gemini/settings.json',
+      language: 'JSON',
+      code: json({ mcpServers: { pinref: { httpUrl: url, headers } } }),
+    },
+  ]
+}

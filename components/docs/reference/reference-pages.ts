@@ -1,0 +1,29 @@
+import { allSamples, type SampleId } from '../samples/all'
+import type { Sample } from '../samples/sample'
+import { type Operation, readDocument } from './document'
+
+/** The page of an operation. */
+export interface ReferencePage {
+  path: string
+  title: string
+  operation: Operation
+  /** A call of it in every language. */
+  sample: Sample
+  group: string
+}
+
+/** Every operation's page, in the order of the document. A test holds that each operation has a sample. */
+export async function referencePages(): Promise<ReferencePage[]> {
+  const samples = await allSamples()
+  const { operations } = await readDocument()
+  return operations.map((operation) => {
+    const sample: Sample = samples[operation.id as SampleId]
+    return {
+      path: `/docs/reference/${operation.id}`,
+      title: sample.title,
+      operation,
+      sample,
+      group: operation.group,
+    }
+  })
+}

@@ -1,0 +1,23 @@
+import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
+import type { AppRouter } from '@/server/trpc/router'
+
+/** What it is called on the keys page. */
+const testKeyName = 'Test key of the docs'
+
+/**
+ * Makes a test key for the account that is signed in. It replaces the one made before, whose text nobody has any more.
+ * @returns the key, or why there is none.
+ */
+export async function makeTestKey(): Promise<{ key: string } | { fault: string; isSignedOut: boolean }> {
+  const { keys } = createTRPCClient<AppRouter>({ links: [httpLink({ url: '/api/trpc' })] })
+  try {
+    const before = (await keys.list.query()).filter(({ name, test }) => test && name === testKeyName)
+    for (const { id } of before) await keys.revoke.mutate({ id })
+    const { key } = await keys.create.mutate({ name: testKeyName, test: true })
+    return { key }
+  } catch (error) {
+    const problem = error instanceof TRPCClientError ? error.data?.problem : undefined
+    const fault = problem?.detail ?? 'No response. Check your connection, then try again.'
+    return { fault, isSignedOut: problem?.code === 'not_signed_in' }
+  }
+}

@@ -1,0 +1,9 @@
+declare module '*.py' {
+  const text: string
+  export default text
+}
+
+declare module '*.gs' {
+  const text: string
+  export default text
+}

@@ -1,0 +1,66 @@
+import { env } from '@/server/env'
+import { featureIdOf } from '@/server/identifiers/feature-id'
+import { mapsUrl } from '@/server/listings/listing'
+import { type SampleListing, sampleListings } from '@/server/sources/sample/listings'
+
+/** Listings of the sample that are in the picture. */
+const shown = ['ChIJrRMgU7ZhLxMRxAOFkC7I8Sg', 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY', 'ChIJj61dQgK6j4AR4GeTYWZsKWw']
+
+const rows = shown.flatMap((placeId) => sampleListings.find((listing) => listing.placeId === placeId) ?? [])
+
+/** A sheet with a column of links, and what the functions answer beside it. */
+export function SheetPicture() {
+  return (
+    <div
+      role="img"
+      aria-label="A sheet: links in column A, the formula =PINREF_CID(A2:A4) in B2, which fills column B with CIDs, and =PINREF_RATING(A2:A4) in C2, which fills column C with ratings."
+      className="mt-4 overflow-hidden rounded-md border border-rule bg-sheet font-mono text-xs"
+    >
+      <div className="flex items-center gap-3 border-b border-rule bg-sunk px-3 py-2">
+        <span className="font-sans text-soft italic">fx</span>
+        <span className="rounded-xs bg-paper px-2 py-1">=PINREF_CID(A2:A{rows.length + 1})</span>
+      </div>
+      <div className={line}>
+        {['', 'A', 'B', 'C'].map((name) => (
+          <span key={name} className="bg-sunk px-2 py-1 text-center text-soft">
+            {name}
+          </span>
+        ))}
+      </div>
+      <SheetRow number={1} cells={['Link', 'CID', 'Rating']} className="font-sans font-semibold" />
+      {rows.map((listing, index) => (
+        <SheetRow key={listing.placeId} number={index + 2} cells={cellsOf(listing)} isMarked={index === 0} />
+      ))}
+    </div>
+  )
+}
+
+const line =
+  'grid grid-cols-[2rem_minmax(0,1fr)_11.5rem_4rem] border-b border-rule last:border-b-0 max-sm:grid-cols-[1.75rem_minmax(0,1fr)_10.5rem_3.75rem]'
+
+function cellsOf({ placeId, rating }: SampleListing): string[] {
+  const cid = featureIdOf(placeId)?.cid
+  if (cid === undefined) throw new Error('a place id of the sample has no CID')
+  return [mapsUrl(cid, env()), String(cid), rating?.toFixed(1) ?? '']
+}
+
+interface SheetRowProps {
+  number: number
+  cells: readonly string[]
+  isMarked?: boolean
+  className?: string
+}
+
+const SheetRow = ({ number, cells, isMarked = false, className = '' }: SheetRowProps) => (
+  <div className={line}>
+    <span className="bg-sunk px-2 py-1.5 text-center text-soft">{number}</span>
+    {cells.map((cell, index) => (
+      <span
+        key={cell}
+        className={`truncate border-l border-rule px-2 py-1.5 ${index === 2 ? 'text-right' : ''} ${isMarked && index === 1 ? 'outline-2 -outline-offset-2 outline-accent' : ''} ${className}`}
+      >
+        {cell}
+      </span>
+    ))}
+  </div>
+)

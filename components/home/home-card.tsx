@@ -1,0 +1,34 @@
+import { type ReactNode, useId } from 'react'
+import { Card } from '@/components/ui/card'
+import { SiteLink } from '@/components/ui/site-link'
+
+interface HomeCardProps {
+  title: string
+  /** Where all of it is, and the words of that link. */
+  more: readonly [path: string, words: string]
+  /** Null while it is loaded. */
+  children: ReactNode | null
+}
+
+/** A section of the start page: a heading, a link to the page with all of it, and the shape of what comes while it is loaded. */
+export function HomeCard({ title, more: [path, words], children }: HomeCardProps) {
+  const id = useId()
+  return (
+    <Card className="flex h-full flex-col p-4 sm:p-5">
+      <section aria-labelledby={id} className="flex flex-1 flex-col">
+        <h2 id={id} className="text-title font-semibold">
+          {title}
+        </h2>
+        <div className="mt-2 flex-1">{children ?? <div aria-hidden="true" className="h-32 rounded-md bg-sunk" />}</div>
+        <p className="mt-3 text-sm">
+          <SiteLink
+            href={path}
+            className="inline-flex min-h-9 items-center font-medium underline decoration-edge underline-offset-4 hover:decoration-ink"
+          >
+            {words}
+          </SiteLink>
+        </p>
+      </section>
+    </Card>
+  )
+}

@@ -1,0 +1,118 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { useHome, useReadHome } from '@/components/home/use-home'
+import { type Outputs, useTRPC } from '@/components/trpc/client'
+import { Button } from '@/components/ui/button'
+import { CloseIcon } from '@/components/ui/icons'
+import { keptWords } from './kept-words'
+import type { RecentLookup } from './recent'
+
+/** A lookup, search or conversion as it is kept with the account. */
+export type KeptLookup = Outputs['home']['recent'][number]
+
+/** How many are shown at first. */
+const few = 6
+
+interface AccountLookupsProps {
+  /** What this browser has saved. */
+  inBrowser: readonly RecentLookup[]
+  onOpen: (kept: KeptLookup) => void
+  /** Forgets what this browser has saved, too. */
+  onClear: () => void
+  /** Shown with an empty list. */
+  suggestions: ReactNode
+  /** Shown where the account's could not be read. */
+  instead: ReactNode
+}
+
+/** What somebody who is signed in has looked up, in any browser. Opening one uses no lookup. */
+export function AccountLookups(props: AccountLookupsProps) {
+  const { inBrowser, onOpen, onClear, suggestions, instead } = props
+  const trpc = useTRPC()
+  const { data, isPending } = useHome()
+  const kept = data?.recent ?? null
+  const thenRead = { onSettled: useReadHome() }
+  const { mutate: remove } = useMutation(trpc.recent.remove.mutationOptions(thenRead))
+  const { mutate: clear } = useMutation(trpc.recent.clear.mutationOptions(thenRead))
+  const [isLong, setIsLong] = useState(false)
+  const title = useRef<HTMLHeadingElement>(null)
+  const all = kept ?? []
+  // The button that had the focus goes with what it removes.
+  const removing = (remove: () => void) => () => {
+    remove()
+    title.current?.focus()
+  }
+  const shown = isLong ? all : all.slice(0, few)
+  if (kept === null && !isPending) return instead
+  return (
+    <>
+      <section
+        aria-label="Recent lookups"
+        aria-busy={kept === null}
+        className="mt-4 rounded-lg border border-rule px-4 pt-2 pb-2.5"
+      >
+        <div className="flex min-h-9 items-center justify-between gap-3">
+          <h2 ref={title} tabIndex={-1} className="text-sm font-semibold outline-none">
+            Recent lookups
+          </h2>
+          {all.length > 0 && (
+            <button
+              type="button"
+              onClick={removing(() => {
+                clear()
+                onClear()
+              })}
+              className="min-h-9 rounded-md text-sm text-soft underline decoration-edge underline-offset-4 hover:text-ink"
+            >
+              Clear
+            </button>
+          )}
+        </div>
+        <p className="text-sm text-soft">
+          {kept?.length === 0
+            ? 'What you look up, search for and convert here is listed for 30 days.'
+            : 'Kept with your account for 30 days, without names and ratings. Opening one doesn’t use a lookup.'}
+        </p>
+        {kept === null && <div aria-hidden="true" className="mt-3 mb-1 h-40 rounded-md bg-sunk" />}
+        <ul className="mt-1 divide-y divide-rule empty:hidden">
+          {shown.map((entry) => {
+            const { name, more } = keptWords(entry, inBrowser)
+            return (
+              <li key={entry.id} className="flex items-center gap-1">
+                <button
+                  type="button"
+                  onClick={() => onOpen(entry)}
+                  className="group min-h-12 min-w-0 flex-1 rounded-sm py-1.5 text-left"
+                >
+                  <span
+                    className="block truncate text-sm font-medium underline-offset-4 group-hover:underline"
+                    dir="auto"
+                  >
+                    {name}
+                  </span>
+                  <span className="block truncate text-xs text-soft">{more}</span>
+                </button>
+                <button
+                  type="button"
+                  aria-label={`Remove ${name}`}
+                  onClick={removing(() => remove({ id: entry.id }))}
+                  className="grid size-9 shrink-0 place-items-center rounded-md text-soft hover:text-ink"
+                >
+                  <CloseIcon />
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+        {all.length > shown.length && (
+          <Button className="mt-1.5 mb-1" onClick={() => setIsLong(true)}>
+            Show all {all.length}
+          </Button>
+        )}
+      </section>
+      {kept?.length === 0 && suggestions}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { untilWords } from '@/components/problem/until'
+import type { LookupsLeft } from '@/components/quota/lookups-left'
+import { useAccountOffer } from '@/components/quota/use-account-offer'
+import { buttonClasses } from '@/components/ui/button'
+
+/** Where to get more lookups: once none are left, with when there will be more; a visitor's last one, quietly. */
+export function FewLeft({ left }: { left: LookupsLeft }) {
+  const accountOffer = useAccountOffer()
+  const isVisitor = left.of === 'page-session'
+  if (left.remaining === 0)
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p className="text-sm text-soft">More {untilWords(left.resetSeconds * 1000, Date.now())}.</p>
+        <a href={isVisitor ? '/sign-up' : '/pricing'} className={buttonClasses('primary')}>
+          {isVisitor ? accountOffer : 'Compare plans'}
+        </a>
+      </div>
+    )
+  return (
+    <p className="text-sm text-soft">
+      Need more?{' '}
+      <a
+        href="/sign-up"
+        className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
+      >
+        {accountOffer}
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,6 @@
+/** What the start page needs only for somebody who uses it, in one file to load. */
+export { Answers } from './answers'
+export { ConvertForm } from './convert-form'
+export { ReadingNote } from './reading-note'
+export { RecentLookups } from './recent-lookups'
+export { SearchForm } from './search-form'

@@ -1,0 +1,60 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { ListingDetails } from '@/components/listing/listing-details'
+import { listingIn } from '@/components/reading/listing-in'
+import { readingOf } from '@/components/reading/reading'
+import { sharedText } from '@/components/share/shared-text'
+import { Button } from '@/components/ui/button'
+import { AnswerCard } from '@/components/ui/card'
+import { TextBox } from '@/components/ui/field'
+import type { ListingHosts } from '@/server/listings/listing'
+
+/**
+ * Reads links and converts CIDs without a network. It stands at the address of whatever page could not be had, and takes up the text
+ * that was to be looked up there. All of its code comes with it: none could be loaded later.
+ */
+export function OfflinePage({ hosts }: { hosts: ListingHosts }) {
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const asked = new URLSearchParams(location.search)
+    setText(asked.get('q') ?? sharedText({ text: asked.get('text'), url: asked.get('url') }) ?? '')
+  }, [])
+  const hasText = text.trim() !== ''
+  const listing = hasText ? listingIn(text, hosts) : null
+  const lookUp = () => location.assign(`/?q=${encodeURIComponent(text)}&sent=1`)
+  return (
+    <div className="mx-auto grid max-w-[76rem] items-start gap-x-10 gap-y-8 px-4 pt-6 pb-24 sm:px-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pt-10">
+      <div className="min-w-0">
+        <h1 className="text-display font-semibold text-balance">You’re offline</h1>
+        <p className="mt-4 mb-6 max-w-[34rem] text-lg text-soft">
+          Links and CIDs can still be read: their identifiers are in the text itself. Names, ratings and short links
+          need a connection.
+        </p>
+        <TextBox
+          id="offline-text"
+          rows={3}
+          label="A link to a listing, a place id or a CID"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <p aria-live="polite" className="mt-3 min-h-11 text-sm text-soft">
+          {hasText ? readingOf(text).words : 'Nothing leaves this device.'}
+        </p>
+        <Button onClick={hasText ? lookUp : () => location.reload()}>
+          {hasText ? 'Look it up online' : 'Try again'}
+        </Button>
+      </div>
+      <section aria-label="Answer" className="min-w-0">
+        {listing && (
+          <AnswerCard>
+            <h2 className="mb-4 text-title font-semibold [overflow-wrap:anywhere]" dir="auto">
+              {listing.title ?? 'Name not known'}
+            </h2>
+            <ListingDetails listing={listing} />
+          </AnswerCard>
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,4 @@
+declare module '*.js?text' {
+  const text: string
+  export default text
+}

@@ -1,0 +1,53 @@
+/* global build */
+// Keeps one page, which reads identifiers without a network, and shows it where no page can be had. It keeps no answer, nothing of
+// an account, and no other page. `app/sw.js/route.ts` puts `build` before this, so that each build has a worker of its own.
+
+const cacheName = `pinref-${build}`
+const offlinePage = '/offline'
+
+/** Looks for what is kept, whatever the request has besides its path. */
+const kept = async (request) => (await caches.open(cacheName)).match(request, { ignoreSearch: true, ignoreVary: true })
+
+/** Keeps the page and the files that it names: its scripts, its styles and their fonts. */
+async function keepPage() {
+  // Without cookies: as a visitor sees it.
+  const page = await fetch(offlinePage, { credentials: 'omit', cache: 'no-cache' })
+  if (!page.ok) throw new Error('The offline page could not be fetched.')
+  const html = await page.clone().text()
+  const names = new Set(html.match(/static\/[\w./~-]+\.(?:js|css|woff2)\b/g))
+  const cache = await caches.open(cacheName)
+  await cache.addAll([...['/theme.js', '/start-worker.js'], ...[...names].map((name) => `/_next/${name}`)])
+  await cache.put(offlinePage, page)
+}
+
+addEventListener('install', (event) => {
+  // Nothing that is open needs the worker before it.
+  event.waitUntil(keepPage().then(() => self.skipWaiting()))
+})
+
+addEventListener('activate', (event) => {
+  const isOld = (name) => name.startsWith('pinref-') && name !== cacheName
+  event.waitUntil(caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))))
+})
+
+/** Asks the network first; without one, what is kept. */
+const fetched = (request, instead) =>
+  fetch(request).catch(async (error) => {
+    const found = await kept(instead)
+    if (found) return found
+    throw error
+  })
+
+addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname, searchParams } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return
+  if (request.mode === 'navigate') {
+    // What looks something up at once, the browser has to ask for itself: sent on from here, a link on another site would look
+    // like one of ours: https://github.com/whatwg/fetch/issues/1321
+    const looksUp = pathname === '/share' || searchParams.has('sent')
+    if (!looksUp || !navigator.onLine) event.respondWith(fetched(request, offlinePage))
+  } else if (['script', 'style', 'font'].includes(request.destination)) {
+    event.respondWith(fetched(request, request))
+  }
+})

@@ -1,0 +1,41 @@
+import { ImageResponse } from 'next/og'
+import { listingIn } from '@/components/reading/listing-in'
+import { env } from '@/server/env'
+import { createBudget } from './budget'
+import { fonts } from './fonts'
+import { ListingPicture } from './listing-picture'
+import { longestText } from './longest-text'
+import { cardOf } from './page-cards'
+import { PagePicture } from './page-picture'
+import { pictureSize } from './sheet'
+
+/** How many pictures are kept in memory, some 100 KB each. */
+const mostKept = 100
+
+/** By what they show, the latest last. */
+const kept = new Map<string, Uint8Array<ArrayBuffer>>()
+
+const mayDraw = createBudget()
+
+/**
+ * The picture that other sites show of a page, as PNG.
+ * @param path of the page.
+ * @param text what is looked up on it: what that says by itself is drawn, and nothing is asked for it.
+ * @returns null while too many are asked for.
+ */
+export async function drawPicture(path: string, text: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { MAP_HOST, REVIEW_HOST, APP_URL } = env()
+  const { host } = new URL(APP_URL)
+  const listing = text.length <= longestText ? listingIn(text, { MAP_HOST, REVIEW_HOST }) : null
+  const card = await cardOf(path)
+  const shown = JSON.stringify(listing ?? card)
+  const known = kept.get(shown)
+  if (known) return known
+  if (!mayDraw()) return null
+  const picture = listing ? <ListingPicture host={host} listing={listing} /> : <PagePicture host={host} card={card} />
+  const png = new Uint8Array(await new ImageResponse(picture, { ...pictureSize, fonts }).arrayBuffer())
+  kept.set(shown, png)
+  const [oldest = ''] = kept.keys()
+  if (kept.size > mostKept) kept.delete(oldest)
+  return png
+}

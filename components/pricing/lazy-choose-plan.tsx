@@ -1,0 +1,20 @@
+'use client'
+
+import { lazy, Suspense } from 'react'
+import { Button } from '@/components/ui/button'
+import type { ChoosePlanProps } from './choose-plan'
+
+const ChoosePlan = lazy(() => import('./choose-plan').then(({ ChoosePlan }) => ({ default: ChoosePlan })))
+
+/** The button of a plan, whose code visitors do not load. */
+export const LazyChoosePlan = (props: ChoosePlanProps) => (
+  <Suspense
+    fallback={
+      <Button look={props.look} className="min-h-12 w-full" busy>
+        {props.step.action}
+      </Button>
+    }
+  >
+    <ChoosePlan {...props} />
+  </Suspense>
+)

@@ -1,0 +1,6 @@
+import { Note } from '@/components/sign-in/notes'
+import { noticeWords } from '@/components/sign-in/notices'
+import { emailConfirmed } from '@/server/accounts/confirmed-notice'
+
+/** That the email is confirmed. */
+export const ConfirmedWords = () => <Note tone="done">{noticeWords(emailConfirmed)}</Note>

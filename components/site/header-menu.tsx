@@ -1,0 +1,62 @@
+'use client'
+
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { classNames } from '@/components/ui/class-names'
+
+interface HeaderMenuProps {
+  /** What opens it. */
+  button: ReactNode
+  className?: string
+  /** Its entries, which may close it. */
+  children: (close: () => void) => ReactNode
+}
+
+/**
+ * A menu of the header. It opens without JavaScript too. Escape and a click elsewhere close it; arrows go from entry to
+ * entry.
+ */
+export function HeaderMenu({ button, className, children }: HeaderMenuProps) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const close = () => details.current?.removeAttribute('open')
+
+  useEffect(() => {
+    const closeOutside = ({ target }: Event) => {
+      if (target instanceof Node && !details.current?.contains(target)) details.current?.removeAttribute('open')
+    }
+    const events = ['pointerdown', 'focusin'] as const
+    for (const event of events) document.addEventListener(event, closeOutside)
+    return () => {
+      for (const event of events) document.removeEventListener(event, closeOutside)
+    }
+  }, [])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { current } = details
+    if (!current?.open) return
+    if (event.key === 'Escape') {
+      close()
+      current.querySelector('summary')?.focus()
+    } else if (event.key in steps && !(event.target instanceof HTMLInputElement)) {
+      event.preventDefault()
+      const entries = [...current.querySelectorAll<HTMLElement>('a, button')]
+      const at = entries.indexOf(document.activeElement as HTMLElement)
+      // From the button itself, Up goes to the last.
+      const next = Math.max(at, event.key === 'ArrowUp' ? 0 : -1) + (steps[event.key] ?? 0)
+      entries.at(next % entries.length)?.focus()
+    }
+  }
+
+  return (
+    <details ref={details} onKeyDown={onKeyDown} className={classNames('group relative', className)}>
+      <summary className="flex min-h-11 list-none items-center gap-2 rounded-md border border-edge bg-sheet px-3.5 text-sm font-medium hover:border-ink [&::-webkit-details-marker]:hidden">
+        {button}
+      </summary>
+      <div className="absolute end-0 top-full mt-2 w-60 rounded-lg border border-edge bg-sheet p-1.5 shadow-card">
+        {children(close)}
+      </div>
+    </details>
+  )
+}
+
+/** How many entries on an arrow goes. */
+const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }

@@ -1,0 +1,78 @@
+import { formatNumber } from '@/components/format/number'
+import { classNames } from '@/components/ui/class-names'
+import { FigureTable } from '@/components/ui/figure-table'
+import type { AnswerDay } from '@/server/access/read-counts'
+import { answeredWords, sumOf, type Tone, toneOf } from './figures'
+
+const bars: Record<Tone, string> = { none: 'bg-rule', good: 'bg-done', fair: 'bg-limit', poor: 'bg-ink' }
+
+const legend: ReadonlyArray<[tone: Tone, words: string]> = [
+  ['good', 'At most 0.1% failed'],
+  ['fair', 'Up to 5%'],
+  ['poor', 'More'],
+  ['none', 'No calls'],
+]
+
+const dayWords = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+
+const nameOf = ({ day }: AnswerDay) => dayWords.format(Date.parse(`${day}T00:00:00Z`))
+
+/** A bar for each day, and the same in figures. */
+export function DayBars({ days }: { days: readonly AnswerDay[] }) {
+  const withCalls = days.filter((day) => toneOf(day) !== 'none')
+  const sum = sumOf(days)
+  const [first] = days
+  const summary = `Of ${formatNumber(sum.ok + sum.failed)} calls in ${days.length} days, ${formatNumber(sum.failed)} failed.`
+  return (
+    <>
+      <figure className="mt-5">
+        <div role="img" aria-label={summary} className="flex h-10 gap-px sm:gap-0.5">
+          {days.map((day) => (
+            <span
+              key={day.day}
+              title={`${nameOf(day)}: ${titleOf(day)}`}
+              className={classNames('min-w-0 flex-1 rounded-[1px]', bars[toneOf(day)])}
+            />
+          ))}
+        </div>
+        <div aria-hidden="true" className="mt-1.5 flex justify-between text-sm text-soft">
+          <span>{first && nameOf(first)}</span>
+          <span>Today</span>
+        </div>
+        <figcaption className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft">
+          {legend.map(([tone, words]) => (
+            <span key={tone} className="flex items-center gap-2">
+              <span aria-hidden="true" className={classNames('h-3.5 w-1.5 rounded-[1px]', bars[tone])} />
+              {words}
+            </span>
+          ))}
+        </figcaption>
+      </figure>
+      {withCalls.length > 0 && (
+        <details className="mt-5">
+          <summary className="w-fit rounded-sm py-1 text-sm font-medium underline decoration-edge underline-offset-4 hover:decoration-ink">
+            Each day in figures
+          </summary>
+          <div className="mt-3 max-w-[34rem]">
+            <FigureTable
+              caption="Calls by day, the latest first"
+              head="Day (UTC)"
+              columns={['Calls', 'Failed', 'Answered']}
+              rows={withCalls.toReversed().map((day) => ({ name: nameOf(day), figures: figuresOf(day) }))}
+              sum={{ name: 'All', figures: figuresOf(sum) }}
+            />
+          </div>
+        </details>
+      )}
+    </>
+  )
+}
+
+const figuresOf = (counts: { ok: number; failed: number }) => [
+  counts.ok + counts.failed,
+  counts.failed,
+  answeredWords(counts),
+]
+
+const titleOf = (day: AnswerDay) =>
+  toneOf(day) === 'none' ? 'no calls' : `${formatNumber(day.ok + day.failed)} calls, ${formatNumber(day.failed)} failed`

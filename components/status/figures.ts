@@ -1,0 +1,58 @@
+import { formatNumber } from '@/components/format/number'
+import type { AnswerCounts, AnswerDay } from '@/server/access/read-counts'
+
+/** How a day went. `none`: nothing was counted. */
+export type Tone = 'none' | 'good' | 'fair' | 'poor'
+
+/** Up to which share of failures a day is good, and fair. */
+const mostFailures = { good: 0.001, fair: 0.05 }
+
+export function toneOf({ ok, failed }: Pick<AnswerDay, 'ok' | 'failed'>): Tone {
+  const calls = ok + failed
+  if (calls === 0) return 'none'
+  const share = failed / calls
+  if (share <= mostFailures.good) return 'good'
+  return share <= mostFailures.fair ? 'fair' : 'poor'
+}
+
+/** The sums of days. */
+export function sumOf(days: readonly AnswerDay[]): { ok: number; failed: number } {
+  return days.reduce((sum, { ok, failed }) => ({ ok: sum.ok + ok, failed: sum.failed + failed }), { ok: 0, failed: 0 })
+}
+
+/** How many calls did not fail, in percent: "99.98%". Rounded down, so that it is "100%" only where none failed. */
+export function answeredWords({ ok, failed }: { ok: number; failed: number }): string {
+  return `${Math.floor((ok / (ok + failed)) * 10_000) / 100}%`
+}
+
+/**
+ * What a share of answers did not take longer than, in milliseconds; null where that is longer than the last bound. It is a bound, since
+ * answers are counted between bounds.
+ * @param share 0.5 for the median.
+ * @returns undefined without answers.
+ */
+export function durationBound(durations: AnswerCounts['durations'], share: number): number | null | undefined {
+  const calls = durations.reduce((sum, { calls }) => sum + calls, 0)
+  let upTo = 0
+  for (const { boundMs, calls: within } of durations) {
+    upTo += within
+    if (calls > 0 && upTo >= share * calls) return boundMs
+  }
+  return undefined
+}
+
+/** "under 50 ms", "under 1.5 s" */
+export function boundWords(boundMs: number | null, lastMs: number): string {
+  const words = (ms: number) => (ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`)
+  return boundMs === null ? `over ${words(lastMs)}` : `under ${words(boundMs)}`
+}
+
+/** How Google and short links are, by what was asked of them in the last two hours. */
+export function upstreamState({ asked, unanswered }: AnswerCounts['upstream']): {
+  state: 'up' | 'down' | 'idle'
+  words: string
+} {
+  if (asked === 0) return { state: 'idle', words: 'Not asked in the last two hours' }
+  const figures = `${formatNumber(unanswered)} of ${formatNumber(asked)} lookups in the last two hours failed`
+  return { state: unanswered * 2 > asked ? 'down' : 'up', words: unanswered === 0 ? 'Answering' : figures }
+}

@@ -1,0 +1,14 @@
+import { type AnswerCounts, readAnswerCounts } from '@/server/access/read-counts'
+
+/** How long what was read is shown again: however many people look, the store is asked once in that time. */
+const keepMs = 10_000
+
+let read: { untilMs: number; counts: Promise<AnswerCounts | null> } | undefined
+
+/** What was counted of all calls; null where the store does not answer. */
+export function answerCounts(): Promise<AnswerCounts | null> {
+  if (read === undefined || Date.now() >= read.untilMs) {
+    read = { untilMs: Date.now() + keepMs, counts: readAnswerCounts().catch(() => null) }
+  }
+  return read.counts
+}

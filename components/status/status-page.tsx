@@ -1,0 +1,145 @@
+import { formatNumber } from '@/components/format/number'
+import { durationBounds } from '@/server/access/call-counts'
+import type { AnswerCounts } from '@/server/access/read-counts'
+import type { ListingSource } from '@/server/sources/listing-source'
+import { ApiCheck } from './api-check'
+import { Check } from './checks'
+import { DayBars } from './day-bars'
+import { answeredWords, boundWords, durationBound, sumOf, upstreamState } from './figures'
+
+interface StatusProps {
+  /** Null while the store does not answer. */
+  counts: AnswerCounts | null
+  source: ListingSource['kind']
+}
+
+/** How the service is, and how it has been. */
+export function Status({ counts, source }: StatusProps) {
+  return (
+    <>
+      <section aria-labelledby="now">
+        <h2 id="now" className="text-title font-semibold">
+          Now
+        </h2>
+        <dl className="mt-4 max-w-[44rem] border-b border-rule">
+          <ApiCheck />
+          <Check name="Accounts and quotas" state={counts ? 'up' : 'down'}>
+            {counts ? 'Answering' : 'Not answering, so no calls can be counted and none are taken'}
+          </Check>
+          <Listings counts={counts} source={source} />
+        </dl>
+      </section>
+      <section aria-labelledby="days" className="mt-12">
+        <h2 id="days" className="text-title font-semibold">
+          The last 90 days
+        </h2>
+        {counts ? (
+          <Days counts={counts} />
+        ) : (
+          <p className="mt-2 text-soft">These figures can’t be read at the moment.</p>
+        )}
+      </section>
+      <section aria-labelledby="speed" className="mt-12">
+        <h2 id="speed" className="text-title font-semibold">
+          How fast, in the last 24 hours
+        </h2>
+        {counts ? (
+          <Speed counts={counts} />
+        ) : (
+          <p className="mt-2 text-soft">These figures can’t be read at the moment.</p>
+        )}
+      </section>
+      <Meaning />
+    </>
+  )
+}
+
+function Listings({ counts, source }: StatusProps) {
+  if (source === 'sample') {
+    return (
+      <Check name="Listings" state="up">
+        Sample data: names and ratings of some well-known places
+      </Check>
+    )
+  }
+  const { state, words } = counts ? upstreamState(counts.upstream) : { state: 'idle' as const, words: 'Not known' }
+  return (
+    <Check name="Google Maps" state={state}>
+      {words}
+    </Check>
+  )
+}
+
+function Days({ counts: { days } }: { counts: AnswerCounts }) {
+  const sum = sumOf(days)
+  const calls = sum.ok + sum.failed
+  return (
+    <>
+      <p className="mt-2 max-w-[44rem] text-soft">
+        {calls === 0 ? (
+          'No calls have been counted yet. Each day appears here from its first call on.'
+        ) : (
+          <>
+            <strong className="font-semibold text-ink">{answeredWords(sum)}</strong> of {formatNumber(calls)} calls were
+            answered.
+          </>
+        )}
+      </p>
+      <DayBars days={days} />
+    </>
+  )
+}
+
+function Speed({ counts: { durations } }: { counts: AnswerCounts }) {
+  const [median, slowest] = [durationBound(durations, 0.5), durationBound(durations, 0.99)]
+  if (median === undefined || slowest === undefined) {
+    return <p className="mt-2 text-soft">No calls in the last 24 hours, so there’s nothing to measure.</p>
+  }
+  const last = durationBounds[durationBounds.length - 1] ?? 0
+  return (
+    <dl className="mt-4 flex flex-wrap gap-x-14 gap-y-5">
+      <Figure name="Half of the answers (p50)">{boundWords(median, last)}</Figure>
+      <Figure name="99 of 100 answers (p99)">{boundWords(slowest, last)}</Figure>
+    </dl>
+  )
+}
+
+const Figure = ({ name, children }: { name: string; children: string }) => (
+  <div className="flex flex-col-reverse">
+    <dt className="text-sm text-soft">{name}</dt>
+    <dd className="text-display font-semibold">{children}</dd>
+  </div>
+)
+
+const Meaning = () => (
+  <section aria-labelledby="meaning" className="mt-12 max-w-[40rem] text-soft">
+    <h2 id="meaning" className="text-title font-semibold text-ink">
+      What the numbers mean
+    </h2>
+    <ul className="mt-4 list-disc space-y-2 pl-5">
+      <li>
+        A call is one to resolve, search, convert or batch, over the API or on this site. Those that we refused with a
+        reason, such as an invalid link or a used-up quota, count as answered.
+      </li>
+      <li>
+        A call failed if we answered it with a status of 500 or more, also when the reason was Google. A call that
+        reached no server of ours can’t be counted.
+      </li>
+      <li>
+        Times are from when a call arrives until its answer is ready, without the network in between. Only successful
+        single calls count. Answers are counted in steps such as 20, 50 and 100 ms, so the times are upper bounds.
+      </li>
+      <li>Days are UTC. What is counted appears within half a minute.</li>
+    </ul>
+    <p className="mt-4">
+      For monitors:{' '}
+      <a
+        href="/api/health/ready"
+        className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
+      >
+        /api/health/ready
+      </a>{' '}
+      answers 200 while calls can be served, and 503 while they can’t.
+    </p>
+  </section>
+)

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { problemShape } from '@/server/problem'
+import * as batches from '@/server/trpc/batches/schemas'
+import { batchItem, batchOutput } from '@/server/trpc/listings/batch-schemas'
+import { convertOutput, resolveOutput, searchOutput } from '@/server/trpc/listings/schemas'
+import { keyOutput, usageOutput } from '@/server/trpc/usage/schemas'
+
+/** What the router answers and takes, by the names that `client/src/answers.ts` gives it. */
+const outputs: Record<string, z.ZodType> = {
+  Listing: resolveOutput,
+  SearchResults: searchOutput,
+  Conversion: convertOutput,
+  BatchResults: batchOutput,
+  Problem: problemShape,
+  Batch: batches.batchOutput,
+  Batches: batches.batchesOutput,
+  BatchPart: batches.partOutput,
+  BatchLines: batches.resultsOutput,
+  RemovedBatch: batches.removedOutput,
+  Usage: usageOutput,
+  Key: keyOutput,
+}
+const inputs: Record<string, z.ZodType> = { BatchItem: batchItem, BatchOptions: batches.makeInput }
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/** The types of the API as a file of declarations that refers to nothing else: its schemas, written in TypeScript. */
+export function answerTypes(): string {
+  const schemas = new Map<string, JsonSchema>()
+  const add = (named: Record<string, z.ZodType>, io: 'input' | 'output') => {
+    for (const [name, shape] of Object.entries(named)) {
+      const { $defs = {}, ...schema } = z.toJSONSchema(shape, { io })
+      for (const [id, part] of Object.entries($defs)) schemas.set(id, part)
+      // One with an id of its own may be among its parts.
+      if (schema.$ref !== `#/$defs/${name}`) schemas.set(name, schema)
+    }
+  }
+  add(outputs, 'output')
+  add(inputs, 'input')
+  return [...schemas].map(([name, schema]) => `${comment(schema)}export type ${name} = ${typeOf(schema)}\n`).join('\n')
+}
+
+function typeOf(schema: JsonSchema): string {
+  if (schema.$ref) return schema.$ref.replace('#/$defs/', '')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  const union = schema.anyOf ?? schema.oneOf
+  if (union) return union.map((part) => typeOf(part as JsonSchema)).join(' | ')
+  // One with null, as zod writes what is nullable.
+  const types: unknown = schema.type
+  if (Array.isArray(types)) return types.map((type) => typeOf({ ...schema, type })).join(' | ')
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema)
+    case 'array':
+      return `Array<${typeOf(schema.items as JsonSchema)}>`
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type
+    case undefined:
+      return 'unknown'
+    default:
+      throw new Error(`no type is known for ${JSON.stringify(schema)}`)
+  }
+}
+
+function objectOf({ properties = {}, required = [] }: JsonSchema): string {
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const schema = field as JsonSchema
+    const text = `${comment(schema)}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`
+    return text.replaceAll(/^/gm, '  ')
+  })
+  return `{\n${fields.join('\n')}\n}`
+}
+
+const comment = ({ description }: JsonSchema) => (description ? `/** ${description.replaceAll('*/', '*\\/')} */\n` : '')

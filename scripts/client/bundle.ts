@@ -1,0 +1,44 @@
+import { build } from 'esbuild'
+
+/** Server they are published for; anybody else gives `baseUrl` or `PINREF_URL`. */
+const defaultUrl = process.env.APP_URL ?? 'http://localhost:3000'
+
+const shared = {
+  bundle: true,
+  format: 'esm',
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+} as const
+
+/**
+ * Bundles the package: its library for anything that runs ES modules, its command line for Node. Each function of the reader is an
+ * entry of its own, so that what it shares with others lies in files of its own and a bundler can leave the rest out.
+ * @param version of the package.
+ */
+export async function bundleClient(folder: string, version: string): Promise<void> {
+  const define = { PINREF_URL: JSON.stringify(defaultUrl), PINREF_VERSION: JSON.stringify(version) }
+  await build({
+    ...shared,
+    define,
+    entryPoints: ['index', 'reader', 'convert-cid', 'place-ids', 'read-reference'].map(
+      (name) => `client/src/${name}.ts`,
+    ),
+    outdir: folder,
+    chunkNames: 'chunks/[hash]',
+    splitting: true,
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['import'],
+    target: 'es2022',
+  })
+  await build({
+    ...shared,
+    define,
+    entryPoints: { cli: 'client/src/cli/main.ts' },
+    outdir: folder,
+    platform: 'node',
+    target: 'node18',
+    banner: { js: '#!/usr/bin/env node' },
+  })
+}

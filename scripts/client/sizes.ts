@@ -1,0 +1,38 @@
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+
+/** Programs that import something of the package, and what that may add to them, in bytes gzipped. */
+const programs: ReadonlyArray<[code: string, entry: string, mostBytes: number]> = [
+  ['import { convertCid }', 'pinref', 2_000],
+  ['import { placeIdOf, featureIdOf }', 'pinref', 2_000],
+  ['import { readReference }', 'pinref', 15_000],
+  ['import * as reader', 'pinref/reader', 15_000],
+  ['import * as pinref', 'pinref', 20_000],
+]
+
+/**
+ * A table of what the package adds to a program, as a bundler builds it.
+ * @throws Error where that is too much.
+ */
+export async function sizeTable(folder: string): Promise<string> {
+  const rows = await Promise.all(
+    programs.map(async ([code, entry, mostBytes]) => {
+      const bytes = await sizeOf(code, `./${folder}/${entry === 'pinref' ? 'index' : 'reader'}.js`)
+      const row = `${code} from '${entry}'`
+      if (bytes > mostBytes) throw new Error(`${row} adds ${bytes} bytes gzipped; ${mostBytes} are allowed.`)
+      return `  ${row.padEnd(50)} ${(bytes / 1000).toFixed(1).padStart(5)} kB\n`
+    }),
+  )
+  return `${folder} is ready to pack. What it adds to a program, gzipped:\n${rows.join('')}`
+}
+
+async function sizeOf(code: string, file: string): Promise<number> {
+  const names = code.replace(/^import (?:\* as )?/, '')
+  const contents = `${code} from '${file}'\nglobalThis.imported = ${names}`
+  const { outputFiles } = await build({
+    ...{ stdin: { contents, resolveDir: '.' }, bundle: true, minify: true, format: 'esm', write: false },
+    // It tells of each file that nothing is used of.
+    logLevel: 'error',
+  })
+  return gzipSync(outputFiles[0]?.contents ?? '').length
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { chromium } from 'playwright'
+
+/*
+ * Draws the icons of the installed app, `public/icons/*.png` and `app/apple-icon.png`, from `app/icon.svg`. Needs a Chromium:
+ * CHROMIUM=/usr/bin/chromium where Playwright has none of its own.
+ *
+ *   npm run icons
+ */
+
+const pin = readFileSync(new URL('../app/icon.svg', import.meta.url), 'utf8')
+const paper = '#f4eee1'
+
+/** `share` of the width is the pin's: of a maskable icon, a phone may cut off all outside a circle of 80%. */
+const icons = [
+  { file: 'public/icons/192.png', size: 192, share: 0.92, background: 'transparent' },
+  { file: 'public/icons/512.png', size: 512, share: 0.92, background: 'transparent' },
+  { file: 'public/icons/maskable.png', size: 512, share: 0.6, background: paper },
+  { file: 'app/apple-icon.png', size: 180, share: 0.7, background: paper },
+]
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] })
+for (const { file, size, share, background } of icons) {
+  const page = await browser.newPage({ viewport: { width: size, height: size } })
+  await page.setContent(
+    `<style>body { margin: 0; height: 100vh; display: grid; place-items: center; background: ${background} }
+    svg { width: ${share * size}px; height: ${share * size}px }</style>${pin}`,
+  )
+  await page.screenshot({ path: file, omitBackground: true })
+}
+await browser.close()

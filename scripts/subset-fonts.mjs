@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import subsetFont from 'subset-font'
+
+/*
+ * Makes the fonts of the pages, `app/fonts/*.woff2`, from those of the package `geist`: only the characters and weights that
+ * the pages use, a third of the bytes. Other scripts, in the names of listings, are left to the reader's own fonts.
+ *
+ *   npm run fonts
+ */
+
+const range = (first, last) =>
+  String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index))
+
+/** Basic Latin, Latin-1 and Latin Extended-A, and the marks and arrows that the pages use. */
+const characters = `${range(0x20, 0x7e)}${range(0xa0, 0x17f)}–—‘’“”•…·×→←↑↓↗⌘⇧−≈≤≥€™`
+
+const weights = { min: 400, max: 600 }
+
+const require = createRequire(import.meta.url)
+const fonts = join(dirname(require.resolve('geist/font/sans')), 'fonts')
+for (const [name, source] of [
+  ['geist-sans', 'geist-sans/Geist-Variable.woff2'],
+  ['geist-mono', 'geist-mono/GeistMono-Variable.woff2'],
+]) {
+  const font = readFileSync(join(fonts, source))
+  const subset = await subsetFont(font, characters, { targetFormat: 'woff2', variationAxes: { wght: weights } })
+  writeFileSync(new URL(`../app/fonts/${name}.woff2`, import.meta.url), subset)
+  process.stdout.write(`${name}: ${font.length.toLocaleString('en')} bytes to ${subset.length.toLocaleString('en')}\n`)
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { redisKeys } from '@/server/access/redis-keys'
+import { accountGone } from '@/server/access/refusals'
+import { script } from '@/server/store/script'
+import { runScript, store } from '@/server/store/store'
+
+/** What somebody asked on the dashboard and which listing it was: no name, rating or address of Google's. */
+export type Asked =
+  | {
+      operation: 'resolve'
+      /** As it was looked up. */
+      text: string
+      details: 'none' | 'checked' | 'full'
+      cid: string
+      placeId: string | null
+    }
+  | { operation: 'search'; text: string; country: string | null }
+  | { operation: 'convert'; text: string; cid: string }
+
+/** An entry of the list. */
+export type RecentLookup = Asked & {
+  /** 16 characters, base64url. The same listing, search or number always has the same. */
+  id: string
+  /** Epoch milliseconds. */
+  atMs: number
+}
+
+/** How many are kept of an account, and for how long. */
+export const mostRecent = 50
+const keepMs = 30 * 86_400_000
+
+/** In UTF-16 units. What is longer is kept as the identifier that it stood for, which looks up the same listing. */
+const longestText = 500
+
+const idLength = 16
+
+/** Drops the entry of an id. */
+const drop = `
+local function drop(recent, id)
+  for _, entry in ipairs(redis.call('ZRANGE', recent, 0, -1)) do
+    if string.sub(entry, 1, #id) == id then redis.call('ZREM', recent, entry) end
+  end
+end
+`
+
+/**
+ * Puts an entry in front, in the list of an account that still exists. One that waits for its email to be confirmed expires, and its
+ * list with it.
+ */
+const add = script(`
+${drop}
+local user, recent = unpack(KEYS)
+local id, told, atMs, most, keepMs = unpack(ARGV)
+if redis.call('EXISTS', user) == 0 then return 0 end
+drop(recent, id)
+-- Two of one millisecond keep their order.
+local newest = redis.call('ZREVRANGE', recent, 0, 0, 'WITHSCORES')[2] or '0'
+local place = math.max(tonumber(atMs), tonumber(newest) + 1)
+redis.call('ZADD', recent, string.format('%.0f', place), id .. told)
+redis.call('ZREMRANGEBYRANK', recent, 0, -1 - most)
+redis.call('ZREMRANGEBYSCORE', recent, '-inf', atMs - keepMs)
+local lastsMs = redis.call('PTTL', user)
+if lastsMs > 0 and lastsMs < tonumber(keepMs) then keepMs = lastsMs end
+redis.call('PEXPIRE', recent, keepMs)
+return 1
+`)
+
+const remove = script(`
+${drop}
+drop(KEYS[1], ARGV[1])
+return 1
+`)
+
+/**
+ * Adds to what an account has looked up: in front, in place of the same asked before.
+ * @throws PinrefError `not_signed_in` where the account has been deleted; `store_unavailable`.
+ */
+export async function addRecent(accountId: string, asked: Asked): Promise<void> {
+  const kept = bounded(asked)
+  const atMs = Date.now()
+  const { user, recent } = redisKeys(accountId)
+  const args = [idOf(kept), JSON.stringify({ ...kept, atMs }), atMs, mostRecent, keepMs]
+  if ((await runScript(add, [user, recent], args)) === 0) throw accountGone()
+}
+
+/** What an account has looked up in the last thirty days, newest first. @throws PinrefError `store_unavailable`. */
+export async function readRecent(accountId: string): Promise<RecentLookup[]> {
+  const { send } = await store()
+  const reply = await send(['ZREVRANGEBYSCORE', redisKeys(accountId).recent, '+inf', Date.now() - keepMs])
+  if ('error' in reply) throw new Error(`ZREVRANGEBYSCORE failed: ${reply.error}`)
+  return (reply.result as string[]).map((entry) => ({
+    id: entry.slice(0, idLength),
+    ...JSON.parse(entry.slice(idLength)),
+  }))
+}
+
+/** Removes an entry; nothing where there is none of that id. @throws PinrefError `store_unavailable`. */
+export async function removeRecent(accountId: string, id: string): Promise<void> {
+  await runScript(remove, [redisKeys(accountId).recent], [id])
+}
+
+/** Removes all. @throws PinrefError `store_unavailable`. */
+export async function clearRecent(accountId: string): Promise<void> {
+  await (await store()).redis.del(redisKeys(accountId).recent)
+}
+
+/** What is looked up again finds the same. */
+function bounded(asked: Asked): Asked {
+  if (asked.operation !== 'resolve' || asked.text.length <= longestText) return asked
+  return { ...asked, text: asked.placeId ?? asked.cid }
+}
+
+function idOf(asked: Asked): string {
+  const what = asked.operation === 'search' ? [asked.text, asked.country] : [asked.cid]
+  const hash = createHash('sha256').update(JSON.stringify([asked.operation, ...what]))
+  return hash.digest('base64url').slice(0, idLength)
+}

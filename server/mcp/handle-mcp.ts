@@ -1,0 +1,92 @@
+import { type CallToolResult, createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { accountOfKey } from '@/server/access/api-key'
+import type { Client } from '@/server/access/client'
+import { invalidApiKey } from '@/server/access/refusals'
+import { env } from '@/server/env'
+import { PinrefError } from '@/server/errors'
+import type { CallRecord } from '@/server/observability/call-record'
+import { problemOf } from '@/server/problem'
+import { readApiKey } from '@/server/rest/headers'
+import { version } from '@/server/runtime/version'
+import type { Context } from '@/server/trpc/context'
+import { toldError } from '@/server/trpc/error'
+import { appRouter } from '@/server/trpc/router'
+import { type Caller, registerTools } from './tools'
+
+/** The longest body, bytes: a batch of as many lines as an agent may start, at 200 bytes each. */
+const mostBytes = 1024 * 1024
+
+/** What an agent is told of Pinref before it chooses a tool. */
+const instructions =
+  'Pinref gives the permanent identifiers (CID, place id) and the public facts of Google Maps listings. Identifiers are ' +
+  'text: never turn a CID into a number. An error says what to send instead; try once more with that, and do not guess ' +
+  'identifiers.'
+
+/**
+ * Answers agents over MCP, streamable HTTP without sessions: clients of the revision 2026-07-28 and those of 2025. The tools are
+ * procedures of the router. What a tool cannot do is told in its result, for the agent to act on; an API key that is no
+ * good is 401, for the person who set it.
+ * @throws PinrefError `cross_site` for a page of another site; `invalid_api_key`.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
+ */
+export async function handleMcp(request: Request, client: Client, record: CallRecord): Promise<Response> {
+  if (isForeign(request.headers)) {
+    throw new PinrefError(
+      'cross_site',
+      'Agents call this address from their own program, not from another site’s page.',
+    )
+  }
+  const header = (name: string) => request.headers.get(name)
+  const apiKey = readApiKey(header)
+  if (apiKey !== null && accountOfKey(apiKey) === null) throw invalidApiKey()
+
+  let refused: PinrefError | null = null
+  async function run(call: (caller: Caller) => Promise<Record<string, unknown>>): Promise<CallToolResult> {
+    // One message may hold several calls, each of which is admitted by itself.
+    const context: Context = {
+      call: { client: () => client, signal: () => request.signal, header },
+      ...{ record, apiKey, account: async () => null, metering: {} },
+    }
+    try {
+      const answer = await call(appRouter.createCaller(context))
+      return { content: [text(answer)], structuredContent: answer }
+    } catch (error) {
+      const told = toldError(error, record.requestId, request.signal)
+      record.code = told.code
+      if (told.code === 'invalid_api_key') refused = told
+      return { content: [text(problemOf(told, record.requestId))], isError: true }
+    }
+  }
+
+  const handler = createMcpHandler(() => newServer(run), { maxRequestBodySize: mostBytes })
+  const response = await handler.fetch(request)
+  // Clients of 2025 are answered with a stream, which ends with the answer: until then it is not known what came of the call.
+  const body = response.body && (await response.text())
+  if (refused) throw refused
+  return new Response(body, response)
+}
+
+function newServer(run: Parameters<typeof registerTools>[1]): McpServer {
+  const server = new McpServer(
+    { name: 'pinref', title: 'Pinref', version, websiteUrl: env().APP_URL },
+    { instructions },
+  )
+  registerTools(server, run)
+  return server
+}
+
+const text = (value: object) => ({ type: 'text' as const, text: JSON.stringify(value) })
+
+/**
+ * Whether a browser calls for a page that is not ours. A name of its own may have led it to a server on its visitor's machine, so it
+ * is not enough that it called the host that it came from, unless that is this machine by its own name. Agents send no Origin.
+ */
+function isForeign(headers: Headers): boolean {
+  const origin = headers.get('origin')
+  if (origin === null || origin === new URL(env().APP_URL).origin) return false
+  if (!URL.canParse(origin)) return true
+  const { hostname, host } = new URL(origin)
+  return !thisMachine.test(hostname) || host !== headers.get('host')
+}
+
+const thisMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])$/

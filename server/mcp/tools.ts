@@ -1,0 +1,113 @@
+import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+import { batchOutput } from '@/server/trpc/batches/schemas'
+import {
+  convertInput,
+  convertOutput,
+  resolveInput,
+  resolveOutput,
+  searchInput,
+  searchOutput,
+} from '@/server/trpc/listings/schemas'
+import type { appRouter } from '@/server/trpc/router'
+import { getBatchInput, getBatchOutput, startBatchInput } from './schemas'
+
+/** The router, for one call of a tool. */
+export type Caller = ReturnType<typeof appRouter.createCaller>
+
+/** A tool as agents see it, and what answers it. */
+interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  title: string
+  /** What an agent chooses by: when to use it, what comes of it, what it costs. */
+  description: string
+  inputSchema: Input
+  outputSchema: Output
+  annotations: ToolAnnotations
+  answer(caller: Caller, input: z.output<Input>): Promise<z.output<Output>>
+}
+
+const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(one: Tool<Input, Output>) => one
+
+/** Asks Google at most, and changes nothing. */
+const reads = { readOnlyHint: true, idempotentHint: true, openWorldHint: true }
+
+/** The tools, by name. Each is a procedure of the router, so rules, keys and counts are those of REST. */
+export const tools = {
+  resolve_listing: tool({
+    title: 'Look up a Google Maps listing',
+    description:
+      'Turns anything that points at one Google Maps listing (a share link, a maps.app.goo.gl link, a desktop URL, a place ' +
+      'id, a CID) into its permanent identifiers: CID, hex CID, place id and feature id, with the title, address, rating, ' +
+      'review count, map link and the link for writing a review. Use it whenever there is a link or an identifier; for a ' +
+      'business name use search_listings. Counts as one call. For identifiers alone send details "none", which costs ' +
+      'Google nothing.',
+    inputSchema: resolveInput,
+    outputSchema: resolveOutput,
+    annotations: reads,
+    answer: (caller, input) => caller.listings.resolve(input),
+  }),
+
+  search_listings: tool({
+    title: 'Find Google Maps listings by name',
+    description:
+      'Finds listings by business name, best first, with identifiers, address, rating and map link. Put the city or the ' +
+      'street into the name where you know it: "Joe\'s Pizza, 7 Carmine St, New York". With a link or an identifier use ' +
+      'resolve_listing. Counts as one call.',
+    inputSchema: searchInput,
+    outputSchema: searchOutput,
+    annotations: reads,
+    answer: (caller, input) => caller.listings.search(input),
+  }),
+
+  convert_cid: tool({
+    title: 'Convert a CID',
+    description:
+      'Converts a CID between decimal and hexadecimal, exactly, and gives its map link. Arithmetic only: it does not say ' +
+      'whether the listing exists. Always pass a CID as text, since numbers lose digits. Counts as one call.',
+    inputSchema: convertInput,
+    outputSchema: convertOutput,
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    answer: (caller, input) => caller.listings.convert(input),
+  }),
+
+  start_batch: tool({
+    title: 'Look up a list in the background',
+    description:
+      'Starts a lookup of many links, identifiers or business names in the background and answers at once with the id of ' +
+      'the batch; get_batch tells how far it is and gives the results. For more than about ten listings. Needs an API key. ' +
+      'Each different line that is found counts as one call.',
+    inputSchema: startBatchInput,
+    outputSchema: batchOutput,
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    answer: (caller, { lines, ...settings }) =>
+      caller.batches.make({ ...settings, format: 'json', data: JSON.stringify(lines) }),
+  }),
+
+  get_batch: tool({
+    title: 'Read a batch and its results',
+    description:
+      'Tells how far a batch is and gives results in the order of its lines, also while it runs. Go on with after until ' +
+      'last is true; while the batch runs, wait as long as seconds_left says before you ask again. Counts nothing.',
+    inputSchema: getBatchInput,
+    outputSchema: getBatchOutput,
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    answer: async (caller, { id, after, limit }) => {
+      const batch = await caller.batches.get({ id })
+      const page = await caller.batches.results({ id, after: String(after), limit: String(limit) })
+      return { batch, ...page }
+    },
+  }),
+} as const
+
+/**
+ * Tells a server of the tools.
+ * @param run makes the call of a tool, and answers as MCP has it.
+ */
+export function registerTools(
+  server: McpServer,
+  run: (call: (caller: Caller) => Promise<Record<string, unknown>>) => Promise<CallToolResult>,
+): void {
+  for (const [name, { answer, ...config }] of Object.entries<Tool>(tools)) {
+    server.registerTool(name, config, (input) => run((caller) => answer(caller, input)))
+  }
+}

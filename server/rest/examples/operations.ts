@@ -1,0 +1,47 @@
+import { rowOf } from '@/server/batches/row'
+import { env } from '@/server/env'
+import { convert } from '@/server/listings/convert'
+import { search } from '@/server/listings/search'
+import type { Listing } from '@/server/listings/shapes'
+import { sampleSource } from '@/server/sources/sample/sample-source'
+import { exampleListing, exampleRateLimit, ofExamples } from './listing'
+
+/** Calls of the lookups with their real answers on the sample listings, by the id of the operation. */
+export async function lookupExamples() {
+  const listing = await exampleListing()
+  const link = { url: `https://maps.google.com/?cid=${listing.cid}` }
+  const wanted = { name: 'trevi', country: 'IT' }
+  const cid = { cid: listing.hex_cid }
+  const resolved = { ...listing, rate_limit: exampleRateLimit() }
+  const found = { results: await search(wanted, sampleSource, ofExamples) }
+  const converted = convert(cid.cid, env())
+  const items = [
+    { operation: 'resolve', ...link },
+    { operation: 'search', ...wanted },
+    { operation: 'convert', ...cid },
+  ]
+  const results = [resolved, found, converted].map((result) => ({ status: 200, result }))
+  return {
+    resolve: { body: link, answer: resolved },
+    search: { body: wanted, answer: found },
+    convert: { body: cid, answer: converted },
+    batch: { body: { items }, answer: { results } },
+  }
+}
+
+/** What brings lines for a batch, or answers them; the other operations need no more than their address. */
+export function batchExamples({ cid, place_id }: Pick<Listing, 'cid' | 'place_id'>) {
+  const lines = [place_id ?? '', 'no link']
+  const [good = '', bad = ''] = lines
+  const known = { columns: [], sameAs: null, details: null }
+  const why = 'A name is looked up only with details "full": Google bills every search.'
+  const rows = [
+    rowOf({ ...known, line: 0, item: good, result: ['resolve', cid, place_id, null, 'unchecked', null] }),
+    rowOf({ ...known, line: 1, item: bad, result: ['problem', 'invalid_request', why, null, null] }),
+  ]
+  return {
+    'batches-make': { body: { details: 'none', lines } },
+    'batches-putPart': { body: { lines } },
+    'batches-results': { answer: { results: rows, after: 2, last: true } },
+  }
+}

@@ -1,0 +1,2 @@
+/** Trevi Fountain, which both the sample and Google know. */
+export const examplePlaceId = 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY'

@@ -1,0 +1,87 @@
+import { firstPlan } from '@/server/access/plans'
+import {
+  addressNotAllowed,
+  exhausted,
+  invalidApiKey,
+  operationNotAllowed,
+  tooManyRequests,
+} from '@/server/access/refusals'
+import { noSuchBatch } from '@/server/batches/find-batch'
+import { env } from '@/server/env'
+import { type apiErrorCodes, type ErrorCode, PinrefError, storeSilent } from '@/server/errors'
+import { parseCid } from '@/server/identifiers/cid'
+import { blocked, unreachable } from '@/server/links/expand/link-errors'
+import { readReference } from '@/server/links/read-reference'
+import { type Problem, problemOf, retryAfterOf } from '@/server/problem'
+import { nothingHere, wrongMethod } from '@/server/rest/refusals'
+import { mostRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
+import { NoSuchListing } from '@/server/sources/no-such-listing'
+import { inputError, internalError } from '@/server/trpc/error'
+import { resolveInput } from '@/server/trpc/listings/schemas'
+import { UpstreamFailure } from '@/server/upstream/failure'
+import { linkExamples, refusedExamples } from './links'
+
+/** How each error of the API comes about, by the code that makes it for a caller. */
+const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
+  invalid_request: () => inputError(resolveInput.safeParse({ link: linkExamples.place_id.text }).error ?? noFailure()),
+  invalid_cid: () => thrownBy(() => parseCid('-3545450935484072529')),
+  unsupported_link: () => thrownBy(() => readReference('https://example.com/')),
+  no_listing_in_link: () => thrownBy(() => readReference(refusedExamples[0]?.text ?? '')),
+  invalid_api_key: invalidApiKey,
+  operation_not_allowed: operationNotAllowed,
+  address_not_allowed: addressNotAllowed,
+  listing_not_found: () => withIdentifiers(new NoSuchListing()),
+  batch_not_found: noSuchBatch,
+  route_not_found: nothingHere,
+  method_not_allowed: () => wrongMethod(['POST'], '/resolve'),
+  payload_too_large: () => payloadTooLarge(mostRequestBytes),
+  free_quota_exhausted: () => exhausted(usedUp('daily', env().FREE_DAILY_QUOTA)),
+  monthly_quota_exhausted: () => exhausted(usedUp('monthly', firstPlan().monthlyQuota ?? 1_000)),
+  key_quota_exhausted: () => exhausted(usedUp('key', 500)),
+  too_many_requests: () => tooManyRequests(),
+  link_unreachable: () => unreachable(),
+  upstream_unavailable: () => withIdentifiers(new UpstreamFailure('timeout')),
+  upstream_blocked: blocked,
+  store_unavailable: () => new PinrefError('store_unavailable', storeSilent),
+  internal_error: () => internalError(undefined),
+}
+
+export const exampleRequestId = '1b7f9e0c-5d1c-4b67-9a3e-2f8f6f0f4c11'
+
+/** An example of what a caller gets with a code; null where only our own pages meet it. */
+export function errorExample(code: ErrorCode): { problem: Problem; retryAfterSeconds: number | null } | null {
+  const make = isOfApi(code) ? errors[code] : null
+  if (!make) return null
+  const error = make()
+  return { problem: problemOf(error, exampleRequestId), retryAfterSeconds: retryAfterOf(error) }
+}
+
+const isOfApi = (code: ErrorCode): code is keyof typeof errors => Object.hasOwn(errors, code)
+
+const usedUp = (policy: 'daily' | 'monthly' | 'key', limit: number) => ({
+  ...{ policy, limit, remaining: 0, authenticated: policy !== 'daily' },
+  ...{ resetSeconds: null, windowSeconds: null },
+})
+
+/** As an answer about a listing has them, though it failed. */
+const withIdentifiers = ({ code, message }: PinrefError) =>
+  new PinrefError(code, message, {
+    identifiers: {
+      cid: linkExamples.cid.text,
+      hex_cid: linkExamples.feature_id.text.split(':')[1] ?? '',
+      place_id: linkExamples.place_id.text,
+    },
+  })
+
+function thrownBy(work: () => unknown): PinrefError {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof PinrefError) return error
+  }
+  return noFailure()
+}
+
+function noFailure(): never {
+  throw new Error('The example of a failure does not fail.')
+}

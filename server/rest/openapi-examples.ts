@@ -1,0 +1,82 @@
+import type { generateOpenApiDocument } from 'trpc-to-openapi'
+import { csvHead, csvLines, jsonLines } from '@/server/batches/results-file'
+import { exampleListing } from './examples/listing'
+import { batchExamples, lookupExamples } from './examples/operations'
+
+type Document = ReturnType<typeof generateOpenApiDocument>
+type SchemaOrReference = NonNullable<NonNullable<Document['components']>['schemas']>[string]
+type Schema = Exclude<SchemaOrReference, { $ref: string }>
+type Content = Record<string, { schema?: unknown; example?: unknown }>
+
+/** What an operation is called with and answers, by media type where that is a file. */
+interface Example {
+  body?: object
+  answer?: object
+  files?: Record<string, string>
+}
+
+/** Gives each body and each answer an example: the sample's own answer, or one made of the examples of the fields. */
+export async function addExamples({ paths = {}, components }: Document): Promise<void> {
+  const examples = await allExamples()
+  for (const item of Object.values(paths)) {
+    for (const operation of [item.get, item.post, item.put, item.delete]) {
+      if (!operation) continue
+      const { body, answer, files = {} } = examples[operation.operationId ?? ''] ?? {}
+      const sent = contentOf(operation.requestBody)
+      for (const [type, media] of Object.entries(sent)) media.example = files[type] ?? body ?? {}
+      for (const [type, media] of Object.entries(contentOf(operation.responses?.['200'])))
+        media.example = type === json ? (answer ?? exampleOf(media.schema as SchemaOrReference)) : files[type]
+    }
+  }
+
+  /** An example of what a schema describes: its own, or one made of the examples in it. */
+  function exampleOf(schema: SchemaOrReference | undefined): unknown {
+    const { example, anyOf = [], type, properties, items, ...own } = resolved(schema)
+    if (example !== undefined) return example
+    const [option] = anyOf
+    if (option) return exampleOf(option as SchemaOrReference)
+    if (own.const !== undefined) return own.const
+    if (own.enum) return own.enum[0]
+    if (properties)
+      return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field)]))
+    if (type === 'array') return items ? [exampleOf(items as SchemaOrReference)] : []
+    if (type === 'boolean') return false
+    return type === 'integer' ? 0 : ''
+  }
+
+  function resolved(schema: SchemaOrReference | undefined): Schema {
+    if (!schema || !('$ref' in schema)) return schema ?? {}
+    return resolved(components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''])
+  }
+}
+
+const json = 'application/json'
+
+const contentOf = (body: object | undefined): Content =>
+  body && 'content' in body ? ((body.content ?? {}) as Content) : {}
+
+async function allExamples(): Promise<Record<string, Example>> {
+  const {
+    'batches-make': make,
+    'batches-putPart': part,
+    'batches-results': results,
+  } = batchExamples(await exampleListing())
+  const { lines } = part.body
+  const { results: rows } = results.answer
+  const files = {
+    'text/csv': `link\n${lines.join('\n')}\n`,
+    'application/x-ndjson': `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`,
+  }
+  return {
+    ...(await lookupExamples()),
+    'batches-make': { ...make, files },
+    'batches-putPart': { ...part, files },
+    'batches-results': {
+      ...results,
+      files: {
+        'application/x-ndjson': jsonLines(rows),
+        'text/csv; charset=utf-8': csvHead([]) + csvLines(rows, []),
+      },
+    },
+  }
+}

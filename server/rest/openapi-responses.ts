@@ -1,0 +1,124 @@
+import { apiErrorCodes, type ErrorCode } from '@/server/errors'
+import { problems } from '@/server/problem'
+import { errorExample } from './examples/problems'
+
+/** The headers of an answer that reached admission. */
+const quotaHeaders = {
+  'X-RateLimit-Limit': { description: 'Calls in the window, or `unlimited`.', schema: { type: 'string' } },
+  'X-RateLimit-Remaining': { description: 'Calls left; 2147483647 when unlimited.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': {
+    description: 'When the window ends, epoch seconds; absent when unlimited.',
+    schema: { type: 'integer' },
+  },
+  RateLimit: { description: 'The same, as in the IETF draft.', schema: { type: 'string' } },
+  'RateLimit-Policy': { description: 'The quota, as in the IETF draft.', schema: { type: 'string' } },
+}
+
+const keyHeaders = {
+  'X-API-Key-Type': {
+    description: '`test` with a test key: the answer comes from sample data and did not count.',
+    schema: { type: 'string', const: 'test' },
+  },
+}
+
+const callHeaders = {
+  'X-Request-Id': {
+    description: 'Identifies this call; include it when you report a problem.',
+    schema: { type: 'string' },
+  },
+  'X-API-Version': { description: 'The version of this API.', schema: { type: 'string', const: '1' } },
+  'Server-Timing': {
+    description: 'Where the time went, in milliseconds: `store`, `upstream`, `total`.',
+    schema: { type: 'string' },
+  },
+}
+
+const retryAfter = {
+  description: 'When to retry the same call: seconds, at least 1.',
+  schema: { type: 'integer', minimum: 1 },
+}
+
+/** What else stands in the headers of one status. */
+const headersByStatus: Record<number, object> = {
+  401: { 'WWW-Authenticate': { description: '`Bearer`, with 401.', schema: { type: 'string', const: 'Bearer' } } },
+  405: { Allow: { description: 'The allowed methods, with 405.', schema: { type: 'string' } } },
+  429: { ...quotaHeaders, ...keyHeaders, 'Retry-After': retryAfter },
+  500: { 'Retry-After': retryAfter },
+}
+
+/** What a call that only reads where an account stands can fail with. */
+const codesOfReading: readonly ErrorCode[] = [
+  'invalid_api_key',
+  'operation_not_allowed',
+  'address_not_allowed',
+  'method_not_allowed',
+  'too_many_requests',
+  'store_unavailable',
+  'internal_error',
+]
+
+/** What a whole batch can fail with; its items have problems of their own. */
+const codesOfBatch: readonly ErrorCode[] = [
+  'invalid_request',
+  'invalid_api_key',
+  'address_not_allowed',
+  'method_not_allowed',
+  'payload_too_large',
+  'too_many_requests',
+  'store_unavailable',
+  'internal_error',
+]
+
+/** What handling batches can fail with; their lines have problems of their own. */
+const codesOfBatches: readonly ErrorCode[] = [
+  ...codesOfReading,
+  'invalid_request',
+  'batch_not_found',
+  'route_not_found',
+  'payload_too_large',
+]
+
+const codesOfCalling: readonly ErrorCode[] = apiErrorCodes.filter(
+  (code) => code !== 'route_not_found' && code !== 'batch_not_found',
+)
+
+function codesOf(path: string, isRead: boolean): readonly ErrorCode[] {
+  if (path.startsWith('/batches')) return codesOfBatches
+  if (isRead) return codesOfReading
+  return path === '/batch' ? codesOfBatch : codesOfCalling
+}
+
+/**
+ * A response for every status that an operation can be answered with. The description of a failure names the codes it may carry,
+ * and each has its example.
+ * @param path as in the document, e.g. `/resolve`.
+ * @param content of the answer with 200.
+ */
+export function responsesOf(path: string, isRead: boolean, content: object | undefined): Record<string, object> {
+  const codes = codesOf(path, isRead)
+  const statuses = new Set(codes.map((code) => problems[code].status))
+  const failures = [...statuses].map((status): [number, object] => {
+    const own = codes.filter((code) => problems[code].status === status)
+    return [
+      status,
+      {
+        description: own.map((code) => `\`${code}\`: ${problems[code].title}`).join('; '),
+        headers: { ...callHeaders, ...headersByStatus[status] },
+        content: { 'application/problem+json': { schema: problemSchema, examples: problemExamples(own) } },
+      },
+    ]
+  })
+  const ok = { description: 'OK', headers: { ...callHeaders, ...quotaHeaders, ...keyHeaders }, content }
+  return { 200: ok, ...Object.fromEntries(failures) }
+}
+
+const problemSchema = { $ref: '#/components/schemas/Problem' }
+
+const problemExamples = (codes: readonly ErrorCode[]) =>
+  Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
+
+/** An example of each problem, by its code: what stands under `components.examples`. */
+export const examplesOfProblems = () =>
+  Object.fromEntries(
+    apiErrorCodes.map((code) => [code, { summary: problems[code].title, value: errorExample(code)?.problem }]),
+  )

@@ -1,0 +1,34 @@
+import { currentUsage } from '@/server/access/current-usage'
+import { type RecentLookup, readRecent } from '@/server/accounts/recent-lookups'
+import { listBatches } from '@/server/batches/find-batch'
+import { PinrefError } from '@/server/errors'
+import { readReference } from '@/server/links/read-reference'
+import { wireBatch } from './batches/wire-batch'
+import { accountProcedure } from './signed-in'
+
+const mostBatches = 3
+
+/** What the start page of somebody who is signed in shows. All of it is asked for at once; batches take one more round trip. */
+export const home = accountProcedure.query(async ({ ctx }) => {
+  const { accountId } = ctx.owner
+  const [usage, recent, batches] = await Promise.all([
+    currentUsage(accountId),
+    readRecent(accountId),
+    listBatches(accountId, mostBatches),
+  ])
+  return { usage, recent: recent.map(withTitle), batches: batches.map(wireBatch) }
+})
+
+/** A name is never kept by itself: a lookup has the one that stands in its own text. */
+const withTitle = (lookup: RecentLookup) => ({ ...lookup, title: titleIn(lookup) })
+
+function titleIn({ operation, text }: RecentLookup): string | null {
+  if (operation !== 'resolve') return null
+  try {
+    const reference = readReference(text)
+    return reference.kind === 'listing' ? reference.title : null
+  } catch (error) {
+    if (error instanceof PinrefError) return null
+    throw error
+  }
+}

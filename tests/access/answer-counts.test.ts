@@ -1,0 +1,98 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { countAnswer, finishCounts } from '@/server/access/call-counts'
+import { readAnswerCounts } from '@/server/access/read-counts'
+import { store } from '@/server/store/store'
+import { startRedisServer } from '../support/redis'
+
+const redis = await startRedisServer()
+process.env.REDIS_URL = redis.url
+
+afterAll(async () => {
+  await (await store()).close()
+  await redis.stop()
+})
+
+/** A day of its own for each test, an hour and a half after its beginning. */
+let now = Date.UTC(2031, 2, 1, 1, 30)
+beforeEach(() => {
+  now += 200 * 86_400_000
+})
+const hour = 3_600_000
+
+const answer = (more: Partial<Parameters<typeof countAnswer>[0]> = {}) =>
+  countAnswer({
+    operation: 'resolve',
+    status: 200,
+    code: null,
+    startedMs: now,
+    durationMs: 3,
+    storeMs: 1,
+    upstreamMs: null,
+    ...more,
+  })
+
+async function counts() {
+  await finishCounts()
+  const { days, durations, upstream } = await readAnswerCounts(now)
+  return { days, durations: durations.filter(({ calls }) => calls > 0), upstream }
+}
+
+test('what we failed at counts as failed, what we refused as answered, and what nobody waited for not at all', async () => {
+  answer()
+  answer({ status: 400, code: 'invalid_cid' })
+  answer({ status: 429, code: 'free_quota_exhausted' })
+  answer({ status: 500, code: 'store_unavailable' })
+  answer({ status: 499 })
+  answer({ operation: 'health/ready', status: 503 })
+  answer({ operation: 'trpc', storeMs: null })
+  answer({ operation: 'trpc' })
+  const { days, durations } = await counts()
+  expect(days).toHaveLength(90)
+  expect(days.at(-1)).toEqual({ day: new Date(now).toISOString().slice(0, 10), ok: 4, failed: 1 })
+  // Refusals are quick, and say nothing of how long a lookup takes.
+  expect(durations).toEqual([{ boundMs: 5, calls: 2 }])
+})
+
+test('90 days are shown, each with its own calls, and are forgotten soon after', async () => {
+  answer({ startedMs: now - 89 * 24 * hour })
+  answer({ startedMs: now - 90 * 24 * hour })
+  answer({ startedMs: now - 24 * hour, status: 500 })
+  const { days } = await counts()
+  expect(days.filter(({ ok, failed }) => ok + failed > 0)).toEqual([
+    { day: new Date(now - 89 * 24 * hour).toISOString().slice(0, 10), ok: 1, failed: 0 },
+    { day: new Date(now - 24 * hour).toISOString().slice(0, 10), ok: 0, failed: 1 },
+  ])
+  const { redis } = await store()
+  const seconds = (key: string) => redis.ttl(`answers:${key}`)
+  const today = new Date(now - 24 * hour).toISOString()
+  expect(await seconds(today.slice(0, 7))).toBeLessThanOrEqual(91 * 86_400)
+  expect(await seconds(today.slice(0, 7))).toBeGreaterThan(90 * 86_400)
+})
+
+test('times are those of the last 24 hours, by the bound that an answer kept to', async () => {
+  answer({ durationMs: 0.2 })
+  answer({ durationMs: 50 })
+  answer({ durationMs: 50.1 })
+  answer({ durationMs: 60_000 })
+  answer({ durationMs: 9_000, operation: 'batch' })
+  answer({ durationMs: 700, startedMs: now - 23 * hour })
+  answer({ durationMs: 700, startedMs: now - 24 * hour })
+  expect((await counts()).durations).toEqual([
+    { boundMs: 1, calls: 1 },
+    { boundMs: 50, calls: 1 },
+    { boundMs: 100, calls: 1 },
+    { boundMs: 750, calls: 1 },
+    { boundMs: null, calls: 1 },
+  ])
+})
+
+test('Google is known by what it was asked in this hour and the last, also before midnight', async () => {
+  now -= hour
+  answer({ upstreamMs: 40 })
+  answer({ upstreamMs: 40, startedMs: now - hour })
+  answer({ upstreamMs: 40, startedMs: now - 2 * hour })
+  answer({ upstreamMs: 900, status: 500, code: 'upstream_unavailable' })
+  answer({ upstreamMs: null, status: 500, code: 'upstream_unavailable' })
+  answer()
+  expect((await counts()).upstream).toEqual({ asked: 4, unanswered: 2 })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, test, vi } from 'vitest'
+import { redisKeys } from '@/server/access/redis-keys'
+import {
+  type Asked,
+  addRecent,
+  clearRecent,
+  mostRecent,
+  readRecent,
+  removeRecent,
+} from '@/server/accounts/recent-lookups'
+import { store } from '@/server/store/store'
+import { newAccount } from '../support/new-account'
+
+const lookup = (cid: string, text = cid): Asked => ({
+  operation: 'resolve',
+  text,
+  details: 'full',
+  cid,
+  placeId: 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg',
+})
+const texts = async (accountId: string) => (await readRecent(accountId)).map(({ text }) => text)
+
+/** What must hold of recent lookups on every transport. */
+export function recentSuite(transport: string): void {
+  describe(`recent lookups, over ${transport}`, () => {
+    test('are told as they were asked, newest first, with no more than their identifiers', async () => {
+      const accountId = await newAccount()
+      const all: Asked[] = [
+        lookup('1', 'https://maps.app.goo.gl/abc'),
+        { operation: 'search', text: 'Café “Zoë”', country: 'FR' },
+        { operation: 'convert', text: '0x1', cid: '1' },
+      ]
+      for (const asked of all) await addRecent(accountId, asked)
+      const own = { id: expect.stringMatching(/^[\w-]{16}$/), atMs: expect.any(Number) }
+      expect(await readRecent(accountId)).toEqual(all.reverse().map((asked) => ({ ...asked, ...own })))
+      expect(await readRecent(await newAccount())).toEqual([])
+    })
+
+    test('have a listing once, in its newest place, and what is too long to keep as its identifier', async () => {
+      const accountId = await newAccount()
+      for (const asked of [lookup('1', 'first'), lookup('2'), lookup('1', 'again')]) await addRecent(accountId, asked)
+      expect(await texts(accountId)).toEqual(['again', '2'])
+      await addRecent(accountId, lookup('3', `https://www.google.com/maps/place/${'x'.repeat(500)}`))
+      await addRecent(accountId, { ...lookup('4', 'x'.repeat(501)), placeId: null } as Asked)
+      expect((await texts(accountId)).slice(0, 2)).toEqual(['4', 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'])
+    })
+
+    test('are the newest fifty, for thirty days', async () => {
+      const accountId = await newAccount()
+      const { redis } = await store()
+      try {
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2031, 0, 1) })
+        await addRecent(accountId, lookup('0'))
+        vi.setSystemTime(Date.UTC(2031, 0, 30))
+        for (let cid = 1; cid <= 3; cid++) await addRecent(accountId, lookup(String(cid)))
+        expect(await texts(accountId)).toEqual(['3', '2', '1', '0'])
+        vi.setSystemTime(Date.UTC(2031, 0, 31, 1))
+        expect(await texts(accountId)).toEqual(['3', '2', '1'])
+        for (let cid = 4; cid <= 60; cid++) await addRecent(accountId, lookup(String(cid)))
+      } finally {
+        vi.useRealTimers()
+      }
+      const { recent } = redisKeys(accountId)
+      expect(await redis.zcard(recent)).toBe(mostRecent)
+      expect(await redis.ttl(recent)).toBeGreaterThan(29 * 86_400)
+      expect(await redis.ttl(recent)).toBeLessThanOrEqual(30 * 86_400)
+    })
+
+    test('go with an account that waits for its email to be confirmed', async () => {
+      const accountId = await newAccount()
+      const { redis } = await store()
+      const { user, recent } = redisKeys(accountId)
+      await redis.expire(user, 1_000)
+      await addRecent(accountId, lookup('1'))
+      expect(await redis.ttl(recent)).toBeLessThanOrEqual(1_000)
+    })
+
+    test('are removed one by one and all at once, by their owner alone', async () => {
+      const [accountId, other] = [await newAccount(), await newAccount()]
+      for (const cid of ['1', '2', '3']) await addRecent(accountId, lookup(cid))
+      const [, second] = await readRecent(accountId)
+      await removeRecent(other, second?.id ?? '')
+      await removeRecent(accountId, 'AAAAAAAAAAAAAAAA')
+      expect(await texts(accountId)).toEqual(['3', '2', '1'])
+      await removeRecent(accountId, second?.id ?? '')
+      expect(await texts(accountId)).toEqual(['3', '1'])
+      await clearRecent(accountId)
+      expect(await texts(accountId)).toEqual([])
+    })
+
+    test('are written for no account that is gone', async () => {
+      await expect(addRecent('aaaabbbbccccdddd', lookup('1'))).rejects.toMatchObject({ code: 'not_signed_in' })
+      expect(await readRecent('aaaabbbbccccdddd')).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,61 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+
+/** What tests need of an agent's connection, whichever library it is. */
+export interface Agent {
+  version(): string | undefined
+  instructions(): string | undefined
+  tools(): Promise<ToolTold[]>
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
+  call(name: string, input: object): Promise<{ isError: boolean; value: any; text: any }>
+}
+
+interface ToolTold {
+  name: string
+  title?: string | undefined
+  description?: string | undefined
+  inputSchema: object
+  outputSchema?: object | undefined
+  annotations?: { readOnlyHint?: boolean | undefined; idempotentHint?: boolean | undefined } | undefined
+}
+
+/** The clients that agents use: the official libraries of both lines, and the revisions of the protocol they speak. */
+export const lines = ['2026-07-28', 'client 2, as in 2025', 'sdk 1'] as const
+
+export async function connect(
+  line: (typeof lines)[number],
+  url: string,
+  headers: Record<string, string>,
+): Promise<Agent> {
+  const address = new URL('/api/mcp', url)
+  const options = { requestInit: { headers } }
+  const me = { name: 'tests', version: '1.0.0' }
+  const client =
+    line === 'sdk 1'
+      ? new FormerClient(me)
+      : new Client(me, { versionNegotiation: { mode: line === '2026-07-28' ? { pin: line } : 'legacy' } })
+  const transport =
+    line === 'sdk 1' ? new FormerTransport(address, options) : new StreamableHTTPClientTransport(address, options)
+  // Each library's own client has its own transport.
+  await (client as Client).connect(transport as StreamableHTTPClientTransport)
+  return {
+    version: () => (client instanceof Client ? client.getNegotiatedProtocolVersion() : undefined),
+    instructions: () => client.getInstructions(),
+    tools: async () => (await (client as Client).listTools()).tools,
+    call: async (name, input) => {
+      const answer = await (client as Client).callTool({ name, arguments: { ...input } })
+      const [first] = answer.content
+      const said = first?.type === 'text' ? first.text : ''
+      return { isError: answer.isError === true, value: answer.structuredContent, text: jsonOf(said) }
+    },
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,216 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { docsOrigin, newKey } from '../samples/docs-shown'
+import { Person } from '../support/person'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+import { runCli, startCli } from './installed'
+
+const bigBen = 'ChIJ2dGMjMMEdkgRqVqkuXQkj7c'
+const folder = mkdtempSync(join(tmpdir(), 'pinref-bulk-cli-'))
+let app: App
+let key: string
+
+beforeAll(async () => {
+  app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin })
+  key = await newKey(app.url)
+})
+
+afterAll(async () => {
+  await app.stop()
+  removeFolder(folder)
+})
+
+const env = (ownKey = key) => ({ PINREF_URL: app.url, PINREF_KEY: ownKey })
+const bulk = (args: string[], ownKey = key) => runCli(['bulk', ...args], env(ownKey), '', folder)
+const write = (name: string, text: string | Uint8Array) => writeFileSync(join(folder, name), text)
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+const has = (name: string) => existsSync(join(folder, name))
+const usedOf = async (ownKey: string) =>
+  (await (await fetch(`${app.url}/api/usage`, { headers: { 'x-api-key': ownKey } })).json()).used
+const batchesOf = async (ownKey: string) =>
+  (await (await fetch(`${app.url}/api/batches`, { headers: { 'x-api-key': ownKey } })).json()).batches
+
+const shops = `shop,url,note
+Big Ben,${bigBen},=1+1
+"None, ""yet""",https://example.com,"two
+lines"
+Short,${bigBen}
+
+Long,12,x,extra
+`
+
+describe('a CSV', () => {
+  test('comes back with what was found beside its own columns, and each fault is told with its place', async () => {
+    write('shops.csv', shops)
+    const { code, stdout, stderr } = await bulk([
+      'shops.csv',
+      '-o',
+      'found.csv',
+      '--column',
+      'url',
+      '--details',
+      'none',
+    ])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr.split('\n')).toEqual([
+      'shops.csv:5:1: This row has 2 cells, and the header has 3.',
+      'shops.csv:7:1: This row has 4 cells, and the header has 3. The rest is left out.',
+      'shops.csv:3:17: example.com is not an address of Google Maps. Paste a share link from Google Maps, a place id or a CID.',
+      '4 lines: 3 found, 1 unreadable. The results are in found.csv.',
+      '',
+    ])
+    const { data } = Papa.parse<Record<string, string>>(read('found.csv').replace(/^\ufeff/, ''), {
+      header: true,
+      skipEmptyLines: true,
+    })
+    expect(data).toMatchObject([
+      { shop: 'Big Ben', url: bigBen, note: "'=1+1", line: '1', status: 'found', cid: '="13226830714359798441"' },
+      { shop: 'None, "yet"', note: 'two\nlines', status: 'unreadable', problem_code: 'unsupported_link' },
+      { shop: 'Short', note: '', status: 'found', same_as: '1' },
+      { shop: 'Long', note: 'x', status: 'found', cid: '="12"' },
+    ])
+    expect(has('found.csv.pinref.json')).toBe(false)
+  })
+
+  test('is told what is wrong with the whole of it', async () => {
+    write('open.csv', 'shop,url\na,1\n"b,2\n')
+    write('two.csv', 'a,b\n1,2\n')
+    write('empty.csv', 'url\n\n')
+    for (const [args, sentence] of [
+      [['none.csv'], /^pinref: none\.csv could not be read: ENOENT/],
+      [['open.csv'], /^pinref: open\.csv:3:1: A quote that begins in this row is never closed\./],
+      [['two.csv'], /^pinref: Say with --column which one to look up: "a", "b"\./],
+      [['two.csv', '--column', 'c'], /^pinref: There is no column "c"\. There are "a", "b"\./],
+      [['empty.csv'], /^pinref: empty\.csv has nothing to look up\./],
+    ] as const) {
+      const { code, stderr } = await bulk([...args, '-o', 'never.csv'])
+      expect(stderr, args.join(' ')).toMatch(sentence)
+      expect(code).toBe(2)
+    }
+    expect(has('never.csv')).toBe(false)
+  })
+
+  test('of Excel, in UTF-16 with semicolons, is read', async () => {
+    write('wide.csv', Buffer.from(`\ufeffLaden;url\r\nCafé;16\r\n`, 'utf16le'))
+    const { code, stderr } = await bulk(['wide.csv', '-o', 'wide.jsonl', '--details', 'none'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '1 line: 1 found. The results are in wide.jsonl.\n' })
+    expect(JSON.parse(read('wide.jsonl'))).toMatchObject({
+      line: 1,
+      input: { Laden: 'Café', url: '16' },
+      listing: { cid: '16' },
+    })
+  })
+})
+
+describe('nothing is lost', () => {
+  test('a file that is there is overwritten only with --force', async () => {
+    write('few.txt', `12\n\n  13\n`)
+    write('few.csv', 'mine')
+    const refused = await bulk(['few.txt', '-o', 'few.csv', '--details', 'none'])
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('few.csv is there already.') })
+    expect(read('few.csv')).toBe('mine')
+    expect((await bulk(['few.txt', '-o', 'few.csv', '--details', 'none', '--force'])).code).toBe(0)
+    expect(read('few.csv')).toMatch(/^\ufeffinput,line,status.*\r\n12,1,found.*\r\n13,2,found/)
+  })
+
+  test('with --strict nothing is sent where a line cannot be read', async () => {
+    const own = await newKey(app.url, 'strict.bulk@example.com')
+    write('strict.txt', '12\n  nonsense:\n13\n')
+    const { code, stderr } = await bulk(['strict.txt', '-o', 'strict.csv', '--strict', '--details', 'none'], own)
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^strict\.txt:2:3: .*\npinref: Nothing was sent, because of --strict\.\n$/),
+    })
+    expect(await batchesOf(own)).toEqual([])
+    expect(has('strict.csv')).toBe(false)
+  })
+
+  test('a run that was broken off goes on where it was, in the same batch, and pays for no line twice', async () => {
+    const own = await newKey(app.url, 'broken.off@example.com')
+    const lines = Array.from({ length: 900 }, (_, index) => index + 1)
+    write('many.txt', lines.join('\n'))
+    const args = ['many.txt', '-o', 'many.jsonl', '--details', 'none']
+    const first = startCli(['bulk', ...args], env(own), '', folder)
+    for (const deadline = Date.now() + 20_000; !has('many.jsonl.pinref.json') && Date.now() < deadline; ) await sleep(5)
+    first.process.kill('SIGINT')
+    expect(await first.ended).toMatchObject({
+      code: 130,
+      stderr: expect.stringMatching(/^Stopped\. .*Run the same command again to/),
+    })
+
+    // Killed without warning, at any moment.
+    for (const afterMs of [400, 900]) {
+      const { process: child, ended } = startCli(['bulk', ...args], env(own), '', folder)
+      await sleep(afterMs)
+      child.kill('SIGKILL')
+      await ended
+      if (!has('many.jsonl.pinref.json')) break
+    }
+    if (has('many.jsonl.pinref.json')) expect((await bulk(args, own)).code).toBe(0)
+    expect(
+      read('many.jsonl')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).listing.cid),
+    ).toEqual(lines.map(String))
+    expect(await batchesOf(own)).toHaveLength(1)
+    expect(await usedOf(own)).toBe(900)
+  })
+
+  test('a run that is killed between two pages has each line once, and its file is as if it had not been', async () => {
+    const reader = new Person(app.url, 'pages@example.com')
+    reader.origin = docsOrigin
+    await reader.signUp()
+    const { key: testKey } = await reader.procedure('keys.create', { name: 'Pages', test: true })
+    const lines = Array.from({ length: 8_000 }, (_, index) => String(index + 1))
+    write('pages.csv', `cid,row\n${lines.map((line) => `${line},"a ""${line}"""\n`).join('')}`)
+    const args = ['pages.csv', '-o', 'pages-found.csv', '--details', 'none']
+    const statePath = 'pages-found.csv.pinref.json'
+    const { process: child, ended } = startCli(['bulk', ...args], env(testKey), '', folder)
+    const fetchedLines = () => (has(statePath) ? JSON.parse(read(statePath)).after : 0)
+    for (const deadline = Date.now() + 30_000; fetchedLines() < 1_000 && Date.now() < deadline; ) await sleep(2)
+    child.kill('SIGKILL')
+    await ended
+    expect(fetchedLines()).toBeGreaterThanOrEqual(1_000)
+    expect(fetchedLines()).toBeLessThan(8_000)
+    // What was written behind what the state knows of goes.
+    write('pages-found.csv', `${read('pages-found.csv')}half a li`)
+    expect((await bulk(args, testKey)).code).toBe(0)
+    const { data } = Papa.parse<Record<string, string>>(read('pages-found.csv').replace(/^\ufeff/, ''), {
+      header: true,
+      skipEmptyLines: true,
+    })
+    expect(data.map(({ cid, row, line, pinref_cid }) => [cid, row, line, pinref_cid])).toEqual(
+      lines.map((line) => [line, `a "${line}"`, line, `="${line}"`]),
+    )
+    expect(await batchesOf(testKey)).toHaveLength(1)
+  })
+
+  test('a used-up month ends it with 5; it is not gone on with for another input, and can be ended', async () => {
+    const own = await newKey(app.url, 'used.up@example.com')
+    write('more.txt', Array.from({ length: 1_003 }, (_, index) => index + 1).join('\n'))
+    const args = ['more.txt', '-o', 'more.jsonl', '--details', 'none']
+    const { code, stderr } = await bulk(args, own)
+    expect({ code, stderr }).toMatchObject({
+      code: 5,
+      stderr: expect.stringMatching(/^pinref: The calls of this month are used up; .* of 1,003 lines are left\./),
+    })
+    write('more.txt', 'another')
+    expect(await bulk(args, own)).toMatchObject({ code: 2, stderr: expect.stringContaining('is of another input') })
+    expect(await bulk([...args, '--cancel'], own)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Ended the batch\. .* of 1,003 lines had been looked up\.\n/),
+    })
+    expect(await batchesOf(own)).toMatchObject([{ state: 'cancelled' }])
+    expect(has('more.jsonl.pinref.json')).toBe(false)
+    expect(await bulk([...args, '--cancel'], own)).toMatchObject({
+      code: 2,
+      stderr: 'pinref: Nothing was begun for more.jsonl.\n',
+    })
+  })
+})

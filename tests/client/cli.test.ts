@@ -1,0 +1,251 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify, stripVTControlCharacters } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { docsOrigin, newKey } from '../samples/docs-shown'
+import { freePort } from '../support/free-port'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+import { environment, project, runCli, startCli } from './installed'
+
+const run = promisify(execFile)
+const bigBen = 'ChIJ2dGMjMMEdkgRqVqkuXQkj7c'
+const folder = mkdtempSync(join(tmpdir(), 'pinref-cli-'))
+let app: App
+let key: string
+
+beforeAll(async () => {
+  app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin, TRUSTED_PROXIES: '0' })
+  key = await newKey(app.url)
+})
+
+afterAll(async () => {
+  await app.stop()
+  removeFolder(folder)
+})
+
+const withKey = () => ({ PINREF_URL: app.url, PINREF_KEY: key })
+const cli = (args: string[], input = '', env: Record<string, string> = withKey()) => runCli(args, env, input, folder)
+const jsonLines = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+describe('a lookup', () => {
+  test('is printed for a person, and plain where that is no terminal', async () => {
+    const { code, stdout, stderr } = await cli([bigBen])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toBe(`Big Ben
+London SW1A 0AA, UK
+Place id    ${bigBen}
+CID         13226830714359798441
+Hex CID     0xb78f2474b9a45aa9
+Feature id  0x487604c38c8cd1d9:0xb78f2474b9a45aa9
+Maps link   https://maps.google.com/?cid=13226830714359798441
+Review link https://search.google.com/local/writereview?placeid=${bigBen}
+`)
+  })
+
+  test.skipIf(process.platform === 'darwin')('is in colours on a terminal, unless that is not wanted', async () => {
+    const command = `${join(project, 'node_modules/.bin/pinref')} ${bigBen}`
+    const onTerminal = async (env: Record<string, string>) =>
+      (
+        await run('script', ['-qec', command, '/dev/null'], {
+          env: environment({ HOME: folder, ...withKey(), ...env }),
+        })
+      ).stdout
+    const coloured = await onTerminal({ TERM: 'xterm' })
+    expect(coloured).toContain('\u001b[1mBig Ben\u001b[22m')
+    expect(await onTerminal({ TERM: 'xterm', NO_COLOR: '1' })).toBe(stripVTControlCharacters(coloured))
+  })
+
+  test('is the answer itself as JSON; several are lines', async () => {
+    const one = await cli([bigBen, '--json', '--details', 'none'])
+    expect(JSON.parse(one.stdout)).toMatchObject({ place_id: bigBen, title: null, status: 'unchecked' })
+    const several = await cli(['--json', '12', 'https://example.com', '--details=none'])
+    expect(several.code).toBe(1)
+    expect(JSON.parse(several.stdout)).toMatchObject([
+      { line: 1, input: '12', status: 'found', listing: { cid: '12' }, problem: null },
+      { line: 2, status: 'unreadable', listing: null, problem: { code: 'unsupported_link' } },
+    ])
+    expect(several.stderr).toBe(
+      'pinref: example.com is not an address of Google Maps. Paste a share link from Google Maps, a place id or a CID.\n',
+    )
+    expect(JSON.parse((await cli(['nonsense', '--json'])).stdout).problem.code).toBe('unsupported_link')
+  })
+})
+
+describe('lines of standard input', () => {
+  test('are answered one for one, and faults are told with their place', async () => {
+    const { code, stdout, stderr } = await cli(
+      ['--jsonl', '--details', 'none'],
+      `${bigBen}\r\n\n  https://example.com/x\n0x10`,
+    )
+    expect(code).toBe(1)
+    expect(jsonLines(stdout)).toMatchObject([
+      { line: 1, input: bigBen, status: 'found' },
+      { line: 3, input: 'https://example.com/x', status: 'unreadable' },
+      { line: 4, status: 'found', listing: { cid: '16' } },
+    ])
+    expect(stderr).toBe(
+      '<stdin>:3:3: example.com is not an address of Google Maps. Paste a share link from Google Maps, a place id or a CID.\n',
+    )
+  })
+
+  test('are left with --strict at the first that fails, and none behind it is paid for', async () => {
+    const own = await newKey(app.url, 'strict@example.com')
+    const env = { PINREF_URL: app.url, PINREF_KEY: own }
+    const { code, stdout } = await cli(['--jsonl', '--strict', '--details', 'none'], `1\nnonsense\n2\n3\n`, env)
+    expect(code).toBe(1)
+    expect(jsonLines(stdout).map(({ status }) => status)).toEqual(['found', 'unreadable'])
+    const usage = await fetch(`${app.url}/api/usage`, { headers: { 'x-api-key': own } })
+    expect((await usage.json()).used).toBe(1)
+  })
+
+  test('are answered as they come', async () => {
+    const { process: child, ended } = startCli(['--jsonl'], withKey(), undefined, folder)
+    expect((await ended).code).toBe(0)
+    expect(child.exitCode).toBe(0)
+    const many = await cli(
+      ['--jsonl', '--details', 'none'],
+      Array.from({ length: 230 }, (_, index) => `${index + 1}\n`).join(''),
+    )
+    expect(jsonLines(many.stdout).map(({ line }) => line)).toEqual(Array.from({ length: 230 }, (_, index) => index + 1))
+  })
+})
+
+describe('reading', () => {
+  test('says what the text says, without a server', async () => {
+    const { code, stdout } = await cli(['read', 'https://maps.google.com/?cid=16', '--json'], '', {
+      PINREF_URL: 'http://127.0.0.1:9',
+    })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ cid: '16', hex_cid: '0x10', place_id: null })
+    const short = await cli(['read', 'https://maps.app.goo.gl/AK13hVJLjnveWZqJA', '--json'])
+    expect(short.code).toBe(1)
+    expect(JSON.parse(short.stdout).problem).toMatchObject({ code: 'short_link' })
+  })
+})
+
+describe('what cannot go on ends with a code of its own and a sentence', () => {
+  test('a wrong command: 2', async () => {
+    for (const [args, sentence] of [
+      [['--foo'], 'pinref: Unknown option \'--foo\'. See "pinref --help".\n'],
+      [['--details', 'some', 'x'], 'pinref: --details is one of none, checked, full. See "pinref --help".\n'],
+      [['--json', '--jsonl', 'x'], 'pinref: Choose one of --json and --jsonl. See "pinref --help".\n'],
+      [['bulk'], 'pinref: bulk needs a file: pinref bulk in.csv -o out.csv See "pinref --help".\n'],
+      [['bulk', 'a.csv', '-o', 'a.xlsx'], 'pinref: Give -o a name that ends in .csv or .jsonl. See "pinref --help".\n'],
+      [
+        ['--url', 'pinref.example', 'x'],
+        'pinref: Give --url the address of a server, such as https://pinref.example. See "pinref --help".\n',
+      ],
+    ] as const) {
+      expect(await cli([...args]), args.join(' ')).toEqual({ code: 2, stdout: '', stderr: sentence })
+    }
+  })
+
+  test('a key that is refused, or missing: 3', async () => {
+    const refused = await cli([bigBen], '', { PINREF_URL: app.url, PINREF_KEY: 'pr_live_wrong' })
+    expect(refused).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringMatching(/^pinref: The API key is not valid\..*pinref login/),
+    })
+    writeFileSync(join(folder, 'one.txt'), '1\n')
+    const missing = await cli(['bulk', 'one.txt', '-o', 'one.csv'], '', { PINREF_URL: app.url })
+    expect(missing).toMatchObject({
+      code: 3,
+      stderr: `pinref: bulk needs an API key for ${app.url}. Run "pinref login", or set PINREF_KEY.\n`,
+    })
+  })
+
+  test('no network: 4', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`
+    const { code, stderr } = await cli([bigBen], '', { PINREF_URL: url })
+    expect({ code, stderr }).toEqual({
+      code: 4,
+      stderr: `pinref: ${url} could not be reached. Check the address and your network. Name another server with --url or PINREF_URL.\n`,
+    })
+  })
+
+  test('a used-up quota: 5, where it was', async () => {
+    const { code, stdout, stderr } = await cli(['--jsonl'], `${bigBen}\n`.repeat(7), { PINREF_URL: app.url })
+    expect(code).toBe(5)
+    expect(jsonLines(stdout)).toHaveLength(5)
+    expect(stderr).toMatch(/^pinref: Stopped at <stdin>:6:1\. You have used all free lookups for today/)
+  })
+})
+
+describe('a key', () => {
+  test('is stored for its server alone, where only its owner reads it, and removed', async () => {
+    const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), PINREF_URL: app.url }
+    const stored = join(folder, 'config/pinref/key.json')
+    const refused = await cli(['login'], 'pr_live_wrong\n', home)
+    expect(refused).toMatchObject({ code: 3, stderr: `pinref: ${app.url} refused this key. Nothing was stored.\n` })
+    expect(() => statSync(stored)).toThrow()
+
+    expect(await cli(['login'], `${key}\n`, home)).toMatchObject({
+      code: 0,
+      stderr: `Stored the key "Docs" for ${app.url} in ${stored}.\n`,
+    })
+    expect(statSync(stored).mode & 0o777).toBe(0o600)
+    expect(statSync(join(folder, 'config/pinref')).mode & 0o777).toBe(0o700)
+    expect(JSON.parse(readFileSync(stored, 'utf8'))).toEqual({ url: app.url, apiKey: key })
+    // The server is known from then on.
+    const { PINREF_URL: _, ...loggedIn } = home
+    expect((await cli([bigBen], '', loggedIn)).code).toBe(0)
+    const elsewhere = app.url.replace('127.0.0.1', 'localhost')
+    expect(await cli(['bulk', 'one.txt', '-o', 'one.csv', '--url', elsewhere], '', loggedIn)).toMatchObject({ code: 3 })
+
+    expect((await cli(['logout'], '', home)).stderr).toMatch(/^Removed the stored key\./)
+    expect((await cli(['logout'], '', home)).stderr).toBe('No key was stored.\n')
+  })
+})
+
+test.skipIf(process.platform === 'darwin')('a key that is typed on a terminal is not shown', async () => {
+  const command = `${join(project, 'node_modules/.bin/pinref')} login`
+  const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'typed'), PINREF_URL: app.url, TERM: 'xterm' }
+  const terminal = spawn('script', ['-qec', command, '/dev/null'], { env: environment(home) })
+  let shown = ''
+  let hasTyped = false
+  for await (const chunk of terminal.stdout) {
+    shown += chunk
+    if (hasTyped || !shown.includes('): ')) continue
+    hasTyped = true
+    // A letter too many is taken back.
+    terminal.stdin.write(`${key}x\u007f\r`)
+  }
+  expect(shown).toContain(`API key for ${app.url}`)
+  expect(shown).toContain('Stored the key "Docs"')
+  expect(shown).not.toContain(key.slice(-10))
+})
+
+test('the help is enough: every command, option and exit code is in it', async () => {
+  const { code, stdout } = await cli(['--help'])
+  expect(code).toBe(0)
+  for (const word of [
+    'bulk',
+    'read',
+    'login',
+    'logout',
+    '--json',
+    '--jsonl',
+    '--details',
+    '--strict',
+    '--url',
+    '--column',
+    '--force',
+    '--cancel',
+    'PINREF_KEY',
+    'PINREF_URL',
+    'Ctrl+C',
+    '130',
+  ])
+    expect(stdout).toContain(word)
+  expect(stdout.split('\n').every((line) => line.length <= 100)).toBe(true)
+  expect((await cli(['bulk', '--help'])).stdout).toBe(stdout)
+  expect((await cli(['-v'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+})

@@ -1,0 +1,211 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { docsOrigin, newKey } from '../samples/docs-shown'
+import { freePort } from '../support/free-port'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+import { problem, stubborn } from '../support/stubborn-server'
+import { loadPackage } from './installed'
+
+const { Pinref, PinrefError } = await loadPackage()
+const bigBen = 'ChIJ2dGMjMMEdkgRqVqkuXQkj7c'
+
+/** What an iterator brings. */
+async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const value of values) found.push(value)
+  return found
+}
+
+describe('retries', () => {
+  test('what may pass is called again, as Retry-After says', async () => {
+    const unavailable = { status: 500, body: problem(500, 'upstream_unavailable') }
+    const busy = { status: 429, body: problem(429, 'too_many_requests'), headers: { 'retry-after': '2' } }
+    await using server = await stubborn(
+      unavailable,
+      busy,
+      null,
+      { status: 502, body: '<html>' },
+      { status: 200, body: { title: 'T' } },
+    )
+    const started = performance.now()
+    expect(await new Pinref({ baseUrl: server.url }).resolve('x')).toEqual({ title: 'T' })
+    expect(server.asked).toHaveLength(5)
+    // 0.5 s, the 2 that were asked for instead of 1, then 2 and 4.
+    expect(performance.now() - started).toBeGreaterThan(8_400)
+  })
+
+  test.each([
+    [429, 'monthly_quota_exhausted', { 'retry-after': '3600' }],
+    [429, 'free_quota_exhausted', {}],
+    [429, 'too_many_requests', { 'retry-after': '61' }],
+    [400, 'unsupported_link', {}],
+    [401, 'invalid_api_key', {}],
+    [404, 'listing_not_found', {}],
+  ])('%i %s is not', async (status, code, headers) => {
+    await using server = await stubborn({ status, body: problem(status, code), headers })
+    const error = await new Pinref({ baseUrl: server.url }).resolve('x').catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(PinrefError)
+    expect(error).toMatchObject({ code, status, message: `Why: ${code}.`, requestId: 'r-1' })
+    expect(error.retryAfterSeconds).toBe('retry-after' in headers ? Number(headers['retry-after']) : null)
+    expect(server.asked).toHaveLength(1)
+  })
+
+  test('maxRetries bounds them', async () => {
+    await using server = await stubborn({ status: 500, body: problem(500, 'internal_error') })
+    await expect(new Pinref({ baseUrl: server.url, maxRetries: 1 }).convert('1')).rejects.toThrow(
+      'Why: internal_error.',
+    )
+    expect(server.asked).toHaveLength(2)
+  })
+
+  test('of a batch, those lines that may yet succeed are sent again', async () => {
+    const found = (title: string) => ({ status: 200, result: { title } })
+    const failed = (status: number, code: string) => ({ status, problem: problem(status, code) })
+    await using server = await stubborn(
+      {
+        status: 200,
+        body: { results: [found('A'), failed(500, 'upstream_unavailable'), failed(400, 'unsupported_link')] },
+      },
+      { status: 200, body: { results: [found('B')] } },
+    )
+    const answers = await all(new Pinref({ baseUrl: server.url }).resolveAll(['a', 'b', 'c'], { details: 'none' }))
+    expect(answers.map(({ input, listing, error }) => [input, listing?.title ?? error?.code])).toEqual([
+      ['a', 'A'],
+      ['b', 'B'],
+      ['c', 'unsupported_link'],
+    ])
+    expect(server.asked.map(({ body }) => JSON.parse(body).items.map(({ url }: { url: string }) => url))).toEqual([
+      ['a', 'b', 'c'],
+      ['b'],
+    ])
+  })
+})
+
+describe('a signal', () => {
+  test('ends a call that is under way, and a wait', async () => {
+    for (const said of [
+      'silence',
+      { status: 500, body: problem(500, 'internal_error'), headers: { 'retry-after': '50' } },
+    ] as const) {
+      await using server = await stubborn(said)
+      const stop = new AbortController()
+      const asked = new Pinref({ baseUrl: server.url }).resolve('x', { signal: stop.signal })
+      setTimeout(() => stop.abort(new Error('enough')), 100)
+      await expect(asked).rejects.toThrow('enough')
+    }
+  })
+
+  test('that is aborted already lets nothing be sent', async () => {
+    await using server = await stubborn({ status: 200, body: {} })
+    await expect(new Pinref({ baseUrl: server.url }).resolve('x', { signal: AbortSignal.abort() })).rejects.toThrow(
+      /abort/i,
+    )
+    expect(server.asked).toEqual([])
+  })
+})
+
+describe('without an answer of Pinref', () => {
+  test('an error says so, by its code', async () => {
+    const options = { maxRetries: 0 }
+    const nobody = `http://127.0.0.1:${await freePort()}`
+    await expect(new Pinref({ ...options, baseUrl: nobody }).convert('1')).rejects.toMatchObject({
+      ...{
+        code: 'unreachable',
+        status: null,
+        message: `${nobody} could not be reached. Check the address and your network.`,
+      },
+    })
+    await using silent = await stubborn('silence')
+    await expect(new Pinref({ ...options, baseUrl: silent.url, timeoutMs: 100 }).convert('1')).rejects.toMatchObject({
+      ...{ code: 'timed_out', message: `${silent.url} did not answer within 0.1 seconds.` },
+    })
+    await using other = await stubborn({ status: 200, body: '<html>' })
+    await expect(new Pinref({ ...options, baseUrl: other.url }).convert('1')).rejects.toMatchObject({
+      ...{ code: 'unexpected_answer', status: 200 },
+    })
+    expect(() => new Pinref({ baseUrl: 'pinref.example' })).toThrow(TypeError)
+  })
+
+  test('a key is not sent where a redirect leads to another server', async () => {
+    await using other = await stubborn({ status: 200, body: { name: 'X' } })
+    await using server = await stubborn({ status: 307, body: '', headers: { location: `${other.url}/api/key` } })
+    await new Pinref({ baseUrl: server.url, apiKey: 'pr_live_secret' }).key()
+    expect(server.asked[0]?.headers.authorization).toBe('Bearer pr_live_secret')
+    expect(JSON.stringify(other.asked[0]?.headers)).not.toContain('secret')
+  })
+})
+
+describe('against the production build', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pinref-typed-'))
+  let app: App
+  let pinref: InstanceType<typeof Pinref>
+
+  beforeAll(async () => {
+    app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin })
+    pinref = new Pinref({ baseUrl: `${app.url}/`, apiKey: await newKey(app.url) })
+  })
+
+  afterAll(async () => {
+    await app.stop()
+    removeFolder(folder)
+  })
+
+  test('each operation answers what REST answers', async () => {
+    expect(await pinref.resolve(bigBen)).toMatchObject({
+      title: 'Big Ben',
+      place_id: bigBen,
+      rate_limit: { authenticated: true },
+    })
+    expect(await pinref.resolve(bigBen, { details: 'none' })).toMatchObject({ title: null, status: 'unchecked' })
+    expect((await pinref.search('british museum', { country: 'GB' })).results[0]?.title).toBe('British Museum')
+    expect(await pinref.convert('0x10')).toMatchObject({ cid_decimal: '16' })
+    const [found, converted, refused] = await pinref.batch([
+      { operation: 'resolve', url: bigBen },
+      { operation: 'convert', cid: '7' },
+      { operation: 'convert', cid: '-1' },
+    ])
+    expect([found.result?.title, converted.result?.hex_cid, refused.error?.code]).toEqual([
+      'Big Ben',
+      '0x7',
+      'invalid_cid',
+    ])
+    expect(await pinref.key()).toMatchObject({ name: 'Docs' })
+    expect(await pinref.usage()).toMatchObject({ plan: 'starter' })
+    await expect(new Pinref({ baseUrl: app.url, apiKey: 'pr_live_x' }).convert('1')).rejects.toMatchObject({
+      code: 'invalid_api_key',
+      status: 401,
+    })
+  })
+
+  test('250 links are answered in their order, in three calls', async () => {
+    const links = Array.from({ length: 250 }, (_, index) => `https://maps.google.com/?cid=${index + 1}`)
+    let calls = 0
+    const counting: typeof fetch = (...args) => {
+      calls += 1
+      return fetch(...args)
+    }
+    const own = new Pinref({ baseUrl: app.url, apiKey: await newKey(app.url, 'many@example.com'), fetch: counting })
+    const answers = await all(own.resolveAll(links, { details: 'none' }))
+    expect(answers.map(({ listing }) => listing?.cid)).toEqual(links.map((_, index) => String(index + 1)))
+    expect(calls).toBe(3)
+  })
+
+  test('a batch in the background is run, and its lines are read as they come', async () => {
+    const lines = [bigBen, { url: 'https://example.com', shop: 'None' }, bigBen]
+    const { id } = await pinref.batches.run(lines, { details: 'none' })
+    const rows = await all(pinref.batches.results(id))
+    expect(rows.map(({ line, status, input, same_as }) => [line, status, input, same_as])).toEqual([
+      [1, 'found', bigBen, null],
+      [2, 'unreadable', lines[1], null],
+      [3, 'found', bigBen, 1],
+    ])
+    expect(await pinref.batches.get(id)).toMatchObject({ state: 'finished', lines: { total: 3, found: 2 } })
+    expect((await pinref.batches.list()).map((batch) => batch.id)).toContain(id)
+    const again = { details: 'none', idempotencyKey: 'once' } as const
+    expect((await pinref.batches.make(again)).id).toBe((await pinref.batches.make(again)).id)
+    expect(await pinref.batches.remove(id)).toEqual({ id, removed: true })
+  })
+})

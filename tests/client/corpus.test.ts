@@ -1,0 +1,100 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { docsOrigin, newKey } from '../samples/docs-shown'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+import { corpus } from './corpus'
+import { loadPackage } from './installed'
+
+const folder = mkdtempSync(join(tmpdir(), 'pinref-corpus-'))
+let app: App
+
+beforeAll(async () => {
+  // What would follow a short link finds nobody.
+  const env = { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin, LINK_GATEWAY_URL: 'http://127.0.0.1:9' }
+  app = await startApp('worker', env)
+})
+
+afterAll(async () => {
+  await app.stop()
+  removeFolder(folder)
+})
+
+/** What REST says of links, from their texts alone. */
+async function overRest(urls: readonly string[], key: string) {
+  const items = urls.map((url) => ({ operation: 'resolve', url, details: 'none' }))
+  const response = await fetch(`${app.url}/api/batch`, {
+    method: 'POST',
+    headers: { 'x-api-key': key },
+    body: JSON.stringify({ items }),
+  })
+  expect(response.status).toBe(200)
+  const { results } = await response.json()
+  return results.map(
+    ({ result, problem }: { result?: { rate_limit?: object }; problem?: { code: string; detail: string } }) => {
+      if (problem) return { code: problem.code, detail: problem.detail }
+      const { rate_limit: _, ...listing } = result ?? {}
+      return { listing }
+    },
+  )
+}
+
+test('the whole link corpus has the same answers in the package and over REST', async () => {
+  const { PinrefError, readReference } = await loadPackage()
+  let shortLinks = 0
+  for (let at = 0; at < corpus.length; at += 100) {
+    const urls = corpus.slice(at, at + 100)
+    // Each with an account of its own, that none meets the limit of its calls at once.
+    const key = await newKey(app.url, `corpus${at}@example.com`)
+    for (const [index, answer] of (await overRest(urls, key)).entries()) {
+      const url = urls[index] ?? ''
+      try {
+        const reference = readReference(url)
+        if (reference.kind === 'listing') expect({ listing: reference.listing }, url).toEqual(answer)
+        else {
+          shortLinks += 1
+          // Only the server follows it, as far as it can here.
+          expect(answer.code, url).not.toBe('unsupported_link')
+        }
+      } catch (error) {
+        if (!(error instanceof PinrefError)) throw error
+        expect({ code: error.code, detail: error.message }, url).toEqual(answer)
+      }
+    }
+  }
+  expect(corpus.length).toBeGreaterThan(500)
+  expect(shortLinks).toBeGreaterThan(10)
+})
+
+test('CIDs are converted alike, and refused in the same words', async () => {
+  const { convertCid, PinrefError } = await loadPackage()
+  const key = await newKey(app.url)
+  const cids = [
+    '0',
+    '007',
+    '18446744073709551615',
+    '18446744073709551616',
+    '0xFFFFFFFFFFFFFFFF',
+    'dead',
+    '-1',
+    '',
+    '1e5',
+    'ChIJ2dGMjMMEdkgRqVqkuXQkj7c',
+  ]
+  for (const cid of cids) {
+    const response = await fetch(`${app.url}/api/convert`, {
+      method: 'POST',
+      headers: { 'x-api-key': key },
+      body: JSON.stringify({ cid }),
+    })
+    const answer = await response.json()
+    try {
+      expect(convertCid(cid), cid).toEqual(answer)
+    } catch (error) {
+      if (!(error instanceof PinrefError)) throw error
+      expect({ code: error.code, detail: error.message }, cid).toEqual({ code: answer.code, detail: answer.detail })
+    }
+  }
+})

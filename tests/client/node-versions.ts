@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** The versions that the package is tried under: the last of each line that is maintained, as npm has them. */
+const versions = ['20.20.2', '22.23.3', '24.9.0']
+
+/** A Node to run a program with. */
+export interface NodeVersion {
+  /** Such as `22`. */
+  line: string
+  /** Null where it is not at hand and could not be fetched. */
+  program: string | null
+}
+
+/**
+ * Finds Node in each of these lines: the one that runs the tests, else one that npm brings, which is kept in `dist/nodes`. Without a registry
+ * those that are not there are told of, and left out.
+ */
+export function nodeVersions(): NodeVersion[] {
+  return versions.map((version) => {
+    const [line = ''] = version.split('.')
+    const program = process.versions.node.startsWith(`${line}.`) ? process.execPath : fetched(version)
+    if (program === null)
+      process.stdout.write(`Node ${line} is not here and could not be fetched: the package is not tried under it.\n`)
+    return { line, program }
+  })
+}
+
+function fetched(version: string): string | null {
+  const name = `node-${process.platform}-${process.arch}`
+  const folder = resolve('dist/nodes', version)
+  const program = join(folder, 'node_modules', name, 'bin/node')
+  if (existsSync(program)) return program
+  try {
+    const args = [
+      'install',
+      '--prefix',
+      folder,
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--fetch-retries=0',
+      `${name}@${version}`,
+    ]
+    execFileSync('npm', args, { stdio: 'ignore', timeout: 60_000 })
+    return program
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { expect, test } from 'vitest'
+import { version } from '@/package.json'
+import { sizeTable } from '@/scripts/client/sizes'
+import { project, tarball } from './installed'
+
+const run = promisify(execFile)
+const folder = join(project, 'node_modules/pinref')
+
+test('what is installed is the package alone, with its licences', () => {
+  expect(readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['pinref'])
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  expect(manifest).toMatchObject({ name: 'pinref', version, license: 'MIT', type: 'module', sideEffects: false })
+  expect(manifest.dependencies).toBeUndefined()
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => !/\.(?:d\.ts|js)$/.test(file),
+  )
+  expect(files.sort()).toEqual(['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES', 'chunks', 'package.json'])
+  expect(readFileSync(join(folder, 'THIRD-PARTY-LICENSES'), 'utf8')).toMatch(
+    /fflate[\s\S]*MIT[\s\S]*papaparse[\s\S]*MIT/i,
+  )
+})
+
+test('nothing of Node or of the server is in the library', () => {
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
+  )) {
+    if (file === 'cli.js') continue
+    const code = readFileSync(join(folder, file), 'utf8')
+    expect(code, file).not.toMatch(/node:|require\(|process\.|Buffer\b/)
+  }
+})
+
+test('publint has nothing to say', async () => {
+  const { messages } = await publint({ pkgDir: folder, strict: true })
+  expect(messages).toEqual([])
+})
+
+test('arethetypeswrong has nothing to say of an ES module', async () => {
+  const analysis = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
+  if (!analysis.types) throw new Error('no types were found')
+  // As with its profile "esm-only": neither CommonJS nor the resolution of Node 10 can load such a package.
+  const left = analysis.problems.filter(
+    (problem) => !('resolutionKind' in problem) || !['node10', 'node16-cjs'].includes(problem.resolutionKind),
+  )
+  expect(left).toEqual([])
+})
+
+test('the reader adds less than 15 KB to a program, and one function less than 2', async () => {
+  const table = await sizeTable('dist/client')
+  process.stdout.write(table)
+  expect(table).toContain("import * as reader from 'pinref/reader'")
+})
+
+/** Compiles files in a folder below `dist`, where the paths of this project hold. */
+async function compile(name: string, files: Record<string, string>, options: object): Promise<string> {
+  const at = resolve('dist/test', name)
+  mkdirSync(at, { recursive: true })
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(at, file), text)
+  writeFileSync(join(at, 'tsconfig.json'), JSON.stringify(options))
+  return run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', at]).then(
+    () => '',
+    ({ stdout }) => stdout,
+  )
+}
+
+test("the package's types of answers are the router's", async () => {
+  const names = [...readFileSync('client/src/answers.ts', 'utf8').matchAll(/^export type (\w+)/gm)].map(
+    ([, name]) => name,
+  )
+  expect(names.length).toBeGreaterThan(10)
+  const types = `import type * as shipped from '${join(folder, 'answers')}'
+import type * as own from '@/client/src/answers'
+
+/** With everything in it written out. */
+type Plain<T> = T extends object ? { [Field in keyof T]: Plain<T[Field]> } : T
+type Same<One, Other> =
+  (<T>() => T extends Plain<One> ? 1 : 2) extends (<T>() => T extends Plain<Other> ? 1 : 2) ? true : false
+
+export const same: { ${names.map((name) => `${name}: Same<shipped.${name}, own.${name}>`).join('; ')} } = {
+  ${names.map((name) => `${name}: true`).join(', ')}
+}
+export const differ: Same<shipped.Listing, own.Conversion> = false
+`
+  const compilerOptions = { incremental: false, rootDir: '/', paths: { '@/*': ['../../../*'] } }
+  const options = {
+    extends: '../../../tsconfig.json',
+    compilerOptions,
+    include: ['types.ts', '../../../server/**/*.d.ts'],
+  }
+  expect(await compile('client-types', { 'types.ts': types }, options)).toBe('')
+}, 180_000)
+
+test.each(['node16', 'bundler'])(
+  'a program is checked against the types, with the resolution %s',
+  async (moduleResolution) => {
+    const program = `import { type Listing, Pinref, PinrefError } from 'pinref'
+import { convertCid, readReference } from 'pinref/reader'
+
+const pinref = new Pinref({ apiKey: 'pr_test_x', baseUrl: 'https://pinref.example' })
+export async function use(signal: AbortSignal): Promise<Listing | string> {
+  const [found, converted] = await pinref.batch([{ operation: 'resolve', url: 'x' }, { operation: 'convert', cid: '1' }])
+  const title: string | null = found.result?.title ?? null
+  const cid: string | undefined = converted.result?.cid_decimal
+  for await (const { input, listing, error } of pinref.resolveAll(['x'], { signal })) {
+    const known: string = error ? error.code : listing.cid
+    console.log(input, known, title, cid)
+  }
+  const reference = readReference('x')
+  const placeId: string | null = reference.kind === 'listing' ? reference.listing.place_id : reference.url
+  console.log(placeId, convertCid('1').hex_cid)
+  try {
+    return await pinref.resolve('x', { details: 'none', signal })
+  } catch (error) {
+    if (error instanceof PinrefError && error.code === 'listing_not_found') return error.message
+    // @ts-expect-error: there is no such code
+    if (error instanceof PinrefError && error.code === 'no_such_code') return ''
+    throw error
+  }
+}
+// @ts-expect-error: there is no such level
+pinref.resolve('x', { details: 'some' })
+`
+    const module = moduleResolution === 'node16' ? 'node16' : 'esnext'
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      target: 'es2022',
+      lib: ['es2023', 'dom'],
+      types: [],
+      module,
+      moduleResolution,
+    }
+    const file = join(project, `program-${moduleResolution}.mts`)
+    writeFileSync(file, program)
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
+    const compiled = run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project])
+    await expect(
+      compiled.then(
+        () => '',
+        ({ stdout }) => stdout,
+      ),
+    ).resolves.toBe('')
+  },
+  60_000,
+)

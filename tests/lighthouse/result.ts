@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+/** What is read of a report. */
+const report = z.object({
+  categories: z.record(z.string(), z.object({ score: z.number() })),
+  audits: z.object({
+    'largest-contentful-paint': z.object({ numericValue: z.number() }),
+    'total-blocking-time': z.object({ numericValue: z.number() }),
+    'network-requests': z.object({
+      details: z.object({ items: z.array(z.object({ resourceType: z.string(), transferSize: z.number() })) }),
+    }),
+  }),
+})
+
+/** What Lighthouse found of a page in one run. */
+export interface Result {
+  /** Points out of 100, by category. */
+  scores: Record<string, number>
+  paintMs: number
+  blockedMs: number
+  /** As they are sent, compressed. */
+  scriptBytes: number
+  fontBytes: number
+}
+
+/** Reads a report of Lighthouse. @throws ZodError where it is none. */
+export function readResult(json: unknown): Result {
+  const { categories, audits } = report.parse(json)
+  const bytesOf = (type: string) =>
+    audits['network-requests'].details.items
+      .filter(({ resourceType }) => resourceType === type)
+      .reduce((sum, { transferSize }) => sum + transferSize, 0)
+  return {
+    scores: Object.fromEntries(Object.entries(categories).map(([name, { score }]) => [name, Math.round(score * 100)])),
+    paintMs: audits['largest-contentful-paint'].numericValue,
+    blockedMs: audits['total-blocking-time'].numericValue,
+    scriptBytes: bytesOf('Script'),
+    fontBytes: bytesOf('Font'),
+  }
+}
+
+/** The run in the middle by the points for performance. */
+export function median(results: readonly Result[]): Result {
+  const sorted = [...results].sort((a, b) => (a.scores.performance ?? 0) - (b.scores.performance ?? 0))
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  if (!middle) throw new Error('there are no results')
+  return middle
+}

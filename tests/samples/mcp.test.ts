@@ -1,0 +1,75 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keyPlaceholder } from '@/components/samples/request-samples'
+import { connect } from '../api/agents'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+import { newKey, docsOrigin as origin, type Shown, samplesOn } from './docs-shown'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'pinref-mcp-'))
+let app: App
+let shown: Shown[]
+let key: string
+
+beforeAll(async () => {
+  app = await startApp('node', { DATA_DIR: dataDir, APP_URL: origin })
+  key = await newKey(app.url)
+  shown = await samplesOn(app.url, '/docs/mcp')
+})
+
+afterAll(async () => {
+  await app.stop()
+  removeFolder(dataDir)
+})
+
+const withId = (id: string) => shown.filter((sample) => sample.id === id)
+
+/** The address and the header that a host is told, however its file has them. */
+function told({ language, code }: Shown) {
+  if (language === 'JSON') {
+    const [servers] = Object.values(JSON.parse(code)) as Array<{ pinref: Record<string, string> }>
+    const { url, httpUrl, headers } = servers?.pinref ?? {}
+    return { url: url ?? httpUrl, headers }
+  }
+  const [, url] = /(https:[^\s"]+)/.exec(code) ?? []
+  const [, name = '', value] = /"(X-API-Key)(?:: |" = ")(\w+)"/.exec(code) ?? []
+  return { url, headers: { [name]: value } }
+}
+
+test('every host is told an address and a header with which agents get answers', async () => {
+  const setups = withId('mcpHost')
+  expect(setups).toHaveLength(5)
+  for (const setup of setups) {
+    const { url, headers } = told(setup)
+    expect({ url, headers }, setup.code).toEqual({
+      url: `${origin}/api/mcp`,
+      headers: { 'X-API-Key': keyPlaceholder },
+    })
+  }
+  const agent = await connect('2026-07-28', app.url, { 'X-API-Key': key })
+  const { value } = await agent.call('convert_cid', { cid: '0xABC' })
+  expect(value).toMatchObject({ cid_decimal: '2748' })
+})
+
+test('the message that the page shows is answered as it stands', async () => {
+  const [message] = withId('mcpMessage')
+  const { method, params } = JSON.parse(message?.code ?? '')
+  const response = await fetch(`${app.url}/api/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': params._meta['io.modelcontextprotocol/protocolVersion'],
+      'mcp-method': method,
+      'mcp-name': params.name,
+      'x-api-key': key,
+    },
+    body: message?.code ?? '',
+  })
+  expect(response.status).toBe(200)
+  const { result } = await response.json()
+  expect(result.isError ?? false).toBe(false)
+  expect(result.structuredContent.cid).toMatch(/^\d+$/)
+})

@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import Papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { examplePlaceId } from '@/server/rest/examples/place-id'
+import { type Received, startCallbackReceiver } from '../support/callback-receiver'
+import { Person } from '../support/person'
+import { removeFolder } from '../support/remove-folder'
+import { type App, startApp } from '../support/start-app'
+import { docsOrigin as origin, type Shown, samplesOn, samplesWith } from './docs-shown'
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'pinref-no-code-'))
+const receiver = await startCallbackReceiver()
+let app: App
+let shown: Shown[]
+let key: string
+let secret: string
+/** What the production build has sent of a batch of one line. */
+let finished: Received
+
+beforeAll(async () => {
+  app = await startApp('node', {
+    DATA_DIR: join(folder, '.data'),
+    APP_URL: origin,
+    CALLBACK_GATEWAY_URL: receiver.url,
+  })
+  const person = new Person(app.url, 'no-code@example.com')
+  person.origin = origin
+  await person.signUp()
+  key = (await person.procedure('keys.create', { name: 'Workflow' })).key
+  secret = (await person.procedure('callbacks.set', { url: 'https://hooks.example.com/pinref' })).secret
+  const lines = { method: 'POST', headers: { 'x-api-key': key }, body: JSON.stringify([examplePlaceId]) }
+  expect((await fetch(`${app.url}/api/batches?details=none`, lines)).status).toBe(200)
+  finished = await receiver.next('batch.finished')
+  shown = await samplesOn(app.url, '/docs/guides/no-code')
+})
+
+afterAll(async () => {
+  await app.stop()
+  await receiver.stop()
+  removeFolder(folder)
+})
+
+/** The code of a sample as a page shows it, for the server that is there. */
+const shownAs = (id: string) => samplesWith(shown, id)[0].code.replaceAll(origin, app.url)
+
+interface N8nNode {
+  name: string
+  parameters: Record<string, unknown>
+}
+
+describe('the workflow for n8n', () => {
+  /** Runs its nodes in their order, as n8n does: each is given the item of the one before. */
+  async function runWorkflow(nodes: readonly N8nNode[]) {
+    let item: Record<string, unknown> = {}
+    for (const { name, parameters } of nodes) {
+      const { jsonOutput, method, url, jsonBody, ...more } = parameters as Record<string, string>
+      if (jsonOutput) item = JSON.parse(jsonOutput)
+      if (name !== 'Pinref') continue
+      expect(more).toMatchObject({ sendBody: true, specifyBody: 'json', genericAuthType: 'httpHeaderAuth' })
+      const [, expression = ''] = /^=\{\{(.*)\}\}$/s.exec(jsonBody ?? '') ?? []
+      const body = new Function('$json', `return ${expression}`)(item)
+      const headers = { 'content-type': 'application/json', 'X-API-Key': key }
+      const answer = await fetch(url ?? '', { method: method ?? '', headers, body })
+      expect(answer.status).toBe(200)
+      item = await answer.json()
+    }
+    return item
+  }
+
+  test('looks the link up with the key of its credential', async () => {
+    const workflow: { nodes: N8nNode[]; connections: Record<string, { main: Array<Array<{ node: string }>> }> } =
+      JSON.parse(shownAs('n8n'))
+    expect(workflow.nodes.map(({ name }) => name)).toEqual(['Start', 'Link', 'Pinref'])
+    const next = (name: string) => workflow.connections[name]?.main[0]?.[0]?.node
+    expect([next('Start'), next('Link'), next('Pinref')]).toEqual(['Link', 'Pinref', undefined])
+    expect(await runWorkflow(workflow.nodes)).toMatchObject({
+      title: 'Trevi Fountain',
+      place_id: examplePlaceId,
+      rate_limit: { authenticated: true },
+    })
+  })
+})
+
+describe('the workflow for GitHub Actions', () => {
+  test('looks a file up and commits what was found', { timeout: 120_000 }, async () => {
+    const workflow = parse(shownAs('actions'))
+    expect(workflow.on).toEqual({ schedule: [{ cron: '17 5 * * 1' }], workflow_dispatch: {} })
+    const [checkout, lookUp, keep] = workflow.jobs['look-up'].steps
+    expect(checkout.uses).toMatch(/^actions\/checkout@/)
+    expect(lookUp.env).toEqual({ PINREF_KEY: ['$', '{{ secrets.PINREF_KEY }}'].join('') })
+
+    const remote = join(folder, 'remote.git')
+    const checkedOut = join(folder, 'repository')
+    mkdirSync(checkedOut)
+    const git = (...args: string[]) =>
+      run('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args], { cwd: checkedOut })
+    await run('git', ['init', '-q', '--bare', remote])
+    await git('init', '-q', '-b', 'main')
+    writeFileSync(join(checkedOut, 'links.csv'), `shop,link\nFountain,${examplePlaceId}\nNowhere,no link\n`)
+    await git('add', '.')
+    await git('commit', '-qm', 'Links')
+    await git('remote', 'add', 'origin', remote)
+    await git('push', '-qu', 'origin', 'main')
+
+    const env = { ...process.env, PINREF_KEY: key }
+    // As GitHub runs a step that names no shell.
+    const step = (script: string, more = env) => run('bash', ['-e', '-c', script], { cwd: checkedOut, env: more })
+    await step(lookUp.run.replace('sleep 5', 'sleep 0.2'))
+    const { data } = Papa.parse<Record<string, string>>(readFileSync(join(checkedOut, 'results.csv'), 'utf8'), {
+      header: true,
+      skipEmptyLines: true,
+    })
+    expect(data).toMatchObject([
+      { shop: 'Fountain', status: 'found', place_id: examplePlaceId },
+      { shop: 'Nowhere', place_id: '' },
+    ])
+    await step(keep.run)
+    const { stdout: log } = await run('git', ['log', '--format=%s', 'main'], { cwd: remote })
+    expect(log).toBe('Look up links\nLinks\n')
+    // A week later, with nothing new.
+    await step(keep.run)
+
+    // A key that is refused ends the run, and leaves what was there.
+    await expect(step(lookUp.run, { ...env, PINREF_KEY: 'pr_live_wrong' })).rejects.toThrow('401')
+  })
+})
+
+describe('a webhook of Make or Zapier', () => {
+  /** Runs the step of Code by Zapier as it stands. */
+  const runStep = (body: string) => {
+    const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature } = finished.headers
+    const step = new Function('require', 'inputData', `let output\n${shownAs('zapier')}\nreturn output`)
+    return step(createRequire(import.meta.url), { id, time, signature, body, secret })
+  }
+
+  test('is believed by its signature, and names the batch whose results are fetched', async () => {
+    const output = runStep(finished.body)
+    expect(output).toMatchObject({ type: 'batch.finished', batch: expect.stringMatching(/^batch_/) })
+    const results = await fetch(`${app.url}/api/batches/${output.batch}/results`, { headers: { 'X-API-Key': key } })
+    expect(await results.json()).toMatchObject({ results: [{ status: 'found', input: examplePlaceId }], last: true })
+  })
+
+  test('is not believed with another body', () => {
+    expect(() => runStep(finished.body.replace('batch_', 'batch_x'))).toThrow('The signature is not right.')
+  })
+})

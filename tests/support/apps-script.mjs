@@ -1,0 +1,110 @@
+// What Google's Apps Script gives a script of a sheet, as far as ours asks for it, with its limits. Loaded by node before the
+// script. `appsScript` says what the script did, and stands for who uses the sheet.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+
+const properties = new Map(process.env.PINREF_KEY ? [['PINREF_KEY', process.env.PINREF_KEY]] : [])
+const cached = new Map()
+
+globalThis.appsScript = {
+  /** The bodies that were sent. */
+  sent: [],
+  /** How long it slept, in milliseconds. */
+  slept: [],
+  /** What was put into the cache: for how many seconds. */
+  keptSeconds: new Set(),
+  /** The menus: their entries, by the function that each calls. */
+  menus: {},
+  /** What the next prompt is answered; null: cancelled. */
+  typed: null,
+  /** What the sheet said. */
+  said: [],
+}
+
+globalThis.PropertiesService = {
+  getScriptProperties: () => ({
+    getProperty: (name) => properties.get(name) ?? null,
+    setProperty: (name, value) => properties.set(name, value),
+  }),
+}
+
+const checkName = (name) => {
+  if (name.length > 250) throw new Error('Argument too large: key')
+}
+
+globalThis.CacheService = {
+  getScriptCache: () => ({
+    getAll(names) {
+      names.forEach(checkName)
+      return Object.fromEntries(names.flatMap((name) => (cached.has(name) ? [[name, cached.get(name)]] : [])))
+    },
+    putAll(values, seconds) {
+      if (seconds > 21_600) throw new Error('Argument too large: expirationInSeconds')
+      for (const [name, value] of Object.entries(values)) {
+        checkName(name)
+        if (typeof value !== 'string' || value.length > 100_000) throw new Error('Argument too large: value')
+        cached.set(name, value)
+        globalThis.appsScript.keptSeconds.add(seconds)
+      }
+    },
+  }),
+}
+
+globalThis.Utilities = {
+  DigestAlgorithm: { SHA_256: 'sha256' },
+  Charset: { UTF_8: 'utf8' },
+  /** Bytes with a sign, as there. */
+  computeDigest: (algorithm, text, charset) => [...new Int8Array(createHash(algorithm).update(text, charset).digest())],
+  base64EncodeWebSafe: (bytes) => Buffer.from(bytes).toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
+  /** Time flies here. */
+  sleep(ms) {
+    globalThis.appsScript.slept.push(ms)
+    const now = Date.now
+    Date.now = () => now() + ms
+  },
+}
+
+/** Waits for the answer, as there. */
+function fetchNow(url, { method = 'get', contentType, headers = {}, payload, muteHttpExceptions }) {
+  const given = { ...headers, ...(contentType && { 'Content-Type': contentType }) }
+  const all = Object.entries(given).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const body = payload === undefined ? [] : ['--data-binary', '@-']
+  const curl = ['-s', '-X', method.toUpperCase(), ...all, ...body, '-w', '\n%{http_code}', url]
+  if (payload !== undefined) globalThis.appsScript.sent.push(JSON.parse(payload))
+  const printed = execFileSync('curl', curl, { input: payload ?? '', encoding: 'utf8', maxBuffer: 1e8 })
+  const end = printed.lastIndexOf('\n')
+  const status = Number(printed.slice(end + 1))
+  if (status >= 400 && !muteHttpExceptions) throw new Error(`Request failed for ${url} returned code ${status}`)
+  return { getContentText: () => printed.slice(0, end), getResponseCode: () => status }
+}
+
+globalThis.UrlFetchApp = {
+  fetch: fetchNow,
+  fetchAll: (requests) => requests.map(({ url, ...options }) => fetchNow(url, options)),
+}
+
+const ui = {
+  Button: { OK: 'OK', CANCEL: 'CANCEL' },
+  ButtonSet: { OK: 'OK', OK_CANCEL: 'OK_CANCEL' },
+  createMenu(name) {
+    const entries = {}
+    const menu = {
+      addItem(title, call) {
+        entries[title] = call
+        return menu
+      },
+      addToUi: () => {
+        globalThis.appsScript.menus[name] = entries
+      },
+    }
+    return menu
+  },
+  prompt(_title, words) {
+    const { said, typed } = globalThis.appsScript
+    said.push(words)
+    return { getSelectedButton: () => (typed === null ? 'CANCEL' : 'OK'), getResponseText: () => typed ?? '' }
+  },
+  alert: (_title, words) => globalThis.appsScript.said.push(words),
+}
+
+globalThis.SpreadsheetApp = { getUi: () => ui }

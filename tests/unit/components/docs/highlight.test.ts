@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { highlight } from '@/components/docs/highlight'
+import { readDocument } from '@/components/docs/reference/document'
+import { allSamples } from '@/components/docs/samples/all'
+
+/** The text of HTML as a browser shows it. */
+const shown = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+
+const codes = Object.values(await allSamples()).flatMap((sample) => sample.codes)
+
+test('every sample is coloured, in every language, and says the same as before', () => {
+  for (const { code, language } of codes) {
+    const html = highlight(code, language)
+    // A short command may have nothing to colour.
+    if (language !== 'shell') expect(html, language).toContain('<span class="code-')
+    expect(shown(html ?? '')).toBe(code)
+  }
+})
+
+test('code cannot become elements of the page', () => {
+  for (const language of new Set(codes.map((one) => one.language))) {
+    const code = `'<script>alert("1")</script>' & <img src=x onerror=alert(1)>`
+    const html = highlight(code, language) ?? ''
+    expect(html.replaceAll(/<\/?span(?: class="[\w\s-]+")?>/g, '')).not.toMatch(/[<>]/)
+    expect(shown(html)).toBe(code)
+  }
+})
+
+test('what nothing reads is left as it is', () => {
+  expect(highlight('shop,link', null)).toBeUndefined()
+  expect(highlight('shop,link', 'CSV')).toBeUndefined()
+})
+
+test('colours are classes, each of which the style sheet has or leaves to the text', async () => {
+  const answers = (await readDocument()).operations.map(({ example }) => JSON.stringify(example, null, 2))
+  const html = [
+    ...codes.map(({ code, language }) => highlight(code, language)),
+    ...answers.map((one) => highlight(one, 'JSON')),
+  ]
+  expect(html.join('')).not.toMatch(/style=/)
+  const used = new Set([...html.join('').matchAll(/class="(code-\w+)/g)].map(([, name = '']) => name))
+  const sheet = readFileSync('app/code.css', 'utf8')
+  const plain = ['code-punctuation', 'code-params', 'code-operator', 'code-property', 'code-function', 'code-symbol']
+  expect([...used].filter((name) => !sheet.includes(`.${name}`) && !plain.includes(name))).toEqual([])
+})

@@ -1,0 +1,44 @@
+import Ajv2020 from 'ajv/dist/2020'
+import addFormats from 'ajv-formats'
+import { expect, test } from 'vitest'
+import { readDocument } from '@/components/docs/reference/document'
+import { referencePages } from '@/components/docs/reference/reference-pages'
+import { openApiDocument } from '@/server/rest/openapi'
+
+const ajv = new Ajv2020({ strict: false })
+addFormats(ajv)
+ajv.addSchema({ ...(await openApiDocument()), $id: 'openapi' })
+
+const pages = await referencePages()
+
+test.each(pages.map(({ operation, sample }) => ({ ...operation, prints: sample.prints })))(
+  'the example response of $method $path is one that the document allows',
+  ({ method, path, example, prints }) => {
+    const at = `#/paths/${path.replace('/api', '').replaceAll('/', '~1')}/${method.toLowerCase()}`
+    const validate = ajv.compile({
+      $ref: `openapi${at}/responses/200/content/application~1json/schema`.replaceAll(/[{}]/g, encodeURIComponent),
+    })
+    const shown = prints === null ? example : JSON.parse(prints)
+    expect(validate(shown), JSON.stringify(validate.errors)).toBe(true)
+  },
+)
+
+test('every operation has a page of its own, and none has the name of another', async () => {
+  expect(pages).toHaveLength((await readDocument()).operations.length)
+  expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length)
+})
+
+test('what stands in the path and the query is among the fields', () => {
+  const parameters = (id: string) =>
+    pages.find(({ operation }) => operation.id === id)?.operation.parameters.map(({ name }) => name)
+  expect(parameters('batches-putPart')).toEqual(expect.arrayContaining(['id', 'part']))
+  expect(parameters('batches-results')).toEqual(['id', 'after', 'status', 'limit', 'format'])
+  expect(parameters('resolve')).toEqual([])
+})
+
+test('a field of a few values has them, and each error has its codes', () => {
+  const resolve = pages.find(({ operation }) => operation.id === 'resolve')?.operation
+  expect(resolve?.request.find(({ name }) => name === 'details')?.options).toEqual(['none', 'checked', 'full'])
+  const codes = resolve?.responses.flatMap((response) => response.codes)
+  expect(codes).toEqual(expect.arrayContaining(['invalid_request', 'listing_not_found', 'upstream_blocked']))
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { answeredWords, boundWords, durationBound, toneOf, upstreamState } from '@/components/status/figures'
+
+test('a share is never rounded up to all', () => {
+  expect(answeredWords({ ok: 3, failed: 0 })).toBe('100%')
+  expect(answeredWords({ ok: 99_999, failed: 1 })).toBe('99.99%')
+  expect(answeredWords({ ok: 2, failed: 1 })).toBe('66.66%')
+  expect(answeredWords({ ok: 0, failed: 1 })).toBe('0%')
+})
+
+test('a day is good up to one failure in a thousand, and fair up to one in twenty', () => {
+  expect(toneOf({ ok: 0, failed: 0 })).toBe('none')
+  expect(toneOf({ ok: 999, failed: 1 })).toBe('good')
+  expect(toneOf({ ok: 998, failed: 2 })).toBe('fair')
+  expect(toneOf({ ok: 19, failed: 1 })).toBe('fair')
+  expect(toneOf({ ok: 18, failed: 1 })).toBe('poor')
+})
+
+test('a percentile is the bound that so many answers kept to', () => {
+  const durations = [
+    { boundMs: 10, calls: 50 },
+    { boundMs: 20, calls: 48 },
+    { boundMs: 50, calls: 1 },
+    { boundMs: null, calls: 1 },
+  ]
+  expect(durationBound(durations, 0.5)).toBe(10)
+  expect(durationBound(durations, 0.51)).toBe(20)
+  expect(durationBound(durations, 0.99)).toBe(50)
+  expect(durationBound(durations, 0.995)).toBeNull()
+  expect(durationBound([{ boundMs: 10, calls: 0 }], 0.5)).toBeUndefined()
+  expect([boundWords(50, 15_000), boundWords(1_500, 15_000), boundWords(null, 15_000)]).toEqual([
+    'under 50 ms',
+    'under 1.5 s',
+    'over 15 s',
+  ])
+})
+
+test('Google is down once most of what it was asked fails, and not known while nothing is asked', () => {
+  expect(upstreamState({ asked: 0, unanswered: 0 }).state).toBe('idle')
+  expect(upstreamState({ asked: 10, unanswered: 0 })).toEqual({ state: 'up', words: 'Answering' })
+  expect(upstreamState({ asked: 1_000, unanswered: 3 })).toEqual({
+    state: 'up',
+    words: '3 of 1,000 lookups in the last two hours failed',
+  })
+  expect(upstreamState({ asked: 10, unanswered: 6 }).state).toBe('down')
+})

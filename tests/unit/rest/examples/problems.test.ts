@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { apiErrorCodes, dashboardErrorCodes } from '@/server/errors'
+import { problemShape, problems } from '@/server/problem'
+import { errorExample } from '@/server/rest/examples/problems'
+
+test.each(apiErrorCodes)('the example of %s is a problem body as Pinref sends it', (code) => {
+  const example = errorExample(code)
+  expect(problemShape.safeParse(example?.problem).error).toBeUndefined()
+  expect(example?.problem).toMatchObject({ code, status: problems[code].status, type: expect.stringContaining(code) })
+  const { status } = problems[code]
+  expect(example?.retryAfterSeconds !== null, 'says when to try again').toBe(status === 429 || status === 500)
+})
+
+test('examples have the members that the code is known for', () => {
+  expect(errorExample('invalid_request')?.problem.errors).toContainEqual({
+    pointer: '/url',
+    detail: expect.any(String),
+  })
+  expect(errorExample('listing_not_found')?.problem.identifiers).toMatchObject({ cid: expect.stringMatching(/^\d+$/) })
+  expect(errorExample('free_quota_exhausted')?.problem.detail).toMatch(/\(\d+ of \d+\)/)
+})
+
+test.each(dashboardErrorCodes)('no caller of the API meets %s, so it has no example', (code) => {
+  expect(errorExample(code)).toBeNull()
+})

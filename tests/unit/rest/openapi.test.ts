@@ -1,0 +1,67 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
+import addFormats from 'ajv-formats'
+import { expect, test } from 'vitest'
+import { openApiDocument } from '@/server/rest/openapi'
+
+interface Media {
+  schema: object
+  example?: unknown
+  examples?: Record<string, { $ref: string }>
+}
+
+interface Described {
+  tags: string[]
+  summary: string
+  description: string
+  parameters?: Array<{ name: string; description?: string }>
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, { content?: Record<string, Media> }>
+}
+
+const document = JSON.parse(JSON.stringify(await openApiDocument()))
+const ajv = new Ajv2020({ strict: false })
+addFormats(ajv)
+ajv.addSchema({ ...document, $id: 'openapi' })
+
+const validators = new Map<string, ValidateFunction>()
+
+function validatorOf(schema: object): ValidateFunction {
+  const text = JSON.stringify(schema).replaceAll('"#/', '"openapi#/')
+  const validator = validators.get(text) ?? ajv.compile(JSON.parse(text))
+  validators.set(text, validator)
+  return validator
+}
+
+const operations = Object.entries<Record<string, Described>>(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]): [string, Described] => [`${method} ${path}`, operation]),
+)
+
+test.each(operations)(
+  '%s has its group, words and an example of all that is sent, each as its schema says',
+  (_, operation) => {
+    const { tags, summary, description, parameters = [], requestBody, responses } = operation
+    expect(document.tags.map(({ name }: { name: string }) => name)).toContain(tags[0])
+    expect([summary.length > 0, description.length > 0]).toEqual([true, true])
+    for (const parameter of parameters) expect(parameter.description, parameter.name).toBeTruthy()
+    const contents = [...(requestBody ? [requestBody] : []), ...Object.values(responses)].map(
+      ({ content = {} }) => content,
+    )
+    for (const [type, { schema, example, examples }] of contents.flatMap((content) => Object.entries(content))) {
+      const names = Object.values(examples ?? {}).map(({ $ref }) => $ref.replace('#/components/examples/', ''))
+      const shown = examples ? names.map((name) => document.components.examples[name].value) : [example]
+      expect(shown.length).toBeGreaterThan(0)
+      const validate = validatorOf(schema)
+      for (const one of shown) expect(validate(one) || validate.errors, `${type}: ${JSON.stringify(one)}`).toBe(true)
+    }
+  },
+)
+
+test('what is sent has a name, for the clients that are made of the document', () => {
+  const names = operations.flatMap(([, { requestBody }]) => {
+    const { schema } = requestBody?.content['application/json'] ?? {}
+    return schema ? [schema] : []
+  })
+  const reference = { $ref: expect.stringMatching(/^#\/components\/schemas\/\w+Request$/) }
+  expect(names).toEqual(names.map(() => reference))
+  expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(6)
+})
