@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useHome, useReadHome } from '@/components/home/use-home'
+import { StepProblem } from '@/components/problem/step-problem'
 import { type Outputs, useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { CloseIcon } from '@/components/ui/icons'
@@ -34,8 +35,8 @@ export function AccountLookups(props: AccountLookupsProps) {
   const { data, isPending } = useHome()
   const kept = data?.recent ?? null
   const thenRead = { onSettled: useReadHome() }
-  const { mutate: remove } = useMutation(trpc.recent.remove.mutationOptions(thenRead))
-  const { mutate: clear } = useMutation(trpc.recent.clear.mutationOptions(thenRead))
+  const removal = useMutation(trpc.recent.remove.mutationOptions(thenRead))
+  const clearing = useMutation(trpc.recent.clear.mutationOptions(thenRead))
   const [isLong, setIsLong] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const all = kept ?? []
@@ -61,7 +62,7 @@ export function AccountLookups(props: AccountLookupsProps) {
             <button
               type="button"
               onClick={removing(() => {
-                clear()
+                clearing.mutate()
                 onClear()
               })}
               className="min-h-9 rounded-md text-sm text-soft underline decoration-edge underline-offset-4 hover:text-ink"
@@ -75,6 +76,7 @@ export function AccountLookups(props: AccountLookupsProps) {
             ? 'What you look up, search for and convert here is listed for 30 days.'
             : 'Kept with your account for 30 days, without names and ratings. Opening one doesn’t use a lookup.'}
         </p>
+        <StepProblem error={removal.error ?? clearing.error} />
         {kept === null && <div aria-hidden="true" className="mt-3 mb-1 h-40 rounded-md bg-sunk" />}
         <ul className="mt-1 divide-y divide-rule empty:hidden">
           {shown.map((entry) => {
@@ -97,7 +99,7 @@ export function AccountLookups(props: AccountLookupsProps) {
                 <button
                   type="button"
                   aria-label={`Remove ${name}`}
-                  onClick={removing(() => remove({ id: entry.id }))}
+                  onClick={removing(() => removal.mutate({ id: entry.id }))}
                   className="grid size-9 shrink-0 place-items-center rounded-md text-soft hover:text-ink"
                 >
                   <CloseIcon />

@@ -67,8 +67,17 @@ test(
     await expect(answer.getByRole('heading', { name: 'Colosseum' })).toBeVisible()
     expect(asked).toHaveLength(1)
 
+    // What was looked up last has come to the front: nothing moves under the pointer any more.
+    await expect(recent.getByRole('listitem').first()).toHaveText(/^Colosseum/)
+
+    const removal = '**/api/trpc/recent.remove*'
+    await page.route(removal, (route) => route.abort())
+    await recent.getByRole('button', { name: 'Remove 0xff' }).click()
+    await expect(recent.getByRole('alert')).toHaveText('No response. Try again in a moment.')
+    await page.unroute(removal)
     await recent.getByRole('button', { name: 'Remove 0xff' }).click()
     await expect(recent.getByRole('listitem')).toHaveCount(3)
+    await expect(recent.getByRole('alert')).toHaveCount(0)
     await recent.getByRole('button', { name: 'Clear' }).click()
     await expect(recent.getByRole('listitem')).toHaveCount(0)
     await page.reload()

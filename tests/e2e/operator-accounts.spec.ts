@@ -107,6 +107,7 @@ test('a suspended account is told so on its pages, and whom to ask', async ({ pa
 }) => {
   const { url, redis } = dashboard
   await mutate(page, url, 'keys.create', { name: 'Production' })
+  await mutate(page, url, 'batches.make', { data: '["1"]', start: 'later' })
   await redis.hset(`{${account.id}}:profile`, 'suspended', new Date().toISOString())
   for (const path of ['/', '/keys', '/usage', '/account', '/pricing', '/bulk']) {
     // A page that is drawn while the store does not answer in time does not know whose it is.
@@ -116,6 +117,7 @@ test('a suspended account is told so on its pages, and whom to ask', async ({ pa
     }).toPass()
     await expect(page.getByText('To have the suspension lifted, contact the person who runs')).toBeVisible()
   }
+  await expect(page.getByRole('region', { name: 'Your batches' }).getByText('Not started')).toBeVisible()
   await page.goto('/keys')
   await expectGoodLooks(page, 'suspended', project.name)
   await createKey(page, 'Another')

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { SearchIcon } from '@/components/ui/icons'
 import { usePart } from '@/components/ui/use-part'
 
@@ -11,6 +11,10 @@ const load = () => import('./search-dialog')
 export function SearchButton() {
   const [isOpen, setIsOpen] = useState(false)
   const { part, hasFailed, retry } = usePart(load, isOpen)
+  const open = useCallback(() => {
+    setIsOpen(true)
+    retry()
+  }, [retry])
   const shortcut = useSyncExternalStore(
     () => () => {},
     () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'),
@@ -23,22 +27,18 @@ export function SearchButton() {
       const isSlash = event.key === '/' && !event.metaKey && !event.ctrlKey && !isTyping(event.target)
       if (!isShortcut && !isSlash) return
       event.preventDefault()
-      setIsOpen(true)
-      retry()
+      open()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [retry])
+  }, [open])
 
   return (
     <>
       <button
         type="button"
         aria-keyshortcuts="Meta+K Control+K"
-        onClick={() => {
-          setIsOpen(true)
-          retry()
-        }}
+        onClick={open}
         className="mb-4 flex min-h-11 w-full items-center gap-2 rounded-md border border-edge bg-sheet px-3 text-sm text-soft transition-colors duration-150 hover:border-ink hover:text-ink lg:mb-6 lg:min-h-10"
       >
         <SearchIcon />

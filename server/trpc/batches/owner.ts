@@ -14,27 +14,36 @@ export interface BatchOwner {
   isTest: boolean
 }
 
-const batchOwner = middleware(async ({ ctx, next }) => {
-  const { call, apiKey, account, record, metering } = ctx
-  const accountId = apiKey === null ? ((await account())?.accountId ?? null) : null
-  // Over REST a key is asked for before anything else.
-  if (apiKey === null && accountId === null) throw new PinrefError('not_signed_in', 'Sign in to go on.')
-  const asked = { client: () => call.client(), apiKey, accountId, operation: 'key', requestId: record.requestId }
-  const admission = await timed(record, 'storeMs', () => admit(asked))
-  record.keyId = admission.keyId
-  metering.admission = admission
-  metering.quota = admission.quota
-  if (admission.refused) throw admission.refused
-  const isTest = admission.quota.policy === 'test'
-  const batches: BatchOwner = { accountId: admission.caller, key: admission.keyId ?? '', isTest }
-  return next({ ctx: { batches } })
-})
+const batchOwner = (isOpenToSuspended: boolean) =>
+  middleware(async ({ ctx, next }) => {
+    const { call, apiKey, account, record, metering } = ctx
+    const accountId = apiKey === null ? ((await account())?.accountId ?? null) : null
+    // Over REST a key is asked for before anything else.
+    if (apiKey === null && accountId === null) throw new PinrefError('not_signed_in', 'Sign in to go on.')
+    const asked = { client: () => call.client(), apiKey, accountId, operation: 'key', requestId: record.requestId }
+    const admission = await timed(record, 'storeMs', () => admit(asked)).catch((error: unknown) => {
+      if (isOpenToSuspended && error instanceof PinrefError && error.code === 'account_suspended') return null
+      throw error
+    })
+    // Only a person who is signed in is told of a suspension: their account is known.
+    if (admission === null) return next({ ctx: { batches: { accountId: accountId ?? '', key: '', isTest: false } } })
+    record.keyId = admission.keyId
+    metering.admission = admission
+    metering.quota = admission.quota
+    if (admission.refused) throw admission.refused
+    const isTest = admission.quota.policy === 'test'
+    const batches: BatchOwner = { accountId: admission.caller, key: admission.keyId ?? '', isTest }
+    return next({ ctx: { batches } })
+  })
 
 /**
  * A procedure of batches, by a key or signed in: the key and its limits are checked and the burst is counted, and nothing else.
  * `ctx.batches` says whose they are.
  */
-export const batchProcedure = procedure.use(batchOwner)
+export const batchProcedure = procedure.use(batchOwner(false))
+
+/** The same for what stays open to the owner of a suspended account: to see, end and delete what is theirs. */
+export const keptBatchProcedure = procedure.use(batchOwner(true))
 
 /**
  * Makes sure that a key may call what a batch calls.

@@ -136,12 +136,26 @@ test('whoever is suspended can sign in, read, download, rename, revoke, stop pay
   const { browser, email, accountId } = await person()
   const { data: key } = await ask(browser, 'keys.create', { name: 'Production' })
   await ask(browser, 'plans.choose', { plan: 'growth' })
+  const lines = { data: '["ChIJrRMgU7ZhLxMRxAOFkC7I8Sg"]', start: 'later' }
+  const { data: batch } = await ask(browser, 'batches.make', lines)
   await suspend(accountId)
   const again = new Browser()
   expect((await again.signIn(email)).status).toBe(200)
   for (const query of ['keys.list', 'usage.months', 'plans.current', 'status', 'account.activity?input=%7B%7D']) {
     expect([query, (await ask(again, query)).status]).toEqual([query, 200])
   }
+  const ofBatch = (procedure: string) => `${procedure}?input=${encodeURIComponent(JSON.stringify({ id: batch.id }))}`
+  expect((await ask(again, 'batches.list')).data.batches).toMatchObject([{ id: batch.id }])
+  expect((await ask(again, ofBatch('batches.get'))).data).toMatchObject({ id: batch.id, state: 'receiving' })
+  expect((await ask(again, ofBatch('batches.results'))).status).toBe(200)
+  for (const [procedure, input] of [
+    ['batches.make', lines],
+    ['batches.start', { id: batch.id }],
+  ] as const) {
+    expect(await ask(again, procedure, input)).toMatchObject({ status: 403, code: 'account_suspended' })
+  }
+  expect((await ask(again, 'batches.cancel', { id: batch.id })).status).toBe(200)
+  expect((await ask(again, 'batches.remove', { id: batch.id })).data).toEqual({ id: batch.id, removed: true })
   expect((await ask(again, 'account.copy', {})).data.account).toMatchObject({ suspended: expect.stringContaining('T') })
   expect((await ask(again, 'keys.rename', { id: key.id, name: 'Old' })).status).toBe(200)
   expect((await ask(again, 'keys.revoke', { id: key.id })).status).toBe(200)
