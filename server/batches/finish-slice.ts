@@ -3,7 +3,6 @@ import { countCalls } from '@/server/access/call-counts'
 import { redisKeys } from '@/server/access/redis-keys'
 import type { PinrefError } from '@/server/errors'
 import { runScript } from '@/server/store/store'
-import { askStore } from './ask-store'
 import { batchKeys, lastingKeys } from './layout'
 import { detailsSeconds, keepSeconds } from './limits'
 import { pack } from './pack'
@@ -38,9 +37,6 @@ async function finish({ step, batch, token }: Holder, slice: Slice, end: SliceEn
   const { record, results, details } = batchKeys(accountId, batch.id)
   const { user, counts } = redisKeys(accountId)
   const { number, from } = slice
-  if (end.details.some(Boolean)) {
-    await askStore('SET', details(number, from), await pack(end.details), 'EX', detailsSeconds())
-  }
   const { found, failed, unreadable } = end.lines
   const counted = end.calls.reduce((sum, { outcome, calls }) => sum + (outcome === 'ok' ? calls : 0), 0)
   const isLast = end.to === slice.chunk.lines ? 1 : 0
@@ -51,6 +47,8 @@ async function finish({ step, batch, token }: Holder, slice: Slice, end: SliceEn
     end.to,
     isLast,
     await pack(end.results),
+    end.details.some(Boolean) ? await pack(end.details) : '',
+    detailsSeconds(),
     found,
     failed,
     unreadable,
@@ -59,7 +57,7 @@ async function finish({ step, batch, token }: Holder, slice: Slice, end: SliceEn
   ]
   const byKind = end.calls.flatMap(({ operation, outcome, calls }) => [`${operation}:${outcome}`, calls])
   const lasting = lastingKeys(accountId, batch.id)
-  const keys = [record, user, results, counts(date.slice(0, 7)), ...lasting]
+  const keys = [record, user, results, counts(date.slice(0, 7)), details(number, from), ...lasting]
   const reply = await runScript(finishScript, keys, [...args, Date.now(), keepSeconds, ...byKind])
   const [state, used = 0, usedByKey = 0] = reply as [string, number?, number?]
   if (state !== 'lost' && !batch.isTest) {

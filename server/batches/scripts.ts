@@ -270,16 +270,18 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
 
 /**
  * Puts down the results of a lane's lines, counts them, gives back what was reserved and failed, and moves the lane on. Keys: record,
- * user, results, the counts of the day on which lines were reserved, then what lasts. Arguments: lane, token, the first line, the one after
- * the last, whether that ends the chunk (1), results, then numbers: lines found, failed, unreadable (each with those that are the same), lookups
- * that count, lookups that failed after an upstream was asked; now, seconds that a batch is kept once it has ended; operations and outcomes
- * with their lookups by turns (`resolve:ok`, 7). Answers { the state, calls used of the month, those of the key }, both without what the
- * batch has reserved; or { `lost` } where another process has the lane, or these results are there already.
+ * user, results, the counts of the day on which lines were reserved, details, then what lasts. Arguments: lane, token, the first line, the
+ * one after the last, whether that ends the chunk (1), results, details (empty: none), seconds to keep those, then numbers: lines found,
+ * failed, unreadable (each with those that are the same), lookups that count, lookups that failed after an upstream was asked; now, seconds
+ * that a batch is kept once it has ended; operations and outcomes with their lookups by turns (`resolve:ok`, 7). Answers { the state, calls
+ * used of the month, those of the key }, both without what the batch has reserved; or { `lost` } where another process has the lane, these
+ * results are there already, or the account is gone.
  */
 export const finishScript = script(`
 ${readLane}${giveBack}
-local record, user, results, counts = unpack(KEYS)
-local lane, token, first, to, isLast, packed, found, failed, unreadable, counted, failing, now, keep = unpack(ARGV)
+local record, user, results, counts, detailsKey = unpack(KEYS)
+local lane, token, first, to, isLast, packed, details, keepDetails = unpack(ARGV)
+local found, failed, unreadable, counted, failing, now, keep = unpack(ARGV, 9)
 local chunk, from, reserved, day, holder = readLane(record, lane)
 if holder ~= token or from ~= first or redis.call('EXISTS', user) == 0 then return { 'lost' } end
 local state, keyId, isTest, lines = unpack(redis.call('HMGET', record, 'state', 'key', 'test', 'lines'))
@@ -287,11 +289,12 @@ local month = string.sub(day, 1, 7)
 if to ~= from then
   redis.call('HSET', results, chunk .. ':' .. from, packed)
   redis.call('HSET', results, chunk, (redis.call('HGET', results, chunk) or '') .. from .. ' ')
+  if details ~= '' then redis.call('SET', detailsKey, details, 'EX', keepDetails) end
 end
 if isTest ~= '1' then
   giveBack(counts, keyId or '', reserved - tonumber(counted))
   day = string.sub(day, 9, 10)
-  for at = 14, #ARGV, 2 do redis.call('HINCRBY', counts, day .. ':' .. ARGV[at], ARGV[at + 1]) end
+  for at = 16, #ARGV, 2 do redis.call('HINCRBY', counts, day .. ':' .. ARGV[at], ARGV[at + 1]) end
   if tonumber(failing) > 0 then redis.call('HINCRBY', counts, day .. ':failing', failing) end
 end
 if isLast == '1' then
@@ -306,7 +309,7 @@ local done = redis.call('HINCRBY', record, 'done', found + failed + unreadable)
 if done == tonumber(lines) then
   state = 'finished'
   redis.call('HSET', record, 'state', state, 'reason', '', 'ended', now)
-  for _, key in ipairs({ record, results, unpack(KEYS, 5) }) do redis.call('EXPIRE', key, keep) end
+  for _, key in ipairs({ record, results, unpack(KEYS, 6) }) do redis.call('EXPIRE', key, keep) end
 end
 local used, usedByKey = unpack(redis.call('HMGET', counts, 'used', (keyId or '') .. ':used'))
 local ahead = 0

@@ -136,16 +136,22 @@ export function batchSuite(transport: string): void {
   })
 
   test(`nothing is left of the batches of an account that is deleted, over ${transport}`, async () => {
-    const accountId = await richAccount()
-    const [done, running] = [await makeOf(accountId, placeIds(1_200)), await makeOf(accountId, placeIds(9_000, 20_000))]
-    await until(accountId, done.id, 'finished')
-    expect(await removeAccount(accountId)).toBe(true)
-    await expect(findBatch(accountId, running.id)).rejects.toMatchObject({ code: 'batch_not_found' })
-    // What was under way finds that it is gone.
-    await sleep(1_500)
-    const left: string[] = []
-    for await (const keys of (await store()).scan(`*${accountId}*`)) left.push(...keys)
-    expect(left.filter((key) => key.includes('batch') && !key.includes('pinref-batches'))).toEqual([])
+    const leavesNothing = async (afterMs: number) => {
+      const accountId = await richAccount()
+      const done = await makeOf(accountId, placeIds(1_200))
+      const running = await makeOf(accountId, placeIds(9_000, 20_000))
+      await until(accountId, done.id, 'finished')
+      await sleep(afterMs)
+      expect(await removeAccount(accountId)).toBe(true)
+      await expect(findBatch(accountId, running.id)).rejects.toMatchObject({ code: 'batch_not_found' })
+      // What was under way finds that it is gone.
+      await sleep(1_500)
+      const left: string[] = []
+      for await (const keys of (await store()).scan(`*${accountId}*`)) left.push(...keys)
+      expect(left.filter((key) => key.includes('batch') && !key.includes('pinref-batches'))).toEqual([])
+    }
+    // Whatever was being done for it when it was deleted.
+    await Promise.all([0, 30, 60, 90, 120, 150].map(leavesNothing))
   })
 
   test(`a batch of another account is none, over ${transport}`, async () => {
