@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const redis = 'tests/support/require-redis.ts'
 const languages = 'tests/support/require-languages.ts'
 /** For tests that start servers, or call one that others are calling. */
-const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
+const patient = { testTimeout: 120_000, hookTimeout: 240_000 }
 
 /** Next takes these files for texts by its configuration. */
 const texts = {
@@ -21,14 +21,14 @@ export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
     reporters: ['default', './tests/run/vitest-reporter.ts'],
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     // Most tests wait for a server more than they compute. Left to itself, vitest runs one file at a time on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       // The only one that needs nothing on the machine but node.
       {
         extends: true,
-        test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], pool: 'threads', testTimeout: 15_000 },
+        test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], pool: 'threads', testTimeout: 30_000 },
       },
       {
         extends: true,

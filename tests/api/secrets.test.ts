@@ -174,4 +174,4 @@ test('no secret is answered or logged on either host, through success, failure a
     expect(app.errors()).toContain('nobody here is called (email)')
     expectNoSecrets(app.output() + app.errors(), { ...never, ...person, linkQuery, linkCode, searched, visitor })
   }
-})
+}, 240_000)

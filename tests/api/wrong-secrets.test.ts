@@ -119,4 +119,4 @@ test('a store that is down does not stop the start, and the pepper is checked on
   expect(wrong?.errors()).toContain('another KEY_PEPPER')
   await expect.poll(async () => (await call(right?.url ?? '', 'convert', { cid: '1' })).status).toBe(200)
   proxy.stop()
-}, 120_000)
+}, 300_000)
