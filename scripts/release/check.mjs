@@ -14,6 +14,7 @@ const results = 'dist/release'
 
 const steps = {
   tests: () => run('npm', 'test'),
+  trace: () => run('npm', 'run', 'trace:call'),
   deployment: () => run('npm', 'run', 'test:deploy'),
   contents: () => checkContents(results),
   licences: () => checkLicences(results),

@@ -5,11 +5,11 @@ import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import type { Answer } from '@/server/rest/call'
 import { handleRest } from '@/server/rest/handle-rest'
-import { isOperation } from '@/server/rest/procedures'
+import { isOperation, withoutSlash } from '@/server/rest/procedures'
 import { answerFailure, handleApi } from './handle-api'
 import { NodeCall, sendAnswer, writeTimeoutMs } from './node-call'
 import { mayWait } from './pipelined'
-import { readTarget, withoutSlash } from './request-target'
+import { readTarget } from './request-target'
 import { toResponse } from './to-response'
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void

@@ -1,6 +1,3 @@
-/** The same path without a slash at its end, with which it is answered like without. */
-export const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
-
 /**
  * The path and query that a request line asks for, e.g. `/api/convert?x=1`; null where two programs could read its path in
  * two ways: by dot segments, backslashes, empty segments, or characters that no address has. The rules of a proxy in front

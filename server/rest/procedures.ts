@@ -27,6 +27,9 @@ export function operationAt(path: string): OperationRoute | undefined {
 
 export const isOperation = (path: string): boolean => operationAt(path) !== undefined
 
+/** The same path without a slash at its end, with which it is answered like without. */
+export const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+
 /** From the meta of the procedures, which the document is generated from, too: that takes longer, and is seldom asked for. */
 function readRoutes(): ReadonlyMap<string, OperationRoute> {
   const routes = new Map<string, OperationRoute & { methods: OperationMethod[] }>()
