@@ -5,5 +5,6 @@ import { batchSuite } from './suite'
 
 const redis = await startRedisServer({ requirepass: 'p@ss:w/rd?' })
 withStore({ REDIS_URL: redis.url })
-batchSuite('TCP with a password')
+// Before the suite's own: hooks at the end run the other way round.
 afterAll(() => redis.stop())
+batchSuite('TCP with a password')
