@@ -1,12 +1,13 @@
 'use client'
 
-import { useLoaded } from '@/components/ui/use-loaded'
+import { usePart } from '@/components/ui/use-part'
 import type { ListingToolsProps } from './listing-tools'
 
 const load = () => import('./listing-tools')
 
-/** The tools of a listing, loaded when they are first needed. If that fails the answer is shown without them. */
+/** The tools of a listing, loaded when they are first needed, into a space of their height. If that fails the answer is shown without them. */
 export function LazyListingTools(props: ListingToolsProps) {
-  const tools = useLoaded(load)
-  return tools ? <tools.ListingTools {...props} /> : <div className="min-h-80 border-t border-rule" />
+  const { part, hasFailed } = usePart(load, true)
+  if (part) return <part.ListingTools {...props} />
+  return hasFailed ? null : <div className="min-h-[38.5rem] border-t border-rule sm:min-h-[22rem]" />
 }

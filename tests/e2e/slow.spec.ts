@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { linesOf } from './bulk'
 import { createKey } from './keys'
-import { answerOf, boxOf, colosseum, leftToday } from './pinref'
+import { answerOf, boxOf, colosseum, hydrated, leftToday, lookUp } from './pinref'
 import { expect, test } from './signed-in'
 
 /** Delays the scripts, as a slow connection does; returns how to release them. */
@@ -37,6 +37,33 @@ test('a lookup sent before the script has loaded is answered', async ({ page }) 
   release()
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
   await expect(leftToday(page, '4 of 5 free lookups left today')).toBeVisible()
+})
+
+test('what is read or pointed at stays where it is when the tools of a listing arrive', { tag: '@phone' }, async ({
+  page,
+}) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    const response = await route.fetch()
+    if ((await response.text()).includes('Copy all as')) await released
+    await route.fulfill({ response })
+  })
+  await page.goto('/')
+  await hydrated(page)
+  await lookUp(page, colosseum.placeId)
+  const answer = answerOf(page)
+  const identifiers = answer.getByRole('table')
+  const top = () => identifiers.evaluate((table) => table.getBoundingClientRect().top + window.scrollY)
+  await expect(answer.getByRole('heading', { name: 'Colosseum' })).toBeVisible()
+  const before = await top()
+  const tools = answer.getByRole('region', { name: 'Use this listing' })
+  await expect(tools).toHaveCount(0)
+  release()
+  await expect(tools).toBeVisible()
+  expect(Math.abs((await top()) - before)).toBeLessThan(16)
 })
 
 test('lines pasted before the script has loaded are kept', async ({ page }) => {
