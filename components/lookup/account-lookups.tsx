@@ -40,8 +40,10 @@ export function AccountLookups(props: AccountLookupsProps) {
   const [isLong, setIsLong] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const all = kept ?? []
-  // The button that had the focus goes with what it removes.
+  // An earlier failure is not said beside a new try. The button that had the focus goes with what it removes.
   const removing = (remove: () => void) => () => {
+    removal.reset()
+    clearing.reset()
     remove()
     title.current?.focus()
   }

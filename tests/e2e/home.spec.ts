@@ -78,8 +78,12 @@ test(
     await recent.getByRole('button', { name: 'Remove 0xff' }).click()
     await expect(recent.getByRole('listitem')).toHaveCount(3)
     await expect(recent.getByRole('alert')).toHaveCount(0)
+    await page.route(removal, (route) => route.abort())
+    await recent.getByRole('button', { name: /^Remove British Museum/ }).click()
+    await expect(recent.getByRole('alert')).toBeVisible()
     await recent.getByRole('button', { name: 'Clear' }).click()
     await expect(recent.getByRole('listitem')).toHaveCount(0)
+    await expect(recent.getByRole('alert')).toHaveCount(0)
     await page.reload()
     await expect(recent).toContainText('is listed for 30 days')
 
