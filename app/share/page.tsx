@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { sharedText } from '@/components/share/shared-text'
+import { LookUpLink } from '@/components/site/look-up-link'
 import { PlainPage } from '@/components/site/plain-page'
-import { SiteLink } from '@/components/ui/site-link'
 
 export const metadata: Metadata = { title: 'Nothing to look up', robots: { index: false } }
 
@@ -24,14 +24,7 @@ export default async function Share({ searchParams }: PageProps) {
         The share came without text or a link. In Google Maps, open a place, tap Share, and choose Pinref. Or copy its
         link, and paste it on the start page.
       </p>
-      <p className="mt-6">
-        <SiteLink
-          href="/"
-          className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
-        >
-          Look up a listing
-        </SiteLink>
-      </p>
+      <LookUpLink />
     </PlainPage>
   )
 }

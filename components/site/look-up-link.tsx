@@ -1,0 +1,13 @@
+import { SiteLink } from '@/components/ui/site-link'
+
+/** Leads on from a page that has nothing to show. */
+export const LookUpLink = () => (
+  <p className="mt-6">
+    <SiteLink
+      href="/"
+      className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
+    >
+      Look up a listing
+    </SiteLink>
+  </p>
+)
