@@ -21,7 +21,7 @@ export function batchKeys(accountId: string, id: string) {
   return {
     /**
      * Hash: settings, state and counts, see `Batch`; `next`: the first chunk that no lane has taken; `lane:0`: the chunk that a lane
-     * has, see `scripts.ts`.
+     * has, see `lane-scripts.ts`.
      */
     record: batch,
     /** Hash: number of a part -> JSON of it, see `Part`. */

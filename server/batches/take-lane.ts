@@ -4,9 +4,9 @@ import { redisKeys } from '@/server/access/redis-keys'
 import { runScript } from '@/server/store/store'
 import type { Batch } from './batch'
 import type { ChunkTable } from './chunks'
+import { reserveScript, takeScript } from './lane-scripts'
 import { batchKeys } from './layout'
 import { countsAt } from './quota'
-import { reserveScript, takeScript } from './scripts'
 import type { Step } from './steps'
 
 /** Who works on a lane. */
