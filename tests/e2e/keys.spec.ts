@@ -2,7 +2,7 @@ import { runSample } from '../support/run-sample'
 import { copyKey, createKey, menuOf, newKeyDialog, pick, rowOf } from './keys'
 import { expectGoodLooks } from './looks'
 import { clipboard } from './pinref'
-import { callWithKey, expect, mutate, test, tryAgainUntil, withoutStore } from './signed-in'
+import { callWithKey, expect, mutate, test } from './signed-in'
 
 const keyForm = /^pr_live_[0-9A-Za-z]{44}$/
 
@@ -143,101 +143,6 @@ test('after a rotation the two keys are told apart, and the old one works for th
   expect(statuses).toEqual([200, 401, 200])
 })
 
-test('a key is made with limits, each fault is said at its field, and the limits are changed later', async ({
-  page,
-  account: _,
-  dashboard,
-}, { project }) => {
-  const { url } = dashboard
-  await page.goto('/keys')
-  await page.getByRole('button', { name: 'New key' }).click()
-  const dialog = newKeyDialog(page)
-  await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
-  await dialog.getByLabel('Expires').selectOption('Custom date')
-  await dialog.getByLabel('Last day it works').fill('2020-02-29')
-  await dialog.getByText('operations, calls, addresses').click()
-  await dialog.getByLabel('Calls per month').fill('1.5')
-  await dialog.getByLabel('Calls per 10 seconds').fill('ten')
-  await dialog.getByText('operations, calls, addresses').click()
-  await dialog.getByRole('button', { name: 'Create key' }).click()
-
-  // What the page can tell, all at once; the first has the focus.
-  await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
-  await expect(dialog.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Give the key a name.')
-  await expect(dialog.getByLabel('Last day it works')).toHaveAccessibleDescription(/in the past/)
-  await dialog.getByLabel('Name', { exact: true }).fill('Billing')
-  await dialog.getByLabel('Expires').selectOption('In 30 days')
-  await dialog.getByRole('button', { name: 'Create key' }).click()
-  const month = dialog.getByLabel('Calls per month')
-  const burst = dialog.getByLabel('Calls per 10 seconds')
-  await expect(month, 'unfolded, too').toBeFocused()
-  await expect(month).toHaveAccessibleDescription('Enter a whole number, such as 5,000.')
-  await expect(burst).toHaveAccessibleDescription('Enter a whole number, such as 5,000.')
-
-  // What the server tells.
-  const addresses = dialog.getByLabel('Allowed IP addresses')
-  await month.fill('0')
-  await burst.fill('20')
-  await addresses.fill('192.0.2.7\n\n10.0.0.300\n2001:db8::/32, 192.0.2.0/33')
-  for (const operation of ['Resolve', 'Search', 'Convert', 'Usage']) await dialog.getByLabel(operation).uncheck()
-  await dialog.getByRole('button', { name: 'Create key' }).click()
-  await expect(dialog.getByLabel('Resolve')).toBeFocused()
-  await expect(dialog.getByLabel('Resolve')).toHaveAccessibleDescription('Choose at least one operation.')
-  await expect(month).toHaveAccessibleDescription(/1 or more/)
-  await expect(addresses).toHaveAccessibleDescription(/^Lines 3 and 4: This is not an IP address or range/)
-  await expect(addresses, 'what was typed is kept').toHaveValue(/10\.0\.0\.300/)
-  await expect(burst).not.toHaveAttribute('aria-invalid')
-  await expectGoodLooks(page, 'keys-refused', project.name)
-
-  await dialog.getByLabel('Convert').check()
-  await month.fill('5,000')
-  await addresses.fill(Array.from({ length: 21 }, (_, at) => `192.0.2.${at}`).join('\n'))
-  await dialog.getByRole('button', { name: 'Create key' }).click()
-  await expect(addresses).toHaveAccessibleDescription(/at most 20 addresses/)
-  await expect(addresses).toBeFocused()
-  await addresses.fill('127.0.0.0/8')
-  await dialog.getByRole('button', { name: 'Create key' }).click()
-  await expect(
-    page.getByText("The limit is above the plan's 1,000 calls a month, so the plan's applies."),
-  ).toBeVisible()
-  const key = await copyKey(page)
-  await page.getByRole('button', { name: 'Done' }).click()
-  const row = rowOf(page, 'Billing')
-  await expect(row).toContainText('Convert')
-  await expect(row).toContainText('20 calls in 10 seconds')
-  await expect(row).toContainText('From 127.0.0.0/8')
-  await expect(row).toContainText('0 of 1,000')
-  await expect(row).toContainText(/\w{3} \d+, \d{4}/)
-  expect(await callWithKey(url, key)).toBe(200)
-  expect(await callWithKey(url, key, 'search', { name: 'trevi' })).toBe(403)
-
-  await pick(row, 'Limits')
-  const limits = page.getByRole('dialog', { name: 'Limits of “Billing”' })
-  await expect(limits).toContainText(key.slice(0, 28))
-  await expect(limits.getByLabel('Convert')).toBeChecked()
-  await expect(limits.getByLabel('Search')).not.toBeChecked()
-  await expect(limits.getByLabel('Calls per month')).toHaveValue('5,000')
-  await expect(limits.getByLabel('Allowed IP addresses')).toHaveValue('127.0.0.0/8')
-  await expectGoodLooks(page, 'keys-limits', project.name)
-  await limits.getByLabel('Search').check()
-  await limits.getByLabel('Calls per month').fill('2 000')
-  await limits.getByLabel('Calls per 10 seconds').clear()
-  await limits.getByLabel('Allowed IP addresses').clear()
-  await limits.getByRole('button', { name: 'Save limits' }).click()
-  await expect(page.getByText(/^Limits of “Billing” saved\. The limit is above the plan's/)).toBeVisible()
-  await expect(menuOf(row)).toBeFocused()
-  await expect(row).toContainText('Search, Convert')
-  await expect(row).toContainText('1 of 1,000')
-  await expect(row).not.toContainText(/in 10 seconds|From/)
-  await expect(row, 'the expiry is as it was').toContainText(/\w{3} \d+, \d{4}/)
-  expect(await callWithKey(url, key, 'search', { name: 'trevi' })).toBe(200)
-  await pick(row, 'Limits')
-  await limits.getByLabel('Calls per month').fill('250')
-  await limits.getByRole('button', { name: 'Save limits' }).click()
-  await expect(page.getByText('Limits of “Billing” saved.', { exact: true })).toBeVisible()
-  await expect(row).toContainText('2 of 250')
-})
-
 test('a test key is marked and has no monthly limit', async ({ page, account: _, dashboard }) => {
   await page.goto('/keys')
   await page.getByRole('button', { name: 'New key' }).click()
@@ -332,42 +237,4 @@ test('a key expires on the chosen date', async ({ page, account: _, dashboard })
   await expect(rowOf(page, 'Short').getByText('Expired just now')).toBeVisible()
   await menuOf(rowOf(page, 'Short')).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Rename', 'Limits', 'Revoke'])
-})
-
-test('without the store the page says so, keeps what was typed and recovers when it is back', async ({
-  page,
-  account: _,
-  dashboard,
-}, testInfo) => {
-  await page.goto('/keys')
-  await expect(page.getByText('No keys yet')).toBeVisible()
-  await withoutStore(dashboard, async () => {
-    await createKey(page, 'Typed with care')
-    await expect(newKeyDialog(page).getByRole('alert')).toContainText(/Try again/)
-    await expect(newKeyDialog(page).getByLabel('Name', { exact: true })).toHaveValue('Typed with care')
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'The store did not answer' })).toBeVisible()
-    await expectGoodLooks(page, 'keys-store-down', testInfo.project.name)
-  })
-  await tryAgainUntil(page, page.getByText('No keys yet'))
-})
-
-test('without a connection an action says so and can be retried', async ({ page, context, account: _ }) => {
-  await page.goto('/keys')
-  await expect(page.getByText('No keys yet')).toBeVisible()
-  await context.setOffline(true)
-  await createKey(page, 'Offline')
-  await expect(page.getByText('No response. Try again in a moment.')).toBeVisible()
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Create key' }).click()
-  await expect(page.getByRole('button', { name: 'Copy key' })).toBeVisible()
-})
-
-test('when the session has ended the page says so and keeps what was typed', async ({ page, account: _ }) => {
-  await page.goto('/keys')
-  await expect(page.getByText('No keys yet')).toBeVisible()
-  await page.context().clearCookies()
-  await createKey(page, 'Too late')
-  await expect(page.getByRole('link', { name: 'Sign in (opens in a new tab)' })).toHaveAttribute('href', '/sign-in')
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Too late')
 })
