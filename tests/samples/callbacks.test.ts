@@ -6,46 +6,32 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { examplePlaceId } from '@/server/rest/examples/place-id'
-import { type Received, startCallbackReceiver } from '../support/callback-receiver'
+import type { Received } from '../support/callback-receiver'
 import { freePort } from '../support/free-port'
-import { Person } from '../support/person'
 import { removeFolder } from '../support/remove-folder'
 import { isRun, runSampleIn, writeSample } from '../support/run-sample'
-import { type App, startApp } from '../support/start-app'
-import { docsOrigin as origin, type Shown, samplesWith, shownSamples } from './docs-shown'
+import { startCallbackServer } from './callback-server'
+import { type Shown, samplesWith, shownSamples } from './docs-shown'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-callback-samples-'))
-const receiver = await startCallbackReceiver()
-let app: App
-let shown: Shown[]
+let server: Awaited<ReturnType<typeof startCallbackServer>>
 let secret: string
+let shown: Shown[]
 /** What the production build has sent. */
 let sent: Received
 let finished: Received
 
 beforeAll(async () => {
-  app = await startApp('node', {
-    DATA_DIR: join(folder, '.data'),
-    APP_URL: origin,
-    CALLBACK_GATEWAY_URL: receiver.url,
-  })
-  const person = new Person(app.url, 'hooks@example.com')
-  person.origin = origin
-  await person.signUp()
-  secret = (await person.procedure('callbacks.set', { url: 'https://hooks.example.com/pinref' })).secret
-  await person.procedure('callbacks.test')
-  sent = await receiver.next('callback.test')
-  const { key } = await person.procedure('keys.create', { name: 'Batches' })
-  const lines = { method: 'POST', headers: { 'x-api-key': key }, body: JSON.stringify([examplePlaceId]) }
-  expect((await fetch(`${app.url}/api/batches?details=none`, lines)).status).toBe(200)
-  finished = await receiver.next('batch.finished')
-  shown = await shownSamples(app.url)
+  server = await startCallbackServer(join(folder, '.data'), 'hooks@example.com')
+  secret = server.secret
+  await server.person.procedure('callbacks.test')
+  sent = await server.receiver.next('callback.test')
+  finished = await server.finishBatch()
+  shown = await shownSamples(server.app.url)
 })
 
 afterAll(async () => {
-  await app.stop()
-  await receiver.stop()
+  await server.stop()
   removeFolder(folder)
 })
 

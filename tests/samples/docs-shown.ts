@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { docsPages } from '@/components/docs/pages'
 import { readDocument } from '@/components/docs/reference/document'
+import { textOfHtml } from '../support/text-of-html'
 
 /** The address that the pages are told they have. */
 export const docsOrigin = 'https://pinref.example'
@@ -96,7 +97,7 @@ export async function samplesOn(url: string, page: string): Promise<Shown[]> {
   const html = await response.text()
   const blocks = [...html.matchAll(/<pre\b([^>]*)>(.*?)<\/pre>/gs)].map(([, tag = '', text = '']) => ({
     ...Object.fromEntries([...tag.matchAll(/data-([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value])),
-    code: unescapeHtml(text),
+    code: textOfHtml(text),
   })) as Array<{ sample?: string; language?: string; 'answer-to'?: string; code: string }>
   const strays = blocks.filter((block) => !block.sample && !block['answer-to'])
   expect(strays, `${page} shows code that no test runs`).toEqual([])
@@ -105,16 +106,6 @@ export async function samplesOn(url: string, page: string): Promise<Shown[]> {
     return sample ? [{ page, id: sample, language, code, prints }] : []
   })
 }
-
-/** The code itself, without the elements that colour it. */
-const unescapeHtml = (text: string) =>
-  text
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&amp;', '&')
 
 /** Signs somebody up at a server, as a browser does, and makes a key. */
 export async function newKey(url: string, email = 'reader@example.com'): Promise<string> {

@@ -8,47 +8,31 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { examplePlaceId } from '@/server/rest/examples/place-id'
-import { type Received, startCallbackReceiver } from '../support/callback-receiver'
-import { Person } from '../support/person'
+import type { Received } from '../support/callback-receiver'
 import { removeFolder } from '../support/remove-folder'
-import { type App, startApp } from '../support/start-app'
+import { startCallbackServer } from './callback-server'
 import { docsOrigin as origin, type Shown, samplesOn, samplesWith } from './docs-shown'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'pinref-no-code-'))
-const receiver = await startCallbackReceiver()
-let app: App
+let server: Awaited<ReturnType<typeof startCallbackServer>>
 let shown: Shown[]
-let key: string
-let secret: string
 /** What the production build has sent of a batch of one line. */
 let finished: Received
 
 beforeAll(async () => {
-  app = await startApp('node', {
-    DATA_DIR: join(folder, '.data'),
-    APP_URL: origin,
-    CALLBACK_GATEWAY_URL: receiver.url,
-  })
-  const person = new Person(app.url, 'no-code@example.com')
-  person.origin = origin
-  await person.signUp()
-  key = (await person.procedure('keys.create', { name: 'Workflow' })).key
-  secret = (await person.procedure('callbacks.set', { url: 'https://hooks.example.com/pinref' })).secret
-  const lines = { method: 'POST', headers: { 'x-api-key': key }, body: JSON.stringify([examplePlaceId]) }
-  expect((await fetch(`${app.url}/api/batches?details=none`, lines)).status).toBe(200)
-  finished = await receiver.next('batch.finished')
-  shown = await samplesOn(app.url, '/docs/guides/no-code')
+  server = await startCallbackServer(join(folder, '.data'), 'no-code@example.com')
+  finished = await server.finishBatch()
+  shown = await samplesOn(server.app.url, '/docs/guides/no-code')
 })
 
 afterAll(async () => {
-  await app.stop()
-  await receiver.stop()
+  await server.stop()
   removeFolder(folder)
 })
 
 /** The code of a sample as a page shows it, for the server that is there. */
-const shownAs = (id: string) => samplesWith(shown, id)[0].code.replaceAll(origin, app.url)
+const shownAs = (id: string) => samplesWith(shown, id)[0].code.replaceAll(origin, server.app.url)
 
 interface N8nNode {
   name: string
@@ -66,7 +50,7 @@ describe('the workflow for n8n', () => {
       expect(more).toMatchObject({ sendBody: true, specifyBody: 'json', genericAuthType: 'httpHeaderAuth' })
       const [, expression = ''] = /^=\{\{(.*)\}\}$/s.exec(jsonBody ?? '') ?? []
       const body = new Function('$json', `return ${expression}`)(item)
-      const headers = { 'content-type': 'application/json', 'X-API-Key': key }
+      const headers = { 'content-type': 'application/json', 'X-API-Key': server.key }
       const answer = await fetch(url ?? '', { method: method ?? '', headers, body })
       expect(answer.status).toBe(200)
       item = await answer.json()
@@ -109,7 +93,7 @@ describe('the workflow for GitHub Actions', () => {
     await git('remote', 'add', 'origin', remote)
     await git('push', '-qu', 'origin', 'main')
 
-    const env = { ...process.env, PINREF_KEY: key }
+    const env = { ...process.env, PINREF_KEY: server.key }
     // As GitHub runs a step that names no shell.
     const step = (script: string, more = env) => run('bash', ['-e', '-c', script], { cwd: checkedOut, env: more })
     await step(lookUp.run.replace('sleep 5', 'sleep 0.2'))
@@ -137,13 +121,15 @@ describe('a webhook of Make or Zapier', () => {
   const runStep = (body: string) => {
     const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature } = finished.headers
     const step = new Function('require', 'inputData', `let output\n${shownAs('zapier')}\nreturn output`)
-    return step(createRequire(import.meta.url), { id, time, signature, body, secret })
+    return step(createRequire(import.meta.url), { id, time, signature, body, secret: server.secret })
   }
 
   test('is believed by its signature, and names the batch whose results are fetched', async () => {
     const output = runStep(finished.body)
     expect(output).toMatchObject({ type: 'batch.finished', batch: expect.stringMatching(/^batch_/) })
-    const results = await fetch(`${app.url}/api/batches/${output.batch}/results`, { headers: { 'X-API-Key': key } })
+    const results = await fetch(`${server.app.url}/api/batches/${output.batch}/results`, {
+      headers: { 'X-API-Key': server.key },
+    })
     expect(await results.json()).toMatchObject({ results: [{ status: 'found', input: examplePlaceId }], last: true })
   })
 

@@ -3,16 +3,7 @@ import { expect, test } from 'vitest'
 import { highlight } from '@/components/docs/highlight'
 import { readDocument } from '@/components/docs/reference/document'
 import { allSamples } from '@/components/docs/samples/all'
-
-/** The text of HTML as a browser shows it. */
-const shown = (html: string) =>
-  html
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&amp;', '&')
+import { textOfHtml } from '../../../support/text-of-html'
 
 const codes = Object.values(await allSamples()).flatMap((sample) => sample.codes)
 
@@ -21,7 +12,7 @@ test('every sample is coloured, in every language, and says the same as before',
     const html = highlight(code, language)
     // A short command may have nothing to colour.
     if (language !== 'shell') expect(html, language).toContain('<span class="code-')
-    expect(shown(html ?? '')).toBe(code)
+    expect(textOfHtml(html ?? '')).toBe(code)
   }
 })
 
@@ -30,7 +21,7 @@ test('code cannot become elements of the page', () => {
     const code = `'<script>alert("1")</script>' & <img src=x onerror=alert(1)>`
     const html = highlight(code, language) ?? ''
     expect(html.replaceAll(/<\/?span(?: class="[\w\s-]+")?>/g, '')).not.toMatch(/[<>]/)
-    expect(shown(html)).toBe(code)
+    expect(textOfHtml(html)).toBe(code)
   }
 })
 

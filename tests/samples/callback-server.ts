@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import { examplePlaceId } from '@/server/rest/examples/place-id'
+import { type Received, startCallbackReceiver } from '../support/callback-receiver'
+import { Person } from '../support/person'
+import { startApp } from '../support/start-app'
+import { docsOrigin } from './docs-shown'
+
+/**
+ * Starts the production build with an account whose callbacks come to a receiver of the tests.
+ * @param dataDir the folder of its data.
+ * @returns the account with the secret of its callbacks and a key; how to have a batch of one line finish, which answers its
+ *   callback; and how to stop it all.
+ */
+export async function startCallbackServer(dataDir: string, email: string) {
+  const receiver = await startCallbackReceiver()
+  const app = await startApp('node', { DATA_DIR: dataDir, APP_URL: docsOrigin, CALLBACK_GATEWAY_URL: receiver.url })
+  const person = new Person(app.url, email)
+  person.origin = docsOrigin
+  await person.signUp()
+  const { key } = await person.procedure('keys.create', { name: 'Batches' })
+  const { secret } = await person.procedure('callbacks.set', { url: 'https://hooks.example.com/pinref' })
+  return {
+    app,
+    receiver,
+    person,
+    key: String(key),
+    secret: String(secret),
+    async finishBatch(): Promise<Received> {
+      const lines = { method: 'POST', headers: { 'x-api-key': key }, body: JSON.stringify([examplePlaceId]) }
+      expect((await fetch(`${app.url}/api/batches?details=none`, lines)).status).toBe(200)
+      return receiver.next('batch.finished')
+    },
+    async stop() {
+      await app.stop()
+      await receiver.stop()
+    },
+  }
+}
