@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAnswer, waitUntil } from '@/server/runtime/after-answer'
 import { script } from '@/server/store/script'
 import { runScript } from '@/server/store/store'
-import { calendarDay, monthOf } from './calendar'
+import { type CalendarDay, calendarDay } from './calendar'
 
 /*
  * What is counted of calls, and how it comes into the store: counting is an increment in memory, and what was counted is written
@@ -31,7 +31,7 @@ export function countCalls(
   startedMs: number,
   calls: number,
 ): void {
-  addLater(callsOf(monthOf(startedMs)), `${operation}:${outcome}`, calls)
+  addLater(hashesAt(startedMs).calls, `${operation}:${outcome}`, calls)
 }
 
 export const dayMs = 86_400_000
@@ -57,6 +57,26 @@ export const answersOfDay = (day: string): CountsHash => ({ key: `answers:${day}
 export const durationBounds = [
   1, 2, 5, 10, 20, 50, 100, 150, 200, 300, 400, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 8_000, 15_000,
 ] as const
+
+/** The hashes that calls of one day are counted in. */
+interface HashesOfDay {
+  today: CalendarDay
+  calls: CountsHash
+  ofMonth: CountsHash
+  ofDay: CountsHash
+}
+
+let known: HashesOfDay | undefined
+
+/** Named once a day: every call needs them. */
+function hashesAt(timeMs: number): HashesOfDay {
+  const today = calendarDay(timeMs)
+  if (known?.today !== today) {
+    const { month, day } = today
+    known = { today, calls: callsOf(month), ofMonth: answersOfMonth(month), ofDay: answersOfDay(`${month}-${day}`) }
+  }
+  return known
+}
 
 /** The lookups. Not counted: documents, health, sign-in, what other services send us, and batches in the background. */
 const lookups: ReadonlySet<string> = new Set(['resolve', 'search', 'convert', 'batch'])
@@ -89,10 +109,9 @@ const upstreamCodes: ReadonlySet<string | null> = new Set([
 export function countAnswer(answered: Answered): void {
   const { operation, status, code, startedMs, durationMs, upstreamMs } = answered
   if (!isLookup(answered) || status === leftStatus) return
-  const { month, day } = calendarDay(startedMs)
+  const { today, ofMonth, ofDay } = hashesAt(startedMs)
   const hour = Math.floor((startedMs % dayMs) / hourMs)
-  addLater(answersOfMonth(month), `${day}:${status >= 500 ? 'failed' : 'ok'}`)
-  const ofDay = answersOfDay(`${month}-${day}`)
+  addLater(ofMonth, `${today.day}:${status >= 500 ? 'failed' : 'ok'}`)
   // A refusal is quick, and a batch takes as long as its slowest item.
   if (status < 400 && operation !== 'batch')
     addLater(ofDay, `${hour}:${durationBounds.find((bound) => durationMs <= bound) ?? 'more'}`)
