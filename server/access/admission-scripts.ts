@@ -1,6 +1,8 @@
 import { type Script, script, timelyScript } from '@/server/store/script'
-import { dailyFailures } from './limits'
+import { keepCountsSeconds } from './calendar'
+import { dailyFailures, limits } from './limits'
 import { firstPlan, type Plan, plans } from './plans'
+import { countedSeconds } from './refund'
 
 /** What a plan allows, as a Lua statement: calls a month (-1: any number), and lookups that may fail in a day. */
 const allowed = (plan: Plan) => `limit, mostFailures = ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)}`
@@ -25,7 +27,7 @@ end
  * month is read by one and written by one: six commands in all, however many calls, and one more with the first call of a month.
  * A key that is found under another pepper is stored under the present one from then on.
  *
- * From the eleventh argument on, three are of each call: its operation, whether it may ask an upstream (1 or 0), and its id. They
+ * From the eighth argument on, three are of each call: its operation, whether it may ask an upstream (1 or 0), and its id. They
  * are counted as if they came one after the other. With a test key none is a call of the plan, and they have a burst of their own;
  * `usage` and `key` only read where the account and the key stand, and are no calls at all. Answers { what came of each as words,
  * limit, used, key id, the key's limit, its calls }: -1 is no limit.
@@ -35,10 +37,9 @@ export const admissionScript = (): Script =>
 local profile, apiKeys, counts, counted = unpack(KEYS)
 local hashes, now, day, pepper, isTest, address = unpack(ARGV)
 isTest = isTest == '1'
-local burstMax, window = tonumber(ARGV[7]), tonumber(ARGV[8])
+local window, burstMax = tonumber(ARGV[7]), ${limits.burst.max}
 local mostAhead = 6
-local keep, keepCounted = ARGV[9], ARGV[10]
-local first, last = 11, #ARGV - 1
+local first, last = 8, #ARGV - 1
 local key, id = {}, ''
 ${findKey}
 -- The profile is made and removed together with the account.
@@ -146,15 +147,15 @@ end
 if usedByKey > count(4) then set(keyUsed, usedByKey) end
 if notes ~= '' then
   if window > newest then
-    redis.call('SET', counted, notes, 'EX', keepCounted)
+    redis.call('SET', counted, notes, 'EX', ${countedSeconds})
     set('counted', window)
   else
     redis.call('APPEND', counted, notes)
-    if window < newest then redis.call('EXPIRE', counted, keepCounted) end
+    if window < newest then redis.call('EXPIRE', counted, ${countedSeconds}) end
   end
 end
 redis.call('HSET', counts, unpack(changes))
-if not before[3] then redis.call('EXPIRE', counts, keep) end
+if not before[3] then redis.call('EXPIRE', counts, ${keepCountsSeconds}) end
 return reply
 `)
 

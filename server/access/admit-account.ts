@@ -5,10 +5,10 @@ import { runScript, runTimelyScript } from '@/server/store/store'
 import type { Admissions, CountedCall, MonthUse, Quota, Refund } from './admission'
 import { admissionScript, refundScript } from './admission-scripts'
 import { keyPeppers } from './api-key'
-import { type CalendarDay, calendarDay, keepCountsSeconds } from './calendar'
+import { type CalendarDay, calendarDay } from './calendar'
 import { limits } from './limits'
 import { redisKeys } from './redis-keys'
-import { countedSeconds, refundUncertain } from './refund'
+import { refundUncertain } from './refund'
 import {
   accountSuspended,
   addressNotAllowed,
@@ -30,8 +30,7 @@ export interface AccountCaller {
 }
 
 const { windowSeconds: burstSeconds } = limits.burst
-let burstMax: number | undefined
-/** Written at the first call: it holds this server's plans. */
+/** Written at the first call: it holds this server's plans and its burst. */
 let admission: Script | undefined
 
 /** What the script answers; where it counts none of the calls, the reason alone. */
@@ -61,19 +60,20 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
     return { refunded: refunded > 0, quota: quotaOf(isTest, { limit, used, keyLimit, keyUsed }, today) }
   }
 
-  burstMax ??= limits.burst.max
   admission ??= admissionScript()
   const pepper = keyHashes.length > 1 ? keyPeppers().code : ''
-  const args = [hashes, nowSeconds, day, pepper, isTest ? 1 : 0, addressBits]
-  args.push(burstMax, window, keepCountsSeconds, countedSeconds)
+  const args = [hashes, nowSeconds, day, pepper, isTest ? 1 : 0, addressBits, window]
   for (const call of calls) args.push(...described(call, call.asksUpstream && !isTest))
   const touched = [at.profile, at.apiKeys, counts, counted]
-  const reply = await runTimelyScript(admission, touched, args).catch((error: unknown) => {
+  let reply: Reply
+  try {
+    reply = (await runTimelyScript(admission, touched, args)) as Reply
+  } catch (error) {
     const all = calls.flatMap((call) => described(call, false))
     if (mayHaveRun(error)) refundUncertain(() => refundOf(all, -1, -1))
     throw error
-  })
-  const [words, limit, used, keyId, keyLimit, keyUsed] = reply as Reply
+  }
+  const [words, limit, used, keyId, keyLimit, keyUsed] = reply
   if (words === 'unknown') return null
   if (limit === undefined) throw refusalOfAll(words)
   const states = words.trim().split(' ')
