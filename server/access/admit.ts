@@ -30,10 +30,10 @@ export interface MeteredCall extends Caller {
  * @throws PinrefError `invalid_api_key`; `address_not_allowed`; `operation_not_allowed`; `not_signed_in`; `account_suspended`;
  *   `too_many_requests`; `store_unavailable`.
  */
-export async function admit(call: MeteredCall): Promise<Admission> {
+export function admit(call: MeteredCall): Promise<Admission> {
   const counted = countedCall(call.operation, call.requestId)
   if (isVisitor(call)) return admitVisitorInBurst(call.client(), counted)
-  return alone(await admitKnown(call, [counted]))
+  return admitKnown(call, [counted]).then(alone)
 }
 
 export const isVisitor = ({ apiKey, accountId }: Caller) => apiKey === null && accountId === null

@@ -24,13 +24,16 @@ export async function handleRest(call: Call): Promise<Answer> {
   // No cookie is read here: nobody is signed in.
   const context: Context = { call, record, apiKey: null, account: async () => null, metering: {} }
   let hasLeft = false
-  const answer = await answered(call, route, context).catch((error: unknown) => {
+  let answer: Answer
+  try {
+    answer = await answered(call, route, context)
+  } catch (error) {
     const signal = call.signal()
     hasLeft = signal.aborted
     const told = toldError(error, record.requestId, signal)
     record.code = told.code
-    return problemAnswer(told, record.requestId)
-  })
+    answer = problemAnswer(told, record.requestId)
+  }
   finishRecord(record, answer.status, hasLeft)
   countAnswer(record)
   const headers = [...answer.headers, ...corsHeaders, ...quotaHeaders(context.metering), ...apiHeaders(record)]
@@ -56,8 +59,8 @@ async function answered(call: Call, { name, methods }: OperationRoute, context: 
 }
 
 /** What an operation is called with; those about batches take more than a short object. */
-const readBody = async (call: Call, name: string): Promise<object> =>
-  name.startsWith('batch') ? readBatchInput(call, name) : parseObject(await call.readBody(mostRequestBytes))
+const readBody = (call: Call, name: string): Promise<object> =>
+  name.startsWith('batch') ? readBatchInput(call, name) : call.readBody(mostRequestBytes).then(parseObject)
 
 /** @throws PinrefError `invalid_api_key` for what has not even the form of a key. */
 function requireKey(key: string | null): void {

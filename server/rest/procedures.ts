@@ -67,7 +67,7 @@ type LibraryResponse = Parameters<Handler>[1]
  */
 const handle = createOpenApiNodeHttpHandler<typeof appRouter, LibraryRequest & Exchange, LibraryResponse>({
   router: appRouter,
-  createContext: async ({ req }) => req.context,
+  createContext: ({ req }) => req.context,
   onError: ({ error, req }) => {
     req.failure = error
   },

@@ -96,7 +96,15 @@ export async function runScript(
   keys: readonly string[],
   args: ReadonlyArray<string | number>,
 ): Promise<unknown> {
-  const { send, locksKeys } = await store()
+  return runIn(await store(), given, keys, args)
+}
+
+async function runIn(
+  { send, locksKeys }: Store,
+  given: Script,
+  keys: readonly string[],
+  args: ReadonlyArray<string | number>,
+): Promise<unknown> {
   const { source, sha } = locksKeys ? keyLocking(given) : given
   let reply = await send(['EVALSHA', sha, keys.length, ...keys, ...args])
   if ('error' in reply && reply.error.startsWith('NOSCRIPT')) {
@@ -118,10 +126,14 @@ export async function runTimelyScript(
   keys: readonly string[],
   args: ReadonlyArray<string | number>,
 ): Promise<unknown> {
-  const { clock } = await store()
+  const opened = await store()
+  const { clock } = opened
   // What ran too late has done nothing, so it may be sent again: our event loop was busy, or the clock of the store was set.
   for (let tries = 0; tries < mostTries; tries++) {
-    const [storeMs, ...results] = (await runScript(timely, keys, [...args, clock.deadline()])) as [number, ...unknown[]]
+    const [storeMs, ...results] = (await runIn(opened, timely, keys, [...args, clock.deadline()])) as [
+      number,
+      ...unknown[],
+    ]
     clock.learn(storeMs)
     if (results.length > 0) return results[0]
   }
