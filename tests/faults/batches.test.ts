@@ -4,7 +4,7 @@ import { runChaos } from '../bench/batches/chaos-run'
 // `npm run bench:batches -- chaos` in short: a batch of some chunks, on whatever is left of three processes and their Redis.
 test('every line of a batch is answered and counted once while processes and the embedded Redis are killed every second', async () => {
   const { toll, foundBefore } = await runChaos({
-    ...{ lines: 3_000, cancelled: 12_000, seed: 1, untilTold: false },
+    ...{ lines: 20_000, cancelled: 60_000, seed: 1, untilTold: false },
     say: () => {},
   })
   expect(toll.processes).toBeGreaterThan(0)
