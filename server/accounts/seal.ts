@@ -1,8 +1,13 @@
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { authSecret, otherAuthSecrets } from './auth-secret'
 
+/** Loaded when it is needed, like all of better-auth. */
+const cipher = () => import('better-auth/crypto')
+
 /** A text that only who has the present `AUTH_SECRET` can read. */
-export const seal = (text: string): Promise<string> => symmetricEncrypt({ key: authSecret(), data: text })
+export async function seal(text: string): Promise<string> {
+  const { symmetricEncrypt } = await cipher()
+  return symmetricEncrypt({ key: authSecret(), data: text })
+}
 
 /** What was sealed with the present secret or another accepted one; null where neither opens it. */
 export async function unseal(sealed: string): Promise<string | null> {
@@ -23,5 +28,7 @@ export async function presentSeal(sealed: string): Promise<string> {
 }
 
 /** What was sealed; null where another secret did it. */
-const open = (sealed: string, secret: string): Promise<string | null> =>
-  symmetricDecrypt({ key: secret, data: sealed }).catch(() => null)
+async function open(sealed: string, secret: string): Promise<string | null> {
+  const { symmetricDecrypt } = await cipher()
+  return symmetricDecrypt({ key: secret, data: sealed }).catch(() => null)
+}
