@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
-import { startCluster } from './cluster/cluster'
+import { createCluster } from './cluster/cluster'
 import { workerCount } from './cluster/worker-count'
 import { WorkerEnded } from './cluster/worker-process'
 import { env } from './env'
@@ -22,11 +22,11 @@ async function main() {
   const settings = env()
   // From here on EPIPE on stdout must not end the process.
   log()
+  const cluster = createCluster(workerCount(settings))
   const { close: closeStore } = await store()
   await prepareStore()
 
   const hadTerminal = hasTerminal()
-  const cluster = startCluster(workerCount(settings))
 
   async function stop() {
     if (isStopping) return
@@ -42,7 +42,7 @@ async function main() {
     void done.catch(fail)
   })
 
-  const port = await cluster.started
+  const port = await cluster.start()
   tellSetup()
   process.stdout.write(`Pinref ${version} is at ${urlAt(port, settings.HOSTNAME)}\n`)
 }

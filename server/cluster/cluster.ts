@@ -11,23 +11,21 @@ const pagesTimeoutMs = 120_000
 
 /** All processes that this one, the primary, starts and looks after. */
 export interface Cluster {
-  /** Waits until calls are taken and pages can be drawn; the port. @throws Error where that does not come about. */
-  started: Promise<number>
+  /** Starts the workers; waits until calls are taken and pages can be drawn. Answers the port. @throws Error where it cannot. */
+  start(): Promise<number>
   /** Replaces all processes, one after the other, without losing a call. One that is asked for meanwhile follows. */
   restart(): Promise<void>
   /** Lets all finish what is in flight, and waits until they have ended. */
   stop(): Promise<void>
 }
 
-export function startCluster(count: number): Cluster {
+/** Starts to load the pages, which takes longest and needs nothing. */
+export function createCluster(count: number): Cluster {
   let script = programOf('worker.js')
   let pages = startPages(programOf('pages.js'))
   const allPages = new Set([pages])
   const workers = createWorkers(() => startWorker(script, pages))
-  const started = workers.start(count).then(async (port) => {
-    await pages.prepared
-    return port
-  })
+  let started: Promise<number> | undefined
   let isAsked = false
   let isRestarting = false
   let isStopping = false
@@ -60,8 +58,17 @@ export function startCluster(count: number): Cluster {
     }
   }
 
+  async function startAll(): Promise<number> {
+    const port = await workers.start(count)
+    await pages.prepared
+    return port
+  }
+
   return {
-    started,
+    start() {
+      started = startAll()
+      return started
+    },
     async restart() {
       isAsked = true
       if (isRestarting) return
