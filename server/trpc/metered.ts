@@ -16,7 +16,7 @@ export const metering = middleware(async ({ ctx, path, next }) => {
   const asked = {
     client: () => call.client(),
     apiKey,
-    accountId: (await account())?.accountId ?? null,
+    accountId: apiKey === null ? ((await account())?.accountId ?? null) : null,
     operation,
     requestId: record.requestId,
   }
