@@ -29,8 +29,9 @@ end
  *
  * From the eighth argument on, three are of each call: its operation, whether it may ask an upstream (1 or 0), and its id. They
  * are counted as if they came one after the other. With a test key none is a call of the plan, and they have a burst of their own;
- * `usage` and `key` only read where the account and the key stand, and are no calls at all. Answers { what came of each as words,
- * limit, used, key id, the key's limit, its calls }: -1 is no limit.
+ * `usage` and `key` only read where the account and the key stand, and are no calls at all. Answers why it counts none of
+ * them, or in one text: limit, used, the key's limit, its calls (-1 is no limit), key id (`-`: none), and what came of each. (Items of
+ * a list would be read one by one.)
  */
 export const admissionScript = (): Script =>
   timelyScript(`
@@ -44,13 +45,13 @@ local key, id = {}, ''
 ${findKey}
 -- The profile is made and removed together with the account.
 local plan, suspended, created = unpack(redis.call('HMGET', profile, 'plan', 'suspended', 'created'))
-if not created then return { 'unknown' } end
-if suspended and suspended ~= '' then return { hashes == '' and 'suspended' or 'unknown' } end
+if not created then return 'unknown' end
+if suspended and suspended ~= '' then return hashes == '' and 'suspended' or 'unknown' end
 if hashes ~= '' then
   local hash
   key, hash = findKey(apiKeys, hashes)
-  if not key then return { 'unknown' } end
-  if type(key.expires) == 'number' and key.expires <= tonumber(now) then return { 'unknown' } end
+  if not key then return 'unknown' end
+  if type(key.expires) == 'number' and key.expires <= tonumber(now) then return 'unknown' end
   id = key.id
   local present = string.match(hashes, '%S+')
   if hash ~= present then
@@ -65,7 +66,7 @@ local function has(list, fits)
   return false
 end
 local function isWithin(bits) return string.sub(address, 1, #bits) == bits end
-if key.ranges and not has(key.ranges, isWithin) then return { 'address' } end
+if key.ranges and not has(key.ranges, isWithin) then return 'address' end
 
 local burst = isTest and 'burst:test' or 'burst'
 local keyUsed, keyBurst = id .. ':used', id .. ':burst'
@@ -129,7 +130,7 @@ for at = first, last, 3 do
   end
   states = states .. ' ' .. (refused or 'admitted')
 end
-local reply = { states, limit, used, id, keyLimit, usedByKey }
+local reply = table.concat({ limit, used, keyLimit, usedByKey, id == '' and '-' or id }, ' ') .. states
 if not isAnswered then return reply end
 
 local changes = { burst, ofBurst .. ' ' .. inBurst }

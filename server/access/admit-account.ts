@@ -33,8 +33,8 @@ const { windowSeconds: burstSeconds } = limits.burst
 /** Written at the first call: it holds this server's plans and its burst. */
 let admission: Script | undefined
 
-/** What the script answers; where it counts none of the calls, the reason alone. */
-type Reply = [states: string, limit: number | undefined, used: number, keyId: string, keyLimit: number, keyUsed: number]
+/** What the script answers in place of a key's id for a person who is signed in. */
+const noKey = '-'
 
 /**
  * Counts calls against the key's own limits, its account's plan and burst, in one round trip and as if they came one after the
@@ -65,18 +65,19 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
   const args = [hashes, nowSeconds, day, pepper, isTest ? 1 : 0, addressBits, window]
   for (const call of calls) args.push(...described(call, call.asksUpstream && !isTest))
   const touched = [at.profile, at.apiKeys, counts, counted]
-  let reply: Reply
+  let reply: string
   try {
-    reply = (await runTimelyScript(admission, touched, args)) as Reply
+    reply = (await runTimelyScript(admission, touched, args)) as string
   } catch (error) {
     const all = calls.flatMap((call) => described(call, false))
     if (mayHaveRun(error)) refundUncertain(() => refundOf(all, -1, -1))
     throw error
   }
-  const [words, limit, used, keyId, keyLimit, keyUsed] = reply
-  if (words === 'unknown') return null
-  if (limit === undefined) throw refusalOfAll(words)
-  const states = words.trim().split(' ')
+  if (reply === 'unknown') return null
+  const words = reply.split(' ')
+  if (words.length === 1) throw refusalOfAll(reply)
+  const [limit = -1, used = 0, keyLimit = -1, keyUsed = 0] = words.slice(0, 4).map(Number)
+  const [keyId = noKey, ...states] = words.slice(4)
   const standing = { limit, used, keyLimit, keyUsed }
   const quotaWith = (left: number) =>
     quotaOf(isTest, { ...standing, used: used - left, keyUsed: keyUsed - left }, today)
@@ -84,7 +85,7 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
   return {
     months: isTest ? [] : monthUses(standing, keyId, today.monthEndSeconds),
     caller: accountId,
-    keyId: keyId || null,
+    keyId: keyId === noKey ? null : keyId,
     outcomes: states.map((state) => {
       if (state === 'admitted') left -= 1
       const quota = quotaWith(left)
