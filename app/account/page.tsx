@@ -17,7 +17,7 @@ import { Note, TextLink } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
 import { ReloadOnReturn } from '@/components/site/reload-on-return'
 import { alertMail, readAlertSettings } from '@/server/accounts/alerts/settings'
-import { operatorStanding } from '@/server/accounts/operators'
+import { operatorStatus } from '@/server/accounts/operators'
 import { ownAccount } from '@/server/accounts/own-account'
 import { mailMode, passkeyHost } from '@/server/accounts/sign-in-options'
 import { billingStatus } from '@/server/billing/status'
@@ -67,7 +67,7 @@ export default async function AccountPage() {
         <Section title="Activity">
           <AccountActivity first={activity} />
         </Section>
-        {operatorStanding(account) !== 'none' && (
+        {operatorStatus(account) !== 'none' && (
           <Section title="Operator">
             <p>You run this server. Its health, costs and accounts are on the operator page.</p>
             <p>

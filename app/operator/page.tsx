@@ -7,7 +7,7 @@ import { ServerActivity } from '@/components/operator/server-activity'
 import { TextLink } from '@/components/sign-in/notes'
 import { DashboardPage } from '@/components/site/dashboard-page'
 import { PlainPage } from '@/components/site/plain-page'
-import { operatorStanding } from '@/server/accounts/operators'
+import { operatorStatus } from '@/server/accounts/operators'
 import { mailMode } from '@/server/accounts/sign-in-options'
 import { firstPage, readServerLog } from '@/server/observability/audit-log'
 
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: 'Operator', robots: { index: false } 
 /** Answers 404 to everybody but the operators. */
 export default async function Page() {
   const account = await requireAccount('/operator')
-  const status = account ? operatorStanding(account) : 'operator'
+  const status = account ? operatorStatus(account) : 'operator'
   if (status === 'none') notFound()
   if (status === 'unconfirmed') {
     return (

@@ -27,7 +27,7 @@ export function CallbacksSection() {
         A signed POST to your server when a batch finishes, fails or waits for your quota. Anything but a status from
         200 to 299 is tried again for a day.
       </p>
-      {endpoint && <Standing endpoint={endpoint} onSwitchOn={() => set.mutate({ url: endpoint.url })} />}
+      {endpoint && <EndpointStatus endpoint={endpoint} onSwitchOn={() => set.mutate({ url: endpoint.url })} />}
       <EndpointForm
         key={endpoint?.url ?? ''}
         url={endpoint?.url ?? ''}
@@ -97,13 +97,13 @@ export function CallbacksSection() {
   )
 }
 
-interface StandingProps {
+interface EndpointStatusProps {
   endpoint: NonNullable<Callbacks['endpoint']>
   onSwitchOn: () => void
 }
 
 /** What is out of the ordinary with an endpoint. */
-function Standing({ endpoint: { off, failing, formerUntil }, onSwitchOn }: StandingProps) {
+function EndpointStatus({ endpoint: { off, failing, formerUntil }, onSwitchOn }: EndpointStatusProps) {
   const time = (seconds: number) => <LocalTime at={new Date(seconds * 1000).toISOString()} />
   return (
     <>

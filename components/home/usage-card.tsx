@@ -9,11 +9,11 @@ import { HomeCard } from './home-card'
 /** The calls of this month against the plan's. */
 export const UsageCard = ({ usage }: { usage: Outputs['usage']['current'] | undefined }) => (
   <HomeCard title="This month" more={['/usage', 'See usage']}>
-    {usage ? <Standing usage={usage} /> : null}
+    {usage ? <CurrentUsage usage={usage} /> : null}
   </HomeCard>
 )
 
-function Standing({ usage: { plan, used, remaining, reset, ...usage } }: { usage: Outputs['usage']['current'] }) {
+function CurrentUsage({ usage: { plan, used, remaining, reset, ...usage } }: { usage: Outputs['usage']['current'] }) {
   const { plans } = usePlans()
   const limit = usage.limit === 'unlimited' ? null : Number(usage.limit)
   const isLow = limit !== null && used >= limit * 0.8

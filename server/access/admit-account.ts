@@ -78,12 +78,11 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
   if (words.length === 1) throw refusalOfAll(reply)
   const [limit = -1, used = 0, keyLimit = -1, keyUsed = 0] = words.slice(0, 4).map(Number)
   const [keyId = noKey, ...states] = words.slice(4)
-  const standing = { limit, used, keyLimit, keyUsed }
-  const quotaWith = (left: number) =>
-    quotaOf(isTest, { ...standing, used: used - left, keyUsed: keyUsed - left }, today)
+  const use = { limit, used, keyLimit, keyUsed }
+  const quotaWith = (left: number) => quotaOf(isTest, { ...use, used: used - left, keyUsed: keyUsed - left }, today)
   let left = states.filter((state) => state === 'admitted').length
   return {
-    months: isTest ? [] : monthUses(standing, keyId, today.monthEndSeconds),
+    months: isTest ? [] : monthUses(use, keyId, today.monthEndSeconds),
     caller: accountId,
     keyId: keyId === noKey ? null : keyId,
     outcomes: states.map((state) => {
@@ -115,14 +114,14 @@ function refusalOf(state: string, quota: Quota): PinrefError {
 }
 
 /** Where the plan and the key stand in the month; -1 is no limit. */
-interface Standing {
+interface Use {
   limit: number
   used: number
   keyLimit: number
   keyUsed: number
 }
 
-function monthUses({ limit, used, keyLimit, keyUsed }: Standing, keyId: string, resetSeconds: number): MonthUse[] {
+function monthUses({ limit, used, keyLimit, keyUsed }: Use, keyId: string, resetSeconds: number): MonthUse[] {
   const uses: MonthUse[] = []
   if (limit >= 0) uses.push({ of: 'plan', used, limit, resetSeconds })
   if (keyLimit >= 0) uses.push({ of: { keyId }, used: keyUsed, limit: keyLimit, resetSeconds })
@@ -130,8 +129,8 @@ function monthUses({ limit, used, keyLimit, keyUsed }: Standing, keyId: string, 
 }
 
 /** The quota that a caller is told: of the plan's and the key's own the one with less left. */
-function quotaOf(isTest: boolean, standing: Standing, { monthStartSeconds, monthEndSeconds }: CalendarDay): Quota {
-  const { limit, used, keyLimit, keyUsed } = standing
+function quotaOf(isTest: boolean, use: Use, { monthStartSeconds, monthEndSeconds }: CalendarDay): Quota {
+  const { limit, used, keyLimit, keyUsed } = use
   const left = limit < 0 ? Number.POSITIVE_INFINITY : Math.max(0, limit - used)
   const leftOfKey = keyLimit < 0 ? Number.POSITIVE_INFINITY : Math.max(0, keyLimit - keyUsed)
   const remaining = Math.min(left, leftOfKey)

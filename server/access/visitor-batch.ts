@@ -44,7 +44,7 @@ return { states, used }
  */
 export async function admitVisitorBatch(client: Client, calls: readonly CountedCall[]): Promise<Admissions> {
   const [counting, bursting] = await Promise.allSettled([
-    calls.length > 0 ? countBatch(client, calls) : standing(client),
+    calls.length > 0 ? countBatch(client, calls) : admitNone(client),
     countInBurst(networkOf(client), Math.max(1, calls.length)),
   ])
   if (counting.status === 'rejected') throw counting.reason
@@ -61,7 +61,7 @@ export async function admitVisitorBatch(client: Client, calls: readonly CountedC
   return { ...admissions, outcomes, quota }
 }
 
-async function standing(client: Client): Promise<Admissions> {
+async function admitNone(client: Client): Promise<Admissions> {
   const quota = await visitorQuota(client)
   const refund = async () => ({ refunded: false, quota })
   return { months: [], caller: networkOf(client), keyId: null, outcomes: [{ refused: null, quota }], quota, refund }

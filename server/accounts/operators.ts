@@ -2,16 +2,16 @@ import { env } from '@/server/env'
 import type { SignedIn } from './session'
 
 /** Whether an account may open the operator's page. `unconfirmed`: it is named, but its email is not verified. */
-export type OperatorStanding = 'operator' | 'unconfirmed' | 'none'
+export type OperatorStatus = 'operator' | 'unconfirmed' | 'none'
 
 /**
  * Whether an account is one of those named in `OPERATOR_EMAILS`. Its email must be verified, by mail or by the provider it
  * signed in with: anybody can sign up with an unverified one. Without mail, a provider is the only way.
  */
-export function operatorStanding(
+export function operatorStatus(
   { email, emailVerified }: Pick<SignedIn, 'email' | 'emailVerified'>,
   operators: readonly string[] = env().OPERATOR_EMAILS,
-): OperatorStanding {
+): OperatorStatus {
   if (!operators.some((operator) => operator.toLowerCase() === email.toLowerCase())) return 'none'
   return emailVerified ? 'operator' : 'unconfirmed'
 }

@@ -1,9 +1,9 @@
-import { operatorStanding } from '@/server/accounts/operators'
+import { operatorStatus } from '@/server/accounts/operators'
 import { PinrefError } from '@/server/errors'
 import { accountProcedure } from '../signed-in'
 
 /** A procedure for operators. Not found for everybody else: a refusal would tell that it exists. */
 export const operatorProcedure = accountProcedure.use(({ ctx, next }) => {
-  if (operatorStanding(ctx.owner) === 'operator') return next()
+  if (operatorStatus(ctx.owner) === 'operator') return next()
   throw new PinrefError('route_not_found', 'There is no such procedure.')
 })

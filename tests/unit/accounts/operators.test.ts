@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { operatorStanding } from '@/server/accounts/operators'
+import { operatorStatus } from '@/server/accounts/operators'
 
 const operators = ['Ops@Example.com']
 
 test('an operator is known by a confirmed email, however it is spelled', () => {
-  expect(operatorStanding({ email: 'ops@example.com', emailVerified: true }, operators)).toBe('operator')
+  expect(operatorStatus({ email: 'ops@example.com', emailVerified: true }, operators)).toBe('operator')
 })
 
 test('a stranger who signs up with an operator’s email sees nothing', () => {
-  expect(operatorStanding({ email: 'ops@example.com', emailVerified: false }, operators)).toBe('unconfirmed')
+  expect(operatorStatus({ email: 'ops@example.com', emailVerified: false }, operators)).toBe('unconfirmed')
 })
 
 test('nobody else is an operator, and without names nobody is', () => {
-  expect(operatorStanding({ email: 'x.ops@example.com', emailVerified: true }, operators)).toBe('none')
-  expect(operatorStanding({ email: 'ops@example.com', emailVerified: true }, [])).toBe('none')
+  expect(operatorStatus({ email: 'x.ops@example.com', emailVerified: true }, operators)).toBe('none')
+  expect(operatorStatus({ email: 'ops@example.com', emailVerified: true }, [])).toBe('none')
 })
