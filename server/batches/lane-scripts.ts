@@ -20,8 +20,8 @@ end
 `
 
 /** Takes lines out of the calls of a month that was charged for them in advance. */
-export const giveBack = `
-local function giveBack(counts, keyId, lines)
+export const refundLines = `
+local function refundLines(counts, keyId, lines)
   if lines == 0 then return end
   redis.call('HINCRBY', counts, 'used', -lines)
   if keyId ~= '' and redis.call('HEXISTS', counts, keyId .. ':used') == 1 then
@@ -31,11 +31,11 @@ end
 `
 
 /** The same of what a lane has reserved: on a day of this month, or of the one before. */
-export const giveBackLane = `
-local function giveBackLane(counts, countsBefore, month, monthBefore, keyId, reserved, day)
+export const refundLane = `
+local function refundLane(counts, countsBefore, month, monthBefore, keyId, reserved, day)
   local of = string.sub(day, 1, 7)
-  if of == month then giveBack(counts, keyId, reserved)
-  elseif of == monthBefore then giveBack(countsBefore, keyId, reserved) end
+  if of == month then refundLines(counts, keyId, reserved)
+  elseif of == monthBefore then refundLines(countsBefore, keyId, reserved) end
 end
 `
 
@@ -76,12 +76,12 @@ end
 `
 
 /**
- * Takes a lane, and gives back what was reserved for it before. Keys: record, counts of this month and of the one before. Arguments: both
+ * Takes a lane, and refunds what was reserved for it before. Keys: record, counts of this month and of the one before. Arguments: both
  * months, lane, run, token, chunks. Answers { `taken`, chunk, first line, lines reserved before }; { `empty` } where no chunk is left, { `early` } or { `late` } for
  * another run, or { the state }.
  */
 export const takeScript = script(`
-${readLane}${giveBack}${giveBackLane}
+${readLane}${refundLines}${refundLane}
 local record, counts, countsBefore = unpack(KEYS)
 local month, monthBefore, lane, run, token, chunks = unpack(ARGV)
 local fields = redis.call('HMGET', record, 'state', 'run', 'next', 'key', 'test')
@@ -91,7 +91,7 @@ ownRun, run, nextChunk = tonumber(ownRun or '0'), tonumber(run), tonumber(nextCh
 if run ~= ownRun then return { run > ownRun and 'early' or 'late' } end
 local chunk, from, reserved, day = readLane(record, lane)
 if reserved > 0 and isTest ~= '1' then
-  giveBackLane(counts, countsBefore, month, monthBefore, keyId or '', reserved, day)
+  refundLane(counts, countsBefore, month, monthBefore, keyId or '', reserved, day)
 end
 local function hold(token)
   redis.call('HSET', record, 'lane:' .. lane, table.concat({ chunk, from, 0, '-', token }, ' '))
@@ -157,7 +157,7 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
 `)
 
 /**
- * Puts down the results of a lane's lines, counts them, gives back what was reserved and failed, and moves the lane on. Keys: record,
+ * Puts down the results of a lane's lines, counts them, refunds what was reserved and failed, and moves the lane on. Keys: record,
  * user, results, the counts of the day on which lines were reserved, details, then what lasts. Arguments: lane, token, the first line, the
  * one after the last, whether that ends the chunk (1), results, details (empty: none), seconds to keep those, then numbers: lines found,
  * failed, unreadable (each with those that are the same), lookups that count, lookups that failed after an upstream was asked; now, seconds
@@ -166,7 +166,7 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
  * results are there already, or the account is gone.
  */
 export const finishScript = script(`
-${readLane}${giveBack}
+${readLane}${refundLines}
 local record, user, results, counts, detailsKey = unpack(KEYS)
 local lane, token, first, to, isLast, packed, details, keepDetails = unpack(ARGV)
 local found, failed, unreadable, counted, failing, now, keep = unpack(ARGV, 9)
@@ -180,7 +180,7 @@ if to ~= from then
   if details ~= '' then redis.call('SET', detailsKey, details, 'EX', keepDetails) end
 end
 if isTest ~= '1' then
-  giveBack(counts, keyId or '', reserved - tonumber(counted))
+  refundLines(counts, keyId or '', reserved - tonumber(counted))
   day = string.sub(day, 9, 10)
   for at = 16, #ARGV, 2 do redis.call('HINCRBY', counts, day .. ':' .. ARGV[at], ARGV[at + 1]) end
   if tonumber(failing) > 0 then redis.call('HINCRBY', counts, day .. ':failing', failing) end

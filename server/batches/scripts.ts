@@ -1,5 +1,5 @@
 import { script } from '@/server/store/script'
-import { giveBack, giveBackLane, readLane } from './lane-scripts'
+import { readLane, refundLane, refundLines } from './lane-scripts'
 
 /*
  * Everything that changes a batch is one script each, so that a process may be killed anywhere; those that work on its lanes are in
@@ -85,11 +85,11 @@ return { state, all }
 /**
  * Puts a batch into another state, if it is in one of some. Keys: record, counts of the months for which lines may be reserved, then
  * what lasts. Arguments: months of the counts, the states, the run that it must be in (empty: any), the new state, now, seconds until it
- * expires (0: never); then fields and values. A batch that ends lets go of its lanes, and gives back what they have reserved. Answers
+ * expires (0: never); then fields and values. A batch that ends lets go of its lanes, and refunds what they have reserved. Answers
  * { whether it did, the state }.
  */
 export const changeScript = script(`
-${readLane}${giveBack}${giveBackLane}
+${readLane}${refundLines}${refundLane}
 local record, counts, countsBefore = unpack(KEYS)
 local month, monthBefore, states, run, to, now, expires = unpack(ARGV)
 local state, ownRun, keyId, isTest = unpack(redis.call('HMGET', record, 'state', 'run', 'key', 'test'))
@@ -107,7 +107,7 @@ if isEnd then
   for _, lane in ipairs(lanes) do
     local _, _, reserved, day = readLane(record, lane)
     if reserved > 0 and isTest ~= '1' then
-      giveBackLane(counts, countsBefore, month, monthBefore, keyId or '', reserved, day)
+      refundLane(counts, countsBefore, month, monthBefore, keyId or '', reserved, day)
     end
     redis.call('HDEL', record, 'lane:' .. lane)
   end

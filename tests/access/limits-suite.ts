@@ -32,7 +32,7 @@ export function limitsSuite(transport: string): void {
       expect(tally(codes(false), 'monthly_quota_exhausted')).toBe(300)
       expect(await readUsage(account)).toMatchObject({ used: 1_000 })
 
-      // What fails is given back to both.
+      // What fails is refunded to both.
       const failed = admissions.filter((one, n) => n % 2 === 1 && one.refused === null).slice(0, 100)
       await Promise.all(failed.flatMap((one) => [one.refund(), one.refund()]))
       expect(await used(id)).toMatchObject({ callsThisMonth: 200 })

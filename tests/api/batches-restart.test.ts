@@ -44,7 +44,7 @@ test('a batch goes on while all processes are replaced, and after a stop where i
   const { accountId, id } = await run(lines)
   app.process.kill('SIGHUP')
   await expect.poll(() => app.output(), { timeout: 60_000 }).toContain('Pinref has restarted')
-  // What it was at is given back at the end: nothing has to wait for it.
+  // What it was at is refunded at the end: nothing has to wait for it.
   expect(await app.stop()).toBe(0)
   app = await start()
   await expectExact(accountId, await until(accountId, id, 'finished'), lines)
