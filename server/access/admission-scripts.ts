@@ -10,6 +10,9 @@ const allowed = (plan: Plan) => `limit, mostFailures = ${plan.monthlyQuota ?? -1
 /** A table of them would be built for each call. */
 const ofPlans = () => plans().map((plan) => `if plan == '${plan.id}' then ${allowed(plan)} end`)
 
+/** What admission answers in place of a key's id for a person who is signed in. */
+export const noKey = '-'
+
 /** Finds a key by the first of its hashes that is stored; answers it and that hash. */
 const findKey = `
 local function findKey(apiKeys, hashes)
@@ -30,7 +33,7 @@ end
  * From the eighth argument on, three are of each call: its operation, whether it may ask an upstream (1 or 0), and its id. They
  * are counted as if they came one after the other. With a test key none is a call of the plan, and they have a burst of their own;
  * `usage` and `key` only read where the account and the key stand, and are no calls at all. Answers why it counts none of
- * them, or in one text: limit, used, the key's limit, its calls (-1 is no limit), key id (`-`: none), and what came of each. (Items of
+ * them, or in one text: limit, used, the key's limit, its calls (-1 is no limit), key id or `noKey`, and what came of each. (Items of
  * a list would be read one by one.)
  */
 export const admissionScript = (): Script =>
@@ -130,7 +133,7 @@ for at = first, last, 3 do
   end
   states = states .. ' ' .. (refused or 'admitted')
 end
-local reply = table.concat({ limit, used, keyLimit, usedByKey, id == '' and '-' or id }, ' ') .. states
+local reply = table.concat({ limit, used, keyLimit, usedByKey, id == '' and '${noKey}' or id }, ' ') .. states
 if not isAnswered then return reply end
 
 local changes = { burst, ofBurst .. ' ' .. inBurst }

@@ -3,7 +3,7 @@ import { mayHaveRun } from '@/server/store/batch'
 import type { Script } from '@/server/store/script'
 import { runScript, runTimelyScript } from '@/server/store/store'
 import type { Admissions, CountedCall, MonthUse, Quota, Refund } from './admission'
-import { admissionScript, refundScript } from './admission-scripts'
+import { admissionScript, noKey, refundScript } from './admission-scripts'
 import { keyPeppers } from './api-key'
 import { type CalendarDay, calendarDay } from './calendar'
 import { limits } from './limits'
@@ -32,9 +32,6 @@ export interface AccountCaller {
 const { windowSeconds: burstSeconds } = limits.burst
 /** Written at the first call: it holds this server's plans and its burst. */
 let admission: Script | undefined
-
-/** What the script answers in place of a key's id for a person who is signed in. */
-const noKey = '-'
 
 /**
  * Counts calls against the key's own limits, its account's plan and burst, in one round trip and as if they came one after the

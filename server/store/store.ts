@@ -126,11 +126,11 @@ export async function runTimelyScript(
   keys: readonly string[],
   args: ReadonlyArray<string | number>,
 ): Promise<unknown> {
-  const opened = await store()
-  const { clock } = opened
+  const current = await store()
+  const { clock } = current
   // What ran too late has done nothing, so it may be sent again: our event loop was busy, or the clock of the store was set.
   for (let tries = 0; tries < mostTries; tries++) {
-    const [storeMs, ...results] = (await runIn(opened, timely, keys, [...args, clock.deadline()])) as [
+    const [storeMs, ...results] = (await runIn(current, timely, keys, [...args, clock.deadline()])) as [
       number,
       ...unknown[],
     ]
