@@ -7,6 +7,7 @@ import { PinrefError } from '@/server/errors'
 import type { CallRecord } from '@/server/observability/call-record'
 import { problemOf } from '@/server/problem'
 import { readApiKey } from '@/server/rest/headers'
+import { readRequestBytes } from '@/server/runtime/bounded-body'
 import { version } from '@/server/runtime/version'
 import type { Context } from '@/server/trpc/context'
 import { toldError } from '@/server/trpc/error'
@@ -58,13 +59,32 @@ export async function handleMcp(request: Request, client: Client, record: CallRe
     }
   }
 
-  const handler = createMcpHandler(() => newServer(run), { maxRequestBodySize: mostBytes })
-  const response = await handler.fetch(request)
+  const whole = await readWhole(request)
+  if (whole === null) return tooLarge()
+  const response = await createMcpHandler(() => newServer(run), { maxRequestBodySize: mostBytes }).fetch(whole)
   // Clients of 2025 are answered with a stream, which ends with the answer: until then it is not known what came of the call.
   const body = response.body && (await response.text())
   if (refused) throw refused
   return new Response(body, response)
 }
+
+/** The request with its body read, which the library would leave half-read where it is too large; null where it is. */
+async function readWhole(request: Request): Promise<Request | null> {
+  if (request.method !== 'POST') return request
+  try {
+    const body = new Uint8Array(await readRequestBytes(request, mostBytes))
+    return new Request(request.url, { method: 'POST', headers: request.headers, body, signal: request.signal })
+  } catch (error) {
+    if (error instanceof PinrefError && error.code === 'payload_too_large') return null
+    throw error
+  }
+}
+
+const tooLarge = () =>
+  Response.json(
+    { jsonrpc: '2.0', id: null, error: { code: -32000, message: `Send at most ${mostBytes / 1024} KiB.` } },
+    { status: 413 },
+  )
 
 function newServer(run: Parameters<typeof registerTools>[1]): McpServer {
   const server = new McpServer(

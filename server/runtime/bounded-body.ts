@@ -44,7 +44,7 @@ function textOf(bytes: Buffer): string {
  * @throws what `tooLarge` makes; what the stream throws where it breaks off.
  */
 export async function readBounded(
-  stream: ReadableStream<Uint8Array> | null,
+  stream: AsyncIterable<Uint8Array> | null,
   mostBytes: number,
   tooLarge: () => Error = () => payloadTooLarge(mostBytes),
 ): Promise<Buffer> {
@@ -60,8 +60,16 @@ export async function readBounded(
  * @throws PinrefError `payload_too_large`; `invalid_request` where the caller breaks off.
  */
 export function readRequestBytes(request: Request, mostBytes: number): Promise<Buffer> {
-  return untilItBreaksOff(request, readBounded(request.body, mostBytes))
+  const { body } = request
+  const reading = readBounded(body?.values({ preventCancel: true }) ?? null, mostBytes)
+  return untilItBreaksOff(
+    request,
+    reading.finally(() => void body?.pipeTo(nowhere()).catch(() => {})),
+  )
 }
+
+/** For what follows a body that is too large: unread, it would stand in the way of the next call of its connection. */
+const nowhere = () => new WritableStream()
 
 /**
  * Reads the body of a call as text, up to 16 KiB where nothing else is said.

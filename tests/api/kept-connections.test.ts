@@ -1,4 +1,5 @@
 import { mkdtempSync } from 'node:fs'
+import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'pinref-kept-'))
 let app: App
 
 beforeAll(async () => {
-  app = await startApp('node', { DATA_DIR: dataDir })
+  app = await startApp('node', { DATA_DIR: dataDir, FREE_DAILY_QUOTA: '100' })
 })
 afterAll(async () => {
   await app.stop()
@@ -31,6 +32,32 @@ async function open(): Promise<{ socket: Socket; received: () => string }> {
 const head = 'POST /api/convert HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n'
 const body = '{"cid":"1"}'
 const answers = (text: string) => text.match(/HTTP\/1\.1 200 OK/g)?.length ?? 0
+
+/** Posts a body whose length is told beforehand or not, and says how it was answered and over which connection. */
+const post = (agent: Agent, path: string, text: string, isLengthTold: boolean) =>
+  new Promise<{ status: number | undefined; port: number | undefined }>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const outgoing = request(app.url + path, { method: 'POST', agent, headers }, (incoming) => {
+      const port = incoming.socket.localPort
+      incoming.resume().once('end', () => resolve({ status: incoming.statusCode, port }))
+    })
+    outgoing.once('error', reject)
+    if (isLengthTold) outgoing.end(text)
+    else outgoing.write(text, () => outgoing.end())
+  })
+
+test.each(
+  ['/api/convert', '/api/mcp', '/api/trpc/pinref.convert', '/api/auth/sign-in/email'].flatMap((path) => [
+    [path, 'told', true] as const,
+    [path, 'not told', false] as const,
+  ]),
+)('a body too large for %s, its length %s, is no loss for the next call', async (path, _, isLengthTold) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const refused = await post(agent, path, JSON.stringify({ x: 'a'.repeat(1_100_000) }), isLengthTold)
+  expect(refused.status).toBe(413)
+  expect(await post(agent, '/api/convert', body, true)).toEqual({ status: 200, port: refused.port })
+  agent.destroy()
+})
 
 test('a server that ends answers whoever is just sending, closes what is idle, and waits for what is not', async () => {
   const [kept, idle, silent, slow] = await Promise.all([open(), open(), open(), open()])

@@ -159,7 +159,6 @@ describe.each(hosts)('what is no agent, on the $host', ({ url }) => {
     for (const method of ['GET', 'DELETE']) expect((await fetch(`${url}/api/mcp`, { method })).status).toBe(405)
   })
 
-  // The last closes its connection, which the others would go over.
   test.each([
     ['no JSON', '{', 400],
     [
