@@ -20,6 +20,9 @@ export default defineConfig({
   plugins: [texts],
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
+    // Files of one worker share its process; the set-up file makes each of them begin anew.
+    isolate: false,
+    setupFiles: ['tests/support/fresh-file.ts'],
     reporters: ['default', './tests/run/vitest-reporter.ts'],
     expect: { poll: { timeout: 30_000 } },
     // Most tests wait for a server more than they compute. Left to itself, vitest runs one file at a time on two cores.

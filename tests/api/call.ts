@@ -1,16 +1,13 @@
+import { randomInt } from 'node:crypto'
 import { inject } from 'vitest'
 import { expectDocumented } from './documented'
 
 /** The hosts under test by name, for `describe.each`. */
 export const hosts = inject('hosts')
 
-let visitors = 0
-
 /** The address of a new visitor, whose free quota no other test uses. */
 export function newVisitor(): string {
-  visitors += 1
-  const seed = (process.pid << 12) + visitors
-  return `10.${(seed >> 16) & 255}.${(seed >> 8) & 255}.${seed & 255}`
+  return [randomInt(11, 127), randomInt(256), randomInt(256), randomInt(256)].join('.')
 }
 
 export interface Answer {

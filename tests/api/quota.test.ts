@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { call, hosts, newVisitor } from './call'
 
@@ -47,7 +48,7 @@ describe.each(hosts)('the free quota, on the $host', ({ url }) => {
   })
 
   test('IPv6 visitors are counted by their /64', async () => {
-    const network = `2001:db8:${process.pid.toString(16)}:${newVisitor().split('.')[3]}`
+    const network = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`
     for (let turn = 0; turn < 5; turn++) await call(url, 'convert', valid, { visitor: `${network}::${turn + 1}` })
     expect((await call(url, 'convert', valid, { visitor: `${network}:ffff:1:2:3` })).status).toBe(429)
   })

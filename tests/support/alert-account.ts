@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createKey } from '@/server/access/key-store'
 import { redisKeys } from '@/server/access/redis-keys'
 import { indexAccount } from '@/server/accounts/adapter/account-index'
@@ -5,12 +6,10 @@ import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { newAccount } from './new-account'
 
-let people = 0
-
 /** Makes an account that can be mailed, with a key, straight in the store of this process. */
 export async function alertAccount({ verified = true, expires = null as number | null } = {}) {
   const accountId = await newAccount()
-  const email = `alerted${process.pid}.${people++}@example.com`
+  const email = `alerted.${randomUUID()}@example.com`
   const { redis } = await store()
   await redis.hset(redisKeys(accountId).user, { email: JSON.stringify(email), emailVerified: JSON.stringify(verified) })
   indexAccount(accountId, email)

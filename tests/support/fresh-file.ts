@@ -1,0 +1,19 @@
+import { vi } from 'vitest'
+
+/**
+ * Runs before each file of tests. Files share a process, since to load the libraries takes longer than most tests; what is
+ * Pinref's own begins anew: the environment, the modules, and what a process has once (`server/runtime/per-process.ts`).
+ */
+const ofProcess = globalThis as unknown as Record<symbol, NodeJS.ProcessEnv | undefined>
+
+const before = Symbol.for('environment before all tests')
+ofProcess[before] ??= { ...process.env }
+for (const name of Object.keys(process.env)) if (!(name in ofProcess[before])) delete process.env[name]
+Object.assign(process.env, ofProcess[before])
+
+for (const key of Object.getOwnPropertySymbols(globalThis)) {
+  if (key.description?.startsWith('pinref.')) delete ofProcess[key]
+}
+vi.useRealTimers()
+vi.unstubAllGlobals()
+vi.resetModules()
