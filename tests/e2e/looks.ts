@@ -1,10 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { axeViolations } from './axe'
 
-/** The rules that depend on colours, which take axe the longest; everything else is the same in light and dark. */
-const colourRules = ['color-contrast', 'link-in-text-block']
+type Size = { width: number; height: number }
 
-/** The narrow layout's width. */
+/** The narrow layout's. */
 const phone = { width: 360, height: 740 }
 
 /**
@@ -16,19 +15,27 @@ const phone = { width: 360, height: 740 }
  * @param within a selector of the part that axe looks at, where the rest is the same as in another state; left out: all of it.
  */
 export async function expectGoodLooks(page: Page, name: string, project: string, within?: string) {
-  await expectGoodLook(page, `${name}-${project}`, within, 'all rules')
   const size = page.viewportSize()
-  if (project !== 'desktop' || !size) return
-  await page.setViewportSize(phone)
-  // What is shown on both has been seen in light.
-  await expectGoodLook(page, `${name}-phone`, within, 'all but colours')
-  await page.setViewportSize(size)
+  const isDesktop = project === 'desktop' && size !== null
+  await expectGoodLooksAt(page, isDesktop ? { [project]: size, phone } : { [project]: size ?? phone }, name, within)
 }
 
-async function expectGoodLook(page: Page, name: string, within: string | undefined, inLight: Rules) {
+/** The same at several sizes by name, one after the other; then the page is as large as it was. */
+export async function expectGoodLooksAt(page: Page, sizes: Record<string, Size>, name: string, within?: string) {
+  const before = page.viewportSize()
+  for (const [nth, [sizeName, size]] of Object.entries(sizes).entries()) {
+    await page.setViewportSize(size)
+    // What looks the same at another size has been seen.
+    await expectGoodLook(page, `${name}-${sizeName}`, within, nth === 0)
+  }
+  if (before) await page.setViewportSize(before)
+}
+
+async function expectGoodLook(page: Page, name: string, within: string | undefined, isFirst: boolean) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await keepPicture(page, `${name}-light`)
-  expect(await axeViolations(page, within, inLight)).toEqual([])
+  expect(await axeViolations(page, isFirst ? 'everything' : 'all but colours', within)).toEqual([])
+  if (!isFirst) expect(await axeViolations(page, 'changed', within)).toEqual([])
   const { scrollWidth, clientWidth } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return { scrollWidth, clientWidth }
@@ -38,7 +45,7 @@ async function expectGoodLook(page: Page, name: string, within: string | undefin
 
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await keepPicture(page, `${name}-dark`)
-  expect(await axeViolations(page, within, 'colours'), 'in dark').toEqual([])
+  expect(await axeViolations(page, isFirst ? 'colours' : 'changed', within), 'in dark').toEqual([])
 }
 
 /** The controls that a pointer does not reach, even where they are scrolled into view. Runs in the page. */
@@ -65,18 +72,6 @@ function coveredControls(): string[] {
   )
   for (const { part, left, top } of scrolled) part.scrollTo({ left, top, behavior: 'instant' })
   return covered.map(({ outerHTML }) => outerHTML.slice(0, 200))
-}
-
-type Rules = 'all rules' | 'colours' | 'all but colours'
-
-async function axeViolations(page: Page, within: string | undefined, rules: Rules): Promise<string[]> {
-  // Pages have no frames, so axe need not open another page to merge results.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], selectors: false })
-  if (within) axe.include(within)
-  if (rules === 'colours') axe.withRules(colourRules)
-  if (rules === 'all but colours') axe.disableRules(colourRules)
-  const { violations } = await axe.analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
 /** With `PICTURES=1`, keeps a screenshot in `tests/e2e/__screenshots__`. */

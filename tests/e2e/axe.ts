@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+
+/** The rules that depend on colours, which take axe the longest. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+
+/** `changed` is only about colours: those of what does not look as it did when it was last looked at in the same scheme. */
+type Part = 'everything' | 'all but colours' | 'colours' | 'changed'
+
+/**
+ * What axe finds wrong with a page as it is now.
+ * @param within a selector of the part to look at; left out: the whole page.
+ * @returns a line for each broken rule, with the HTML of the elements.
+ */
+export async function axeViolations(page: Page, part: Part, within = 'html'): Promise<string[]> {
+  // Put there from outside of the page, so that its content security policy has no say in it.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axe.source};void 0`)
+  return page.evaluate(findViolations, { part, within, colourRules })
+}
+
+/** Runs in the page. */
+async function findViolations({ part, within, colourRules }: { part: Part; within: string; colourRules: string[] }) {
+  const page = window as unknown as { axe: typeof axe; looks?: Record<string, WeakMap<Element, string>> }
+  const root = document.querySelector(within)
+  if (!root) return [`nothing is ${within}`]
+  // A colour on its way to another scheme's is neither's.
+  const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+  await Promise.allSettled(transitions.map(({ finished }) => finished))
+  const scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+
+  /** All that the contrast of an element depends on, from itself outwards. */
+  const looks = new Map<Element, { own: string; behind: string }>()
+  for (const element of part === 'all but colours' ? [] : root.querySelectorAll('*')) {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    const style = getComputedStyle(element)
+    const own = [style.color, style.fontSize, style.fontWeight, style.textDecorationLine].join()
+    const outside = element.parentElement && looks.get(element.parentElement)
+    const behind = [style.backgroundColor, style.backgroundImage, style.opacity, style.filter, outside?.behind].join()
+    looks.set(element, { own, behind })
+  }
+  page.looks ??= {}
+  page.looks[scheme] ??= new WeakMap()
+  const changed: Element[] = []
+  for (const [element, { own, behind }] of looks) {
+    const look = own + behind
+    if (page.looks[scheme].get(element) !== look) changed.push(element)
+    page.looks[scheme].set(element, look)
+  }
+
+  const include = part === 'changed' ? changed : [root]
+  if (include.length === 0) return []
+  const isAboutColours = part === 'colours' || part === 'changed'
+  const { violations } = await page.axe.run(
+    { include },
+    {
+      resultTypes: ['violations'],
+      selectors: false,
+      ...(isAboutColours && { runOnly: colourRules }),
+      ...(part === 'all but colours' && {
+        rules: Object.fromEntries(colourRules.map((id) => [id, { enabled: false }])),
+      }),
+    },
+  )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
