@@ -1,7 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { PinrefError } from '@/server/errors'
 
 /** The longest body that a call may send, but for a batch. */
 export const mostRequestBytes = 16 * 1024
+
+/** How much of a body that is too large is read and forgotten. */
+const mostDiscardedBytes = 4 * 1024 * 1024
 
 /** Collects the chunks of a body, up to a number of bytes. */
 export class BoundedBody {
@@ -64,12 +68,23 @@ export function readRequestBytes(request: Request, mostBytes: number): Promise<B
   const reading = readBounded(body?.values({ preventCancel: true }) ?? null, mostBytes)
   return untilItBreaksOff(
     request,
-    reading.finally(() => void body?.pipeTo(nowhere()).catch(() => {})),
+    reading.finally(() => void (body && discard(body).catch(() => {}))),
   )
 }
 
-/** For what follows a body that is too large: unread, it would stand in the way of the next call of its connection. */
-const nowhere = () => new WritableStream()
+/**
+ * Reads what follows a body that is too large: unread, it would stand in the way of the next call of its connection. What is
+ * longer by far, or never ends, is given up, and the connection with it.
+ */
+async function discard(body: ReadableStream<Uint8Array>): Promise<void> {
+  let left = mostDiscardedBytes
+  for await (const chunk of body) {
+    left -= chunk.byteLength
+    if (left < 0) return
+    // What has arrived already would otherwise be read without a pause for anybody else.
+    await setImmediate()
+  }
+}
 
 /**
  * Reads the body of a call as text, up to 16 KiB where nothing else is said.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BoundedBody, readBounded, readRequestText } from '@/server/runtime/bounded-body'
+import { BoundedBody, readBounded, readRequestBytes, readRequestText } from '@/server/runtime/bounded-body'
 
 const url = 'http://localhost/'
 const tooLarge = { code: 'payload_too_large' }
@@ -51,6 +51,24 @@ describe('a body', () => {
       ...tooLarge,
       message: 'Send at most 16 KiB.',
     })
+  })
+
+  test('that is too large is refused before the rest is read, and given up where it never ends', async () => {
+    const state = { cancelled: false, pulled: 0 }
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        state.pulled += 1
+        controller.enqueue(new Uint8Array(65_536))
+      },
+      cancel() {
+        state.cancelled = true
+      },
+    })
+    const request = new Request(url, { method: 'POST', body, duplex: 'half' } as RequestInit)
+    await expect(readRequestBytes(request, 65_535)).rejects.toMatchObject(tooLarge)
+    expect(state.pulled).toBeLessThan(10)
+    await expect.poll(() => state.cancelled).toBe(true)
+    expect(state.pulled).toBeLessThan(100)
   })
 
   test('keeps a character whole that is cut between two chunks', () => {
