@@ -78,7 +78,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      // Last and alone: it holds calls to their deadlines.
+      // Alone: it holds calls to their deadlines.
       {
         extends: true,
         test: {

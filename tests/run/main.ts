@@ -14,9 +14,10 @@ const build: Step = { name: 'build', command: 'npm run build' }
 const client: Step = { name: 'client', command: 'npm run build:client' }
 const types: Step = { name: 'types', command: 'npm run typecheck' }
 const inProcess = vitest('tests in process', 'unit', 'access', 'batches', 'places')
-const onTheBuild = vitest('tests on the build', 'api', 'samples', 'client', 'fuzz')
+const onTheBuild = vitest('tests on the build', 'api', 'fuzz', 'deploy')
 const browser: Step = { name: 'browser tests', command: 'playwright test', hasTests: true }
-const alone = vitest('faults and deployment', 'faults', 'deploy')
+const published = vitest('samples and client', 'samples', 'client')
+const faults = vitest('faults', 'faults')
 
 /** Everything, side by side where it can be; what fails stops only what needs it. */
 async function runAll(): Promise<Outcome[]> {
@@ -24,12 +25,16 @@ async function runAll(): Promise<Outcome[]> {
   const app = await runStep(build)
   const packed = await runStep(client)
   const hasBuilt = app.hasPassed && packed.hasPassed
-  const ifBuilt = (step: Step) => (hasBuilt ? runStep(step) : skipStep(step))
+  const ifBuilt = async (...steps: Step[]) => (hasBuilt ? inTurn(...steps) : steps.map(skipStep))
 
-  // The types of a build are written, and those of all routes read, in one place: one after the other.
-  const side = await Promise.all([ifBuilt(browser), runStep(types), first.then(() => ifBuilt(onTheBuild))])
-  // Alone: they hold calls to their deadlines, and a restart to losing none.
-  return [...(await first), app, packed, ...side, await ifBuilt(alone)]
+  const sides = await Promise.all([
+    // The types of a build are written, and those of all routes read, in one place: one after the other.
+    inTurn(types),
+    ifBuilt(browser, published),
+    first.then(() => ifBuilt(onTheBuild)),
+  ])
+  // Alone: they hold calls to their deadlines.
+  return [...(await first), app, packed, ...sides.flat(), ...(await ifBuilt(faults))]
 }
 
 async function inTurn(...steps: Step[]): Promise<Outcome[]> {
