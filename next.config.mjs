@@ -2,44 +2,44 @@
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
-  // `npm run build` names a folder of its own for each build.
+  // `npm run build` gives each build its own folder.
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
-  // `npm run typecheck` checks the types, those of the tests too; a build need not do it again. Next would list the folder of
-  // every build in a `tsconfig.json` that extends no other.
+  // `npm run typecheck` checks the types, including those of the tests, so a build need not. Next would add the folder of every
+  // build to a `tsconfig.json` that extends no other.
   typescript: { ignoreBuildErrors: true, tsconfigPath: 'tsconfig.build.json' },
   // These load files of their own at run time and must not be bundled into the route files.
   serverExternalPackages: ['bullmq', 'ioredis', 'proper-lockfile'],
-  // A page's code is loaded at its first visit. Loading all of them at the start would hold up the first calls of the API.
-  // The compiler's cache knows a file by the folder that is built to, which is another for each build: it was never read again,
-  // took half a gigabyte, and writing it doubled the time of a build.
+  // A page's code is loaded at its first visit. Loading all of it at the start would hold up the first calls of the API. The
+  // compiler's cache is keyed by the output folder, which differs for each build: it was never read, took half a gigabyte, and
+  // writing it doubled the build time.
   experimental: { preloadEntriesOnStart: false, turbopackFileSystemCacheForBuild: false },
-  // Where Vercel builds, the build knows it: at run time VERCEL is set only where the project exposes the system's variables.
-  // It decides whose word is taken for the caller's address, so nothing that a caller can send may stand for it.
-  // The service worker bears the build's name, so that browsers replace it with the build.
+  // A build on Vercel stores VERCEL in the code: at run time it is set only if the project exposes the system's variables. It
+  // decides which header the caller's address is read from, so nothing that a caller can send may replace it. The service worker
+  // contains the id of the build, so that browsers replace it with each build.
   env: { ...(process.env.VERCEL && { VERCEL: process.env.VERCEL }), BUILD_ID: Date.now().toString(36) },
-  // No page has pictures that need it, and nobody else is to have pictures made here.
+  // No page has images that need optimizing, and nobody else should have theirs optimized here.
   images: { unoptimized: true },
-  // The title comes with the page, for everybody: sent after it, it is gone for a moment whenever the page is refreshed.
+  // Sends the title with the page to every client. If it came after the page, it would vanish for a moment at each refresh.
   htmlLimitedBots: /.*/,
-  // The API answers an address with a slash at its end like the one without; `proxy.ts` redirects pages.
+  // The API answers an address the same with and without a slash at its end; `proxy.ts` redirects pages.
   skipTrailingSlashRedirect: true,
-  // Next takes the folder of the outermost lock file for the project's, and warns, where the project lies in another one.
+  // If the project lies inside another one, Next takes the folder of the outermost lock file as its root, and warns.
   outputFileTracingRoot: import.meta.dirname,
   turbopack: {
     root: import.meta.dirname,
     rules: {
       // The changelog is a page too.
       '*.md': { type: 'text' },
-      // Clients that are handed out as they stand.
+      // Clients that are served as text, with the address of this server in them.
       '*.{py,gs}': { type: 'text' },
-      // What pictures are drawn with is part of the code: no file has to be found when it runs.
+      // The fonts and drawings of pictures are bundled, so no file has to be found at run time.
       '*.ttf': { type: 'bytes' },
       '*.svg': { condition: { query: '?text' }, type: 'text' },
-      // The service worker is sent as it stands.
+      // The service worker is served as text.
       '*.js': { condition: { query: '?text' }, type: 'text' },
     },
   },
-  // Pages get their headers from `proxy.ts`; built files never pass there.
+  // Pages get their headers from `proxy.ts`; built files never pass through it.
   headers: async () => [
     {
       source: '/_next/static/:file*',
@@ -48,7 +48,7 @@ export default {
         { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
       ],
     },
-    // They are on every page, and hardly ever change.
+    // Every page loads these scripts, and they hardly ever change.
     { source: '/:script(theme|start-worker).js', headers: [{ key: 'Cache-Control', value: 'public, max-age=86400' }] },
   ],
 }

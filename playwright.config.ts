@@ -5,8 +5,8 @@ import { sharedServer } from './tests/e2e/servers'
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
 /**
- * Two of the browser's own pages, which it draws beside every page of ours, at the cost of that page. Of this switch Chromium
- * takes the last: the others are those that Playwright turns off.
+ * Turns off two of Chromium's own pages, the popups of its address bar, which it draws beside every page under test and so slows
+ * it down. Chromium obeys only the last `--disable-features`, so the list repeats the features that Playwright turns off.
  */
 const withoutFeatures = [
   'WebUIOmniboxPopup',
@@ -32,16 +32,16 @@ export default defineConfig({
   outputDir: 'tests/e2e/__results__',
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
-  // For a busy machine: on an idle one no test takes a tenth of it.
+  // Long enough for a busy machine: on an idle one no test takes a tenth of it.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['./tests/run/playwright-reporter.ts']],
   use: {
-    // Filled by the global set-up, which starts the production build.
+    // The global set-up starts the production build and sets its address.
     baseURL: sharedServer('main').url,
-    // Only for the tests about it: requests that pass through one, no test sees or answers.
+    // Only the tests about the service worker allow it, because tests neither see nor answer requests that pass through one.
     serviceWorkers: 'block',
     permissions: ['clipboard-read', 'clipboard-write'],
     trace: 'off',
@@ -62,9 +62,9 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
-    // What fingers and a phone's own way with a page play a part in. Every state is made as narrow by the desktop's tests.
+    // Tests of touch and of how a phone handles a page. The desktop tests check every state at a phone's width too.
     { name: 'phone', use: phone, grep: /@phone/ },
-    // Only where it is asked for: it writes them.
+    // Only if README_PICTURES is set: it writes the pictures of the README.
     ...(process.env.README_PICTURES
       ? [{ name: 'pictures', testMatch: '**/readme.pictures.ts', use: { viewport: { width: 1280, height: 1000 } } }]
       : []),

@@ -2,14 +2,15 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { newNonce, pageSecurityHeaders } from '@/server/security-headers'
 
 /**
- * Gives every page its security headers. The policy goes with the request too: Next takes the nonce from it and puts it on
- * each of its own scripts, which is why pages are drawn per request.
+ * Gives every page its security headers. The request carries the policy too: Next reads the nonce from it and puts it on each of
+ * its own scripts, which is why pages are rendered per request.
  */
 export function proxy(request: NextRequest) {
-  // A page has one address. Next would send the API's callers elsewhere too, which few of them follow with their body.
+  // A page has one address, without a slash at its end. Next's own redirect would include the API, and few API clients send their
+  // body again.
   const { pathname } = request.nextUrl
   if (pathname !== '/' && pathname.endsWith('/')) {
-    // Next's own copy of the address would be written with the slash again.
+    // Next's own copy of the URL would get the slash back when it is written out.
     const url = new URL(request.nextUrl)
     url.pathname = pathname.replace(/\/+$/, '')
     return NextResponse.redirect(url, 308)
@@ -22,5 +23,5 @@ export function proxy(request: NextRequest) {
   return response
 }
 
-/** Everything but the API, which has headers of its own, and built files, whose headers stand in `next.config.mjs`. */
+/** Everything but the API, which sets its own headers, and built files, whose headers are set in `next.config.mjs`. */
 export const config = { matcher: '/((?!api(?:/|$)|_next/static/).*)' }

@@ -9,7 +9,7 @@ const languages = 'tests/support/require-languages.ts'
 /** For tests that start servers, or call one that others are calling. */
 const patient = { testTimeout: 120_000, hookTimeout: 240_000 }
 
-/** Next takes these files for texts by its configuration. */
+/** Imports `.gs` files as text, as the Next configuration does. */
 const texts = {
   name: 'texts',
   enforce: 'pre',
@@ -20,7 +20,7 @@ export default defineConfig({
   plugins: [texts],
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
-    // Files of one worker share its process; the set-up file makes each of them begin anew.
+    // Files of one worker share its process; the set-up file makes each of them start fresh.
     isolate: false,
     setupFiles: ['tests/support/fresh-file.ts'],
     reporters: ['default', './tests/run/vitest-reporter.ts'],
@@ -28,7 +28,7 @@ export default defineConfig({
     // Most tests wait for a server more than they compute. Left to itself, vitest runs one file at a time on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      // The only one that needs nothing on the machine but node.
+      // The only project that needs nothing on the machine but node.
       {
         extends: true,
         test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], pool: 'threads', testTimeout: 30_000 },
@@ -58,7 +58,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'samples', include: ['tests/samples/**/*.test.ts'], globalSetup: [redis, languages], ...patient },
       },
-      // What is published on npm, as it is packed and installed.
+      // The package that is published on npm, packed and installed.
       {
         extends: true,
         test: {
@@ -78,7 +78,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      // Alone: it holds calls to their deadlines.
+      // Alone, because it checks that calls meet their deadlines.
       {
         extends: true,
         test: {
@@ -91,7 +91,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      // In a short form as part of `npm test`; whole with TEST_FULL=1.
+      // A short form is part of `npm test`; TEST_FULL=1 runs all of it.
       {
         extends: true,
         test: {
@@ -100,12 +100,12 @@ export default defineConfig({
           globalSetup: [redis],
           testTimeout: process.env.TEST_FULL ? 1_200_000 : 120_000,
           hookTimeout: 120_000,
-          // Whole, it installs and builds.
+          // The full form installs and builds.
           ...(process.env.TEST_FULL && { maxWorkers: 1 }),
           sequence: { groupOrder: 3 },
         },
       },
-      // Not part of `npm test`: what Vercel builds, as one more host of the API's tests.
+      // Not part of `npm test`: runs the API's tests against the build for Vercel.
       {
         extends: true,
         test: {
@@ -119,7 +119,7 @@ export default defineConfig({
           sequence: { groupOrder: 4 },
         },
       },
-      // Not part of `npm test`, which has each try in a short form among its other tests.
+      // Not part of `npm test`, which runs a short form of each attack among its other tests.
       {
         extends: true,
         test: {

@@ -9,9 +9,9 @@ interface ErrorPageProps {
   retry: () => void
 }
 
-/** Shown when rendering a page failed, or a script of it did not arrive. The digest leads to the cause in the server's log. */
+/** Shown if a page fails to render or one of its scripts does not arrive. The digest leads to the cause in the server's log. */
 export default function ErrorPage({ error, retry }: ErrorPageProps) {
-  // React remembers a script that did not arrive; only the page loaded anew asks for it again.
+  // React remembers a script that did not arrive. Only reloading the page requests it again.
   const isCutOff = error.name === 'ChunkLoadError'
   return (
     <PlainPage title="This page couldn’t be loaded">

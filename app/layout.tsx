@@ -16,7 +16,7 @@ import './globals.css'
 
 export const generateMetadata = (): Metadata => ({
   metadataBase: new URL(env().APP_URL),
-  // Each page under its own path alone: whatever a link carries besides, it is the same page.
+  // Every page's canonical address is its path alone: whatever else a link carries, it is the same page.
   alternates: { canonical: './' },
   ...shareCard('/'),
   title: { default: 'Pinref: the permanent numbers behind any Google Maps link', template: '%s · Pinref' },
@@ -24,12 +24,12 @@ export const generateMetadata = (): Metadata => ({
     'Turns a Google Maps share link, place id or CID into the listing’s permanent identifiers and its public rating, in the browser and over a REST API.',
 })
 
-// Scripts carry a nonce that is new with each response (see `proxy.ts`), so no page can be prerendered.
+// Scripts carry a nonce that is new for each response (see `proxy.ts`), so no page can be prerendered.
 export const dynamic = 'force-dynamic'
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    // The theme is set on it before React is there.
+    // `public/theme.js` sets the theme on it before React starts.
     <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
       <head>
         <ThemeScript />

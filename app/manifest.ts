@@ -1,7 +1,7 @@
 import type { MetadataRoute } from 'next'
 import { bars } from '@/components/site/bars'
 
-/** Makes Pinref an app that a phone can install, and share a listing to. */
+/** Makes Pinref an app that a phone can install, and that its share menu can send listings to. */
 export default function manifest(): MetadataRoute.Manifest {
   return {
     id: '/',

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { LookUpLink } from '@/components/site/look-up-link'
 import { PlainPage } from '@/components/site/plain-page'
 
-// What is not there has no address of its own.
+// A page that does not exist has no canonical address.
 export const metadata: Metadata = { title: 'Page not found', alternates: {} }
 
 export default function NotFound() {

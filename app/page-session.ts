@@ -4,13 +4,13 @@ import { PinrefError } from '@/server/errors'
 
 /** Who has opened a page. */
 export interface PageSession {
-  /** Null for somebody who is not signed in. */
+  /** Null if nobody is signed in. */
   account: SignedIn | null
-  /** Whether the store did not answer, so that it is not known who it is. */
+  /** Whether the store did not answer, so that nobody knows whose session it is. */
   unavailable: boolean
 }
 
-/** The session that the page being rendered was requested with. */
+/** Returns the session of the request that the page is being rendered for. */
 export async function pageSession(): Promise<PageSession> {
   try {
     return { account: await accountOf(await headers()), unavailable: false }

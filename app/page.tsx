@@ -31,7 +31,7 @@ interface PageProps {
   searchParams: Promise<{ q?: string | string[]; details?: string | string[]; sent?: string }>
 }
 
-/** A shared lookup is shown by what its text says by itself: nobody's lookup is spent on a link that is only passed on. */
+/** Describes a shared lookup by what its text alone says: a link that is only passed on must not use up anybody's lookup. */
 export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
   const { q } = await searchParams
   if (typeof q !== 'string' || q.length > longestText) return {}
@@ -54,7 +54,7 @@ export default async function Page({ searchParams }: PageProps) {
       source={sourceKind()}
       sampleCount={sampleListings.length}
       example={!isSignedIn && <ListingCard listing={await exampleListing()} source={sourceKind()} isExample />}
-      // From a link to a lookup; sent by the form submitted before hydration, or by what was shared from another app.
+      // From a link to a lookup. `sent` is set by a form submitted before hydration, and by text shared from another app.
       initialLookup={{
         text: typeof q === 'string' ? q.slice(0, maxTextLength) : '',
         details: readDetailLevel(details),
@@ -90,12 +90,14 @@ export default async function Page({ searchParams }: PageProps) {
   )
 }
 
-/** Sent after the page, which need not wait until the store has said who this is. */
+/** Streamed after the page, which does not wait for the store to say who the reader is. */
 async function OwnSuspension() {
   const { account } = await pageSession()
   return account && <SuspendedNote accountId={account.accountId} />
 }
 
-/** Whether a link on another site has led here: that may not use up a visitor's lookup. Every current browser says so over https. */
+/**
+ * Whether a link on another site led here, which must not use up a visitor's lookup. Every current browser says so over https.
+ */
 const isFromAnotherSite = (fetchSite: string | null) =>
   fetchSite !== null && fetchSite !== 'none' && fetchSite !== 'same-origin'

@@ -3,8 +3,8 @@ import type { SignedIn } from '@/server/accounts/session'
 import { pageSession } from './page-session'
 
 /**
- * The account that is signed in; without one, redirects to the sign-in page and from there back to `path`. Null while the
- * store does not answer: the page is shown then, and its calls say what is wrong.
+ * Returns the signed-in account. Without one, redirects to the sign-in page and from there back to `path`. Null if the store does
+ * not answer: the page is then shown, and its calls say what is wrong.
  */
 export async function requireAccount(path: string): Promise<SignedIn | null> {
   const { account, unavailable } = await pageSession()

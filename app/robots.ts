@@ -4,7 +4,7 @@ import { env } from '@/server/env'
 // The server's address depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'
 
-/** What belongs to one person, or is no page. */
+/** Paths that belong to one person or are not pages. */
 const closed = ['/api/', '/account', '/keys', '/usage', '/operator', '/confirm-email', '/reset-password']
 
 export default function robots(): MetadataRoute.Robots {

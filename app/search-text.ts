@@ -1,7 +1,7 @@
 /** The query parameters of a page, as Next passes them. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>
 
-/** The query parameters that occur exactly once. */
+/** Returns the query parameters that occur exactly once. */
 export async function searchText(params: SearchParams): Promise<Record<string, string | undefined>> {
   const given = Object.entries(await params)
   return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))

@@ -9,14 +9,14 @@ import { bundleServer } from './bundle.mjs'
  * Builds Pinref in a folder of its own, then makes that the current build in one step. A server that runs meanwhile keeps
  * its files.
  *
- *   dist/main.js -> current/main.js     what is started by path
- *   dist/current -> builds/<id>         the step: this link is replaced
- *   dist/builds/<id>                    the bundles, Next's own folder, and what Next reads of the project at run time
+ *   dist/main.js -> current/main.js     one of the programs that are started by path
+ *   dist/current -> builds/<id>         the one step: this link is replaced
+ *   dist/builds/<id>                    the bundles, Next's own folder, and the project files that Next reads at run time
  */
 
 const builds = 'dist/builds'
 
-/** What lies in the folder of a build to be started by path. */
+/** The programs in a build's folder that are started by path. */
 const startedByPath = ['main.js', 'worker.js', 'pages.js', 'commands']
 
 /** How many builds stay beside the current one, for servers that still run them and browsers that still show their pages. */
@@ -62,7 +62,7 @@ function keepFormerAssets(folder) {
   }
 }
 
-/** Makes a link, or has it point elsewhere, in one step. */
+/** Makes a link, or points an existing one elsewhere, in one step. */
 function point(link, target) {
   const made = `${link}.new`
   fs.rmSync(made, { force: true })
@@ -77,7 +77,7 @@ function removeOld() {
   }
 }
 
-/** Their ids, the oldest first. The server's bundle is what a build makes last. */
+/** Returns the ids of finished builds, oldest first. A build makes the server's bundle last. */
 const finishedBuilds = () =>
   fs
     .readdirSync(builds)

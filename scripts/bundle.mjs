@@ -4,7 +4,7 @@ import { nativeSpread } from './native-spread.mjs'
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** What is started by path, in `server/`: the processes of the node server, and what an operator runs besides. */
+/** The programs in `server/` that are started by path: the processes of the node server, and an operator's commands. */
 const programs = [
   'main',
   'worker',
@@ -37,7 +37,7 @@ export function bundleServer(folder) {
     format: 'esm',
     target: 'node20',
     external: externals,
-    // What CommonJS libraries use and an ES module does not have.
+    // CommonJS libraries use these, and an ES module does not have them.
     banner: {
       js: [
         "import { createRequire as requireOf } from 'node:module'",

@@ -3,8 +3,8 @@ import { readEnvFiles } from '@/server/runtime/env-files'
 import { redisProgram } from '@/server/store/embedded/redis-server'
 
 /*
- * Runs before `npm start` builds: whoever cannot start Pinref as it is set up need not wait for a build to be told. A Redis
- * server that is missing is installed now and not at the start.
+ * Runs before `npm start` builds, so that nobody waits for a build only to learn that Pinref cannot start with these settings.
+ * Installs a missing Redis server now instead of at the start.
  */
 
 try {

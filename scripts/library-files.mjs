@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { nodeFileTrace } from '@vercel/nft'
 import { externals } from './bundle.mjs'
 
-/** What code that runs names, but only for building and for developing; of `next-server` Next traces what is loaded. */
+/** Files that running code refers to, but only for building and developing. Next's own traces list what `next-server` loads. */
 const neverLoaded = [
   /^node_modules\/(@next\/swc-|typescript\/|caniuse-lite\/|@img\/|sharp\/)/,
   /^node_modules\/next\/dist\/(docs|esm|client|next-devtools|server\/dev)\//,
@@ -14,8 +14,8 @@ const neverLoaded = [
 const alwaysLoaded = ['webpack', '@babel/runtime/package.json'].map((name) => `node_modules/next/dist/compiled/${name}`)
 
 /**
- * The files in node_modules that a build loads when it runs: those that Next has traced for its server and its routes, and
- * those behind the libraries that the bundles import.
+ * Lists the files in node_modules that a build loads when it runs: those that Next has traced for its server and its routes,
+ * and those of the libraries that the bundles import.
  * @param {string} build its folder.
  * @returns {Promise<Set<string>>} paths in the project; one is a folder.
  */
@@ -31,7 +31,7 @@ export async function libraryFiles(build) {
   return new Set([...alwaysLoaded, ...[...byNext, ...fileList].filter(isLoaded)])
 }
 
-/** What the trace files beside Next's code list. */
+/** Returns the files that are listed in the trace files beside Next's code. */
 function tracedByNext(build) {
   const traces = readdirSync(join(build, '.next'), { recursive: true }).filter((name) => name.endsWith('.nft.json'))
   return traces.flatMap((name) => {

@@ -6,12 +6,12 @@ import { oas } from '@stoplight/spectral-rulesets'
 import { openApiDocument } from '@/server/rest/openapi'
 
 /*
- * Holds the OpenAPI document against all rules of Spectral and of Redocly. A warning of either is a fault.
+ * Checks the OpenAPI document against all rules of Spectral and the strict ruleset of Redocly. A warning from either is a fault.
  */
 
 const file = 'dist/openapi.json'
 
-/** The groups stand in the order in which they are read. */
+/** The tags are in reading order, not alphabetical. */
 const rules: RulesetDefinition = {
   extends: [[oas as RulesetDefinition, 'all']],
   rules: { 'openapi-tags-alphabetical': 'off' },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** The helper that compilers put in for `{ ...a, ...b }` where engines have no such thing. */
+/** The helper that compilers insert for `{ ...a, ...b }` if an engine may not have object spread. */
 const helper = /^function _objectSpread2\(\w+\) \{\n[\s\S]*?\n\}$/m
 
 const native = `function _objectSpread2(a, b, c, ...more) {
@@ -9,8 +9,8 @@ const native = `function _objectSpread2(a, b, c, ...more) {
 }`
 
 /**
- * A plugin of esbuild. tRPC is compiled for engines without object spread: it copies property by property what it hands from step
- * to step, at a seventh of the cost of a call. Here it gets the engine's own spread back, which does the same.
+ * An esbuild plugin. tRPC is compiled for engines without object spread: it copies what it passes from step to step property
+ * by property, which is a seventh of the cost of a call. This restores the engine's own spread, which does the same.
  */
 export const nativeSpread = {
   name: 'native spread',

@@ -3,11 +3,11 @@ import { join, relative } from 'node:path'
 import { libraryFiles } from './library-files.mjs'
 
 /*
- * Copies the current build and the files of libraries that it loads, and nothing else, into an empty folder:
- * `npm run runtime-files -- <folder>`. `node dist/main.js` in that folder then starts Pinref; nothing there can build it.
+ * Copies the current build and the library files that it loads, and nothing else, into an empty folder:
+ * `npm run runtime-files -- <folder>`. `node dist/main.js` in that folder then starts Pinref; the folder cannot build it.
  */
 
-/** What Next writes for its own use, and what only developers read. */
+/** Files that Next writes for its own use, and files that only developers read. */
 const leftOut =
   /^(assets\.json|\.next\/(build|diagnostics|trace|trace-build|turbopack|types))$|\.(map|d\.ts|nft\.json)$/
 

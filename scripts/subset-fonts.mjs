@@ -5,7 +5,7 @@ import subsetFont from 'subset-font'
 
 /*
  * Makes the fonts of the pages, `app/fonts/*.woff2`, from those of the package `geist`: only the characters and weights that
- * the pages use, a third of the bytes. Other scripts, in the names of listings, are left to the reader's own fonts.
+ * the pages use, in a third of the bytes. Listing names in other scripts use the reader's own fonts.
  *
  *   npm run fonts
  */

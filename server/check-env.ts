@@ -1,7 +1,8 @@
 import { readEnv } from './env'
 
 /*
- * Run by a build on Vercel: one whose functions could not start ends here, with every fault named, and what runs now stays.
+ * Runs in builds on Vercel: if the functions could not start, the build fails here and names every fault, and the current
+ * deployment stays.
  */
 
 try {

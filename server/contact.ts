@@ -1,6 +1,6 @@
 import { type Env, env } from './env'
 
-/** The address at which people reach whoever runs this server; null where there is none that is read. */
+/** Returns the address at which people reach the operator of this server; null if there is none that anybody reads. */
 export function contactEmail(
   { CONTACT_EMAIL, MAIL_FROM }: Pick<Env, 'CONTACT_EMAIL' | 'MAIL_FROM'> = env(),
 ): string | null {

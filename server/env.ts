@@ -4,7 +4,7 @@ import { siteText } from './site-text'
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''))
 
-/** A path would be lost wherever only the origin counts, as in sign-in and in mails. */
+/** An address without a path: sign-in and mails use only the origin, so a path would be lost there. */
 const origin = z
   .string()
   .refine(isOrigin, 'is an address like https://pinref.example.com, without a user, path, query or fragment')
@@ -27,18 +27,18 @@ const wholeNumber = (least: number, most: number) =>
     )
 
 /**
- * The host under which Vercel serves this deployment: a preview under that of its branch, which stays the same from push to
- * push; undefined where Vercel does not tell.
+ * Returns the host under which Vercel serves this deployment; undefined if Vercel does not expose it. For a preview it is the
+ * host of the branch, which stays the same from push to push.
  * @see https://vercel.com/docs/environment-variables/system-environment-variables
  */
 function vercelHost(env: Partial<Record<`VERCEL_${string}`, string | undefined>>): string | undefined {
   return env.VERCEL_ENV === 'preview' ? (env.VERCEL_BRANCH_URL ?? env.VERCEL_URL) : env.VERCEL_PROJECT_PRODUCTION_URL
 }
 
-/** zod would leave the checks of several variables out where one of them is wrong by itself. */
+/** Without this, zod skips the checks that span several variables if any single variable is invalid. */
 const alsoWithOtherFaults = { when: () => true }
 
-/** Secrets separated by commas; none where it is empty. */
+/** Secrets separated by commas; an empty text has none. */
 const secrets = (leastCharacters: number) =>
   z
     .string()
@@ -145,7 +145,7 @@ const schema = z
     if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET) {
       fault('STRIPE_WEBHOOK_SECRET', 'is needed with STRIPE_SECRET_KEY, or payments would go unnoticed')
     }
-    // Here a table with faults of its own is still a text.
+    // A table that could not be read is not an array here.
     for (const [index, { monthlyPriceCents }] of Array.isArray(env.PLANS) ? env.PLANS.entries() : []) {
       if (env.STRIPE_SECRET_KEY && index > 0 && monthlyPriceCents === 0) {
         fault(`PLANS.${index}.monthlyPriceCents`, 'is more than 0 with STRIPE_SECRET_KEY: only the first plan is free')
@@ -175,7 +175,7 @@ const schema = z
   }, alsoWithOtherFaults)
   .transform(({ KV_REST_API_URL, KV_REST_API_TOKEN, ...env }) => ({
     ...env,
-    // Vercel's integration of Upstash sets these.
+    // Vercel's Upstash integration sets these.
     ...(!env.UPSTASH_REDIS_REST_URL && {
       UPSTASH_REDIS_REST_URL: KV_REST_API_URL,
       UPSTASH_REDIS_REST_TOKEN: KV_REST_API_TOKEN,
@@ -187,7 +187,7 @@ export type Env = z.output<typeof schema>
 
 /**
  * Reads an environment. Variables that are set but empty count as not set.
- * @throws Error that names every fault, a line each.
+ * @throws Error that names every fault, one per line.
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
@@ -199,7 +199,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 
 let parsed: Env | undefined
 
-/** The environment of this process, read once. What Vercel has built knows it by itself: see `next.config.mjs`. */
+/** Returns the environment of this process, read once. A build on Vercel has `VERCEL` inlined: see `next.config.mjs`. */
 export function env(): Env {
   parsed ??= readEnv({ ...process.env, VERCEL: process.env.VERCEL })
   return parsed

@@ -28,7 +28,7 @@ export const apiErrorCodes = [
   'internal_error',
 ] as const
 
-/** What can go wrong with an account and its keys, besides; only the dashboard meets these. */
+/** Further errors, about an account and its keys; only the dashboard gets these. */
 export const dashboardErrorCodes = [
   'not_signed_in',
   'cross_site',
@@ -44,22 +44,22 @@ export type ApiErrorCode = (typeof apiErrorCodes)[number]
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** Said with `store_unavailable`. */
+/** The detail of `store_unavailable`. */
 export const storeSilent = 'The store did not answer. Try again in a moment.'
 
 export class PinrefError extends Error {
   override readonly name = 'PinrefError'
   readonly code: ErrorCode
-  /** Where the input was at fault. */
+  /** The faults of the input, if it was at fault. */
   readonly errors: InputFault[] | undefined
-  /** What is known of the listing though the answer failed. */
+  /** The identifiers of the listing, if they are known even though the call failed. */
   readonly identifiers: WireIdentifiers | undefined
-  /** The methods that would do, where the one used does not: the `Allow` header. */
+  /** For the `Allow` header: the methods that the route takes, if the one used is not among them. */
   readonly allow: string | undefined
-  /** When the same call may be tried again, in seconds, 1 or more; undefined: what `problems` says of the code. */
+  /** In how many seconds the same call may be tried again, 1 or more; undefined: as `problems` says for the code. */
   readonly retryAfterSeconds: number | undefined
 
-  /** The node server and the pages are bundled separately but share one store, so an error of either copy counts as one of both. */
+  /** The node server and the pages are bundled separately but share one store, so an error of either copy counts for both. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: subclasses keep the usual check
     if (super[Symbol.hasInstance](value)) return true
@@ -68,7 +68,7 @@ export class PinrefError extends Error {
   }
 
   /**
-   * @param detail shown to the caller as it is: says what happened and what to do, and nothing internal.
+   * @param detail shown to the caller as is: says what happened and what to do, and nothing internal.
    * @param more `cause` is for the log only.
    */
   constructor(

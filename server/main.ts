@@ -15,7 +15,7 @@ let isStopping = false
 
 /**
  * The primary: holds the port and the store, and starts the processes that answer calls and the one that draws pages. It
- * knows nothing of calls itself; see "How it is built" in the README.
+ * handles no calls itself; see "How it is built" in the README.
  */
 async function main() {
   readEnvFiles()
@@ -47,7 +47,7 @@ async function main() {
   process.stdout.write(`Pinref ${version} is at ${urlAt(port, settings.HOSTNAME)}\n`)
 }
 
-/** Whether a terminal controls this process. When it is closed it sends SIGHUP, too. */
+/** Whether a terminal controls this process. A terminal that closes sends SIGHUP too. */
 function hasTerminal(): boolean {
   try {
     closeSync(openSync('/dev/tty', 'r'))
@@ -63,6 +63,6 @@ function fail(error: Error): never {
 }
 
 main().catch((error: Error) => {
-  // Its workers end early where it is told to stop while it starts.
+  // A stop during the start ends the workers early, which is no failure.
   if (!isStopping) fail(error)
 })

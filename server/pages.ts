@@ -7,15 +7,15 @@ import { pagesOnly } from './runtime/pages-only'
 
 const [socket = ''] = process.argv.slice(2)
 
-/** Draws the pages in a process of its own, for the server that started it and that it ends with. */
+/** Draws the pages in a process of its own, which the server starts and which ends with the server. */
 async function main() {
   pagesOnly.value = true
-  // The channel closes when the server has no more use for this process, and when the server dies.
+  // The channel closes when the server no longer needs this process, and when the server dies.
   process.once('disconnect', leave)
   if (!process.connected) leave()
-  // A terminal and a service manager signal all processes at once, but pages that are being drawn are to be finished.
+  // A terminal and a service manager signal all processes at once, but pages being drawn must be finished.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
-  // Nobody may be reading any more.
+  // The process that reads this output may be gone.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
   const pages = next({ dev: false, dir: fileURLToPath(new URL('.', import.meta.url)) })
@@ -25,7 +25,7 @@ async function main() {
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void draw(drawPage, request, response))
   rmSync(socket, { force: true })
   server.once('error', fail)
-  // The server may be gone by now; then this process is about to leave, too.
+  // The server may be gone by now; then this process is about to exit too.
   server.listen(socket, () => process.send?.('prepared', undefined, undefined, () => {}))
 }
 
@@ -47,7 +47,7 @@ function leave(): never {
   try {
     rmdirSync(dirname(socket))
   } catch {
-    // The server was quicker.
+    // The server may already have removed the folder.
   }
   process.exit(0)
 }

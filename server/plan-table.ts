@@ -15,7 +15,7 @@ const plan = z.strictObject(
     monthlyQuota: z.int(quotaFault).min(1, quotaFault).max(mostCalls, quotaFault).nullable(),
     /** US cents a month; 0: nothing to pay. */
     monthlyPriceCents: z.int(priceFault).min(0, priceFault).max(mostCents, priceFault),
-    /** The price at Stripe that charges for it; without one Pinref makes a price. */
+    /** The price at Stripe that is charged; without one Pinref creates a price. */
     stripePriceId: z
       .string('is text')
       .regex(/^\w{1,100}$/, 'is the id of a price at Stripe, like price_1AbC')
@@ -24,10 +24,10 @@ const plan = z.strictObject(
   { error: ({ code }) => (code === 'invalid_type' ? 'is an object: {"id": …, "name": …, …}' : undefined) },
 )
 
-/** A plan as it is set. */
+/** A plan as the operator sets it. */
 export type PlanSetting = z.output<typeof plan>
 
-/** What holds where nothing is set. */
+/** The plans if `PLANS` is not set. */
 const defaultPlans: PlanSetting[] = [
   { id: 'starter', name: 'Starter', monthlyQuota: 1_000, monthlyPriceCents: 0 },
   { id: 'growth', name: 'Growth', monthlyQuota: 10_000, monthlyPriceCents: 2_900 },
@@ -44,7 +44,7 @@ interface Fault {
   fault: string
 }
 
-/** What is wrong with plans because of their place in the table. Each may have faults of its own besides, and be anything. */
+/** Returns the faults of plans in relation to each other. The table is unchecked: each plan may be any value. */
 function faultsBetween(table: unknown): Fault[] {
   const plans = Array.isArray(table) ? table.map((one: unknown) => Object(one) as Partial<PlanSetting>) : []
   return plans.flatMap(({ id, monthlyQuota, monthlyPriceCents, stripePriceId }, index): Fault[] => {
@@ -76,13 +76,13 @@ function faultsBetween(table: unknown): Fault[] {
   })
 }
 
-/** For comparing; what is missing is neither less nor more. */
+/** Returns a quota as a number to compare; a missing one is NaN, neither less nor more than any other. */
 const size = (quota: number | null | undefined) =>
   quota === undefined ? Number.NaN : (quota ?? Number.POSITIVE_INFINITY)
 
 /**
- * The setting `PLANS`: a JSON array of plans, smallest first, or the path of a file that holds one. Each fault of a plan is
- * an issue of its own.
+ * The setting `PLANS`: a JSON array of plans, smallest first, or the path of a file that holds one. Every fault of a plan
+ * becomes a separate issue.
  */
 export const planTable = z
   .string()

@@ -12,9 +12,9 @@ export type InputFault = z.infer<typeof inputFaultShape>
 export const identifiersShape = z.strictObject({
   cid: z.string().meta({ description: 'Decimal, unsigned 64-bit.', example: '3545450935484072529' }),
   hex_cid: z.string().meta({ description: '`0x`, lower case, no zero padding.', example: '0x3133f8d75a1ac251' }),
-  /** Null where only the CID is known. */
+  /** Null if only the CID is known. */
   place_id: z.string().meta({ description: 'Begins `ChIJ`.', example: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE' }).nullable(),
 })
 
-/** The identifiers of a listing in the form they have on the wire. */
+/** The identifiers of a listing as they are sent. */
 export type WireIdentifiers = z.infer<typeof identifiersShape>

@@ -6,11 +6,11 @@ import { identifiersShape, inputFaultShape } from './problem-parts'
 interface Kind {
   status: number
   title: string
-  /** When the same call may be tried again, in seconds, where the error itself does not say. */
+  /** In how many seconds the same call may be tried again, if the error itself does not say. */
   retryAfterSeconds?: number
 }
 
-/** The status and title of every code: the one table that REST, tRPC and the docs map from. */
+/** The status and title of every code: the one table behind REST, tRPC and the docs. */
 export const problems: Record<ErrorCode, Kind> = {
   invalid_request: { status: 400, title: 'Invalid request' },
   invalid_cid: { status: 400, title: 'This is not a CID' },
@@ -65,10 +65,10 @@ export const problemShape = z
   })
   .meta({ id: 'Problem', description: 'A problem as defined in RFC 9457.' })
 
-/** A problem body of any code, those of the dashboard included. */
+/** A problem body with any code, including those of the dashboard. */
 export type Problem = Omit<z.infer<typeof problemShape>, 'code'> & { code: ErrorCode }
 
-/** The body that tells a caller of this error. */
+/** Returns the problem body for an error. */
 export function problemOf(error: PinrefError, requestId: string): Problem {
   const { status, title } = problems[error.code]
   return {
@@ -83,6 +83,6 @@ export function problemOf(error: PinrefError, requestId: string): Problem {
   }
 }
 
-/** When the same call may be tried again, in seconds; null where the answer would be the same. */
+/** Returns in how many seconds the same call may be tried again; null if the answer would be the same. */
 export const retryAfterOf = ({ code, retryAfterSeconds }: PinrefError): number | null =>
   retryAfterSeconds ?? problems[code].retryAfterSeconds ?? null

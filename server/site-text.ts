@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** A text of the operator's own: Markdown to be shown, or the address of a page that has it. */
+/** A text of the operator: Markdown to show, or the address of a page that has it. */
 export type SiteText = { markdown: string } | { url: string }
 
-/** Reads the setting of a text: an address, the path of a `.md` file, or the Markdown itself. A file is read once. */
+/** The setting of a text: an address, the path of a `.md` file, or the Markdown itself. A file is read once. */
 export const siteText = z.string().transform((setting, context): SiteText => {
   const given = setting.trim()
   if (/^https?:\/\/\S+$/.test(given) && URL.canParse(given)) return { url: given }

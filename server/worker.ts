@@ -20,19 +20,19 @@ import { stopQueue } from './queue/queue'
 import { finishWork } from './runtime/after-answer'
 import { store } from './store/store'
 
-// Node's messages live just long enough to be promoted to the old space, and V8 lets that grow to four times its live size
-// before it collects. Two and a half times is enough: some eighty megabytes less, at nearly the same speed.
+// Node's message objects live just long enough to be promoted to the old space, and V8 lets that grow to four times its live
+// size before it collects. Two and a half times is enough: it saves some 80 MB at nearly the same speed.
 setFlagsFromString('--heap-growing-percent=150')
 
-/** What all workers together hold open at once. */
+/** The most connections that all workers together hold open at once. */
 const mostConnections = 10_000
 
-/** Started by itself, to be measured, it has no pages. */
+/** A worker that is started alone, for measurements, has no pages. */
 const [pagesSocket = '/dev/null'] = process.argv.slice(2)
 
 /** Answers calls, and hands everything else to the process that draws the pages; see "How it is built" in the README. */
 async function main() {
-  // A terminal that is closed tells all processes; what follows is for the primary to say.
+  // A terminal that closes signals all processes; the primary decides what happens then.
   process.on('SIGHUP', () => {})
   const settings = env()
   // From here on EPIPE on stdout must not end the process.
@@ -51,7 +51,7 @@ async function main() {
   startDailyTimer(stopping.signal)
   startQueueLater()
 
-  /** Ends: calls and pages in flight are answered, and what is still buffered is written. */
+  /** Ends this process: answers calls and pages in flight, and writes what is still buffered. */
   async function leave() {
     if (stopping.signal.aborted) return
     stopping.abort()
@@ -65,7 +65,7 @@ async function main() {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void leave().catch(fail))
 }
 
-/** Once this no longer listens: waits until no connection can be on its way to it any more. */
+/** Waits, once this worker no longer listens, until no connection can be on its way to it. */
 async function handedNoMore(): Promise<void> {
   const confirmed = told('no more connections')
   cluster.worker?.send('stopped listening' satisfies ToPrimary)

@@ -17,7 +17,7 @@ export default async function ConfirmEmailPage({ searchParams }: { searchParams:
   const next = nextPath(wanted) ?? homePath
   const found = await confirmationOf(token, await headers())
   if (!found) redirect(withQuery('/sign-in', { error: 'INVALID_TOKEN' }))
-  // The link was opened once more.
+  // The link has been opened before.
   if (found.confirmed) redirect(withQuery('/sign-in', { next, notice: emailConfirmed }))
   const { email, here } = found
   return (

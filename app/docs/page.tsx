@@ -9,10 +9,10 @@ import { env } from '@/server/env'
 
 export const metadata: Metadata = { title: 'Quick start' }
 
-/** Sections that were on this page once. */
+/** Sections that used to be on this page. */
 const moved = ['details', 'search', 'convert', 'batch'].map((id) => `/docs/lookups#${id}`)
 
-/** Where Pinref can be used from, all with the same keys and counts. */
+/** The ways to use Pinref, all with the same keys and counts. */
 const ways = [
   { href: '/docs/lookups', title: 'REST', about: 'One call for a link, a name or a CID, or 100 of them.' },
   { href: '/docs/batches', title: 'Batches', about: 'Up to 1,000,000 lines from a file, in the background.' },

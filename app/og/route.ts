@@ -1,9 +1,9 @@
 import { drawPicture } from '@/components/pictures/draw'
 
-// What is drawn depends on the environment and the address.
+// The picture depends on the environment and the address.
 export const dynamic = 'force-dynamic'
 
-/** The picture that other sites show of a page: `/og?page=/pricing`, and of a shared lookup `/og?page=/&q=…`. */
+/** Answers with the picture that other sites show for a page: `/og?page=/pricing`, and for a shared lookup `/og?page=/&q=…`. */
 export async function GET(request: Request): Promise<Response> {
   const asked = new URL(request.url).searchParams
   const png = await drawPicture(asked.get('page') ?? '/', asked.get('q') ?? '')

@@ -77,8 +77,8 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
 }
 
 /**
- * The plan that stands out: the one in the middle, unless somebody pays for one already. Where plans are not for sale it is the
- * one that everybody begins with.
+ * Returns the plan to highlight: the account's own if it is paid for or if the operator grants plans (the first plan for a
+ * visitor), otherwise the middle one.
  */
 function outstanding(billing: Billing, status: BillingStatus | null): string {
   const current = status && planOf(status.plan)
@@ -92,7 +92,7 @@ interface StartProps {
   look: 'primary' | 'plain'
 }
 
-/** For somebody without an account, who begins with the first plan where the operator grants the others. */
+/** The button for a visitor. If the operator grants plans, every account begins with the first one. */
 const Start = ({ plan, billing, look }: StartProps) =>
   billing === 'operator' && plan.id !== firstPlan().id ? <AskOperator /> : <StartLink plan={plan} look={look} />
 
@@ -118,7 +118,7 @@ function Step({ plan, status, look }: StepProps) {
 
 const AskOperator = () => <Said>On request</Said>
 
-/** What stands in the place of a button. */
+/** Text in place of a button. */
 const Said = ({ children }: { children: string }) => (
   <p className="grid min-h-12 place-items-center text-soft">{children}</p>
 )

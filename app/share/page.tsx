@@ -11,8 +11,8 @@ interface PageProps {
 }
 
 /**
- * What a phone opens with what was shared: the lookup of that. `sent` has it looked up at once, where the browser says that no
- * other site has led here.
+ * The page that a phone opens with the text that was shared. Redirects to the lookup of that text. `sent` starts the lookup at
+ * once unless the browser says that another site led here.
  */
 export default async function Share({ searchParams }: PageProps) {
   const { text, url } = await searchParams

@@ -20,7 +20,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
   const { plan: named = '', next: wanted } = await searchText(searchParams)
   const wished = planOf(named) ?? firstPlan()
   const billing = billingMode()
-  // Where the operator grants plans, everybody begins with the first.
+  // If the operator grants plans, every account begins with the first one.
   const plan = billing === 'operator' ? firstPlan() : wished
   const next = nextPath(wanted)
   const isFirst = plan.id === firstPlan().id

@@ -5,8 +5,8 @@ import type { batchItem } from '@/server/trpc/listings/batch-schemas'
 import type { AppRouter } from '@/server/trpc/router'
 
 /*
- * The types of the API, from the router itself. The package has them written out (scripts/client/answer-types.ts), and the tests
- * hold that both are the same.
+ * The types of the API, taken from the router itself. The package has them written out (scripts/client/answer-types.ts), and
+ * tests check that both are the same.
  */
 
 type Procedures = AppRouter['_def']['record']

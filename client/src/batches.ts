@@ -2,7 +2,7 @@ import type { Batch, BatchLines, Batches as BatchList, BatchOptions, BatchPart, 
 import { type CallOptions, call, type Server } from './call.js'
 import { sleep } from './retry.js'
 
-/** A line of a batch: a link, an identifier or a name; or an object with one of them and whatever is to come back with its result. */
+/** A line of a batch: a link, identifier or name, or an object with one of them and any fields to get back with its result. */
 export type BatchInput = string | (({ url: string } | { cid: string } | BatchName) & { [more: string]: unknown })
 
 interface BatchName {
@@ -11,11 +11,11 @@ interface BatchName {
   country?: string
 }
 
-/** What a batch is made with, besides its lines. */
+/** The settings of a batch: everything that is sent to make it, except its lines. */
 export type BatchSettings = Omit<BatchOptions, 'data' | 'format' | 'start'>
 
 export interface MakeOptions extends CallOptions, BatchSettings {
-  /** Makes one batch in 24 hours, however often it is sent. Left out: a new one, so that retries make one batch. */
+  /** Makes only one batch within 24 hours, however often it is sent. Default: a new key, so that retries make one batch. */
   idempotencyKey?: string
 }
 
@@ -23,13 +23,13 @@ export interface MakeOptions extends CallOptions, BatchSettings {
 export type BatchLine = BatchLines['results'][number]
 
 export interface LinesOptions extends CallOptions {
-  /** The number of the last line that was fetched; left out: from the first line on. */
+  /** The number of the last line that was fetched. Default: starts at the first line. */
   after?: number
   /** Only lines with this status. */
   status?: BatchLine['status']
 }
 
-/** Room for what JSON adds, below the 4 MiB that one request may bring. */
+/** The most bytes of lines in a part: less than the 4 MiB that one request may have, to leave room for what JSON adds. */
 const mostPartBytes = 3_500_000
 const mostPartLines = 100_000
 const pollMs = 1_000
@@ -56,22 +56,22 @@ export class Batches {
     return call(this.#server, { method: 'POST', path: '/batches', body: settings, headers }, { signal })
   }
 
-  /** Sends a part of the lines, numbered from 1; sent again, it takes the place of the one before. */
+  /** Sends a part of the lines. Parts are numbered from 1; a part that is sent again replaces the earlier one. */
   putPart(id: string, part: number, lines: readonly BatchInput[], options?: CallOptions): Promise<BatchPart> {
     return call(this.#server, { method: 'PUT', path: `/batches/${id}/parts/${part}`, body: { lines } }, options)
   }
 
-  /** Begins, once all parts are there. */
+  /** Starts a batch once all its parts have been sent. */
   start(id: string, options?: CallOptions): Promise<Batch> {
     return this.#change(id, 'start', options)
   }
 
-  /** Holds a batch up until it is resumed. */
+  /** Pauses a batch until it is resumed. */
   pause(id: string, options?: CallOptions): Promise<Batch> {
     return this.#change(id, 'pause', options)
   }
 
-  /** Has a batch go on, with this key. */
+  /** Resumes a batch, which then runs with this API key. */
   resume(id: string, options?: CallOptions): Promise<Batch> {
     return this.#change(id, 'resume', options)
   }
@@ -81,12 +81,12 @@ export class Batches {
     return this.#change(id, 'cancel', options)
   }
 
-  /** Where a batch stands. */
+  /** Returns the state and progress of a batch. */
   get(id: string, options?: CallOptions): Promise<Batch> {
     return call(this.#server, { method: 'GET', path: `/batches/${id}` }, options)
   }
 
-  /** The account's batches, newest first. */
+  /** Returns the account's batches, newest first. */
   async list(options?: CallOptions): Promise<Batch[]> {
     const { batches } = await call<BatchList>(this.#server, { method: 'GET', path: '/batches' }, options)
     return batches
@@ -97,15 +97,15 @@ export class Batches {
     return call(this.#server, { method: 'DELETE', path: `/batches/${id}` }, options)
   }
 
-  /** Up to 1,000 lines with their results, in order, as far as they are answered. */
+  /** Returns up to 1,000 lines with their results, in order, up to the first line that has none yet. */
   page(id: string, { signal, after = 0, status }: LinesOptions = {}): Promise<BatchLines> {
     const query = new URLSearchParams({ after: String(after), ...(status && { status }) })
     return call(this.#server, { method: 'GET', path: `/batches/${id}/results?${query}` }, { signal })
   }
 
   /**
-   * All lines with their results, in order, while the batch runs and until its last. Names and ratings that may not be kept are gone once
-   * the lines after them are asked for.
+   * Yields all lines with their results, in order, and waits for more while the batch runs. The server may delete names and
+   * ratings once the lines after them are requested, because some may not be stored.
    */
   async *results(id: string, options: LinesOptions = {}): AsyncGenerator<BatchLine, void, undefined> {
     for (let after = options.after ?? 0; ; ) {
@@ -122,13 +122,13 @@ export class Batches {
   }
 }
 
-/** Unlike any other of the account. The usual ids need a secure context in browsers, and Node 20. */
+/** Returns a unique key. `crypto.randomUUID()` would need a secure context in browsers, and Node 20. */
 export function newIdempotencyKey(): string {
   const digits = () => Math.random().toString(36).slice(2)
   return `${Date.now().toString(36)}-${digits()}${digits()}`
 }
 
-/** Lines in lots that one request can bring. */
+/** Splits lines into parts that each fit into one request. */
 export function* partsOf(lines: Iterable<BatchInput>): Generator<BatchInput[], void, undefined> {
   const encoder = new TextEncoder()
   let lot: BatchInput[] = []

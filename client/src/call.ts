@@ -2,13 +2,13 @@ import type { Problem } from './answers.js'
 import { PinrefError } from './errors.js'
 import { retryAfterOf, retryWaitMs, sleep } from './retry.js'
 
-/** A server of Pinref and how it is called. */
+/** A Pinref server and how it is called. */
 export interface Server {
   /** Without a slash at the end. */
   baseUrl: string
   apiKey: string | null
   maxRetries: number
-  /** Of one attempt. */
+  /** The limit for one attempt. */
   timeoutMs: number
   fetch: typeof fetch
 }
@@ -22,13 +22,13 @@ export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api`, e.g. `/resolve`. */
   path: string
-  /** Sent as JSON; left out: no body. */
+  /** Sent as JSON. Without it, the call has no body. */
   body?: unknown
   headers?: Record<string, string>
 }
 
 /**
- * Calls the API, again where that helps.
+ * Calls the API, and retries if that can help.
  * @returns the body of the answer.
  * @throws PinrefError, or the reason of the signal.
  */
@@ -58,7 +58,7 @@ async function callOnce(server: Server, { method, path, body, headers }: Request
       headers: {
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        // Left out by `fetch` itself where a redirect leads to another server.
+        // `fetch` itself drops this header if a redirect leads to another server.
         ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
         ...headers,
       },
@@ -106,7 +106,7 @@ function parsed(text: string): unknown {
 const isProblem = (body: unknown): body is Problem =>
   typeof body === 'object' && body !== null && 'code' in body && 'detail' in body
 
-/** A problem body as an error to be thrown. */
+/** Turns a problem body into an error to throw. */
 export function problemError(problem: Problem, retryAfterSeconds: number | null = null): PinrefError {
   const { code, detail, status, request_id, errors, identifiers } = problem
   return new PinrefError(code, detail, { status, requestId: request_id, errors, identifiers, retryAfterSeconds })

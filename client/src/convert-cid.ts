@@ -4,7 +4,7 @@ import { usualHosts } from './hosts.js'
 import { told } from './told.js'
 
 /**
- * A CID in both notations with the links made from it, as `/api/convert` answers it.
+ * Returns a CID in both notations with the links made from it, as `/api/convert` does.
  * @param cid decimal digits, or hexadecimal ones with or without `0x`; 0 to 18446744073709551615.
  * @throws PinrefError `invalid_cid`, saying why.
  */

@@ -1,22 +1,22 @@
 import type { Problem } from './answers.js'
 
 /**
- * What went wrong: a code of the API, as under `/docs/errors`, or where no answer of the API came:
- * `unreachable`, `timed_out`, `unexpected_answer`.
+ * What went wrong: a code of the API (see `/docs/errors`), or, if no answer came from the API,
+ * `unreachable`, `timed_out` or `unexpected_answer`.
  */
 export type ErrorCode = Problem['code'] | 'unreachable' | 'timed_out' | 'unexpected_answer'
 
-/** What is known of an error besides its code and its words. */
+/** What is known about an error besides its code and message. */
 export interface ErrorFacts {
-  /** The HTTP status of the answer; null where there was none. */
+  /** The HTTP status of the answer; null if there was none. */
   status?: number | null
   /** The id to name when you ask us about the call. */
   requestId?: string | null
   /** Where the input was at fault, as RFC 6901 pointers into the body. */
   errors?: Problem['errors'] | undefined
-  /** The listing's identifiers, where they are known though the call failed. */
+  /** The listing's identifiers, if they are known although the call failed. */
   identifiers?: Problem['identifiers'] | undefined
-  /** When the same call may be tried again, in seconds. */
+  /** How long to wait before the same call may be tried again. */
   retryAfterSeconds?: number | null
   cause?: unknown
 }

@@ -1,4 +1,4 @@
-/** Where the links of answers lead unless a server is set otherwise. */
+/** The hosts that links in answers lead to, unless a server is configured otherwise. */
 export const usualHosts: { MAP_HOST: string; REVIEW_HOST: string } = {
   MAP_HOST: 'https://maps.google.com',
   REVIEW_HOST: 'https://search.google.com',

@@ -6,20 +6,20 @@ import type { PinrefError } from './errors.js'
 import { callBatch, type Details, type Resolved, resolveAll } from './resolve-all.js'
 
 export interface PinrefOptions {
-  /** `pr_live_…` or `pr_test_…`; left out: calls as a visitor, with a few free calls a day. */
+  /** `pr_live_…` or `pr_test_…`. Without a key, the client calls as a visitor, with a few free calls a day. */
   apiKey?: string | undefined
   /** Address of the server, e.g. `https://pinref.example`. */
   baseUrl?: string | undefined
-  /** How often a call is made again where that helps; 4 unless given. */
+  /** How often a call is retried if that can help. Default 4. */
   maxRetries?: number
-  /** How long one attempt may take; 30,000 unless given. */
+  /** How long one attempt may take. Default 30,000. */
   timeoutMs?: number
-  /** Instead of the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   fetch?: typeof fetch
 }
 
 export interface ResolveOptions extends CallOptions {
-  /** `none`: the identifiers in the text itself; `checked`: those that Google has now; `full`, unless given: title and rating too. */
+  /** `none`: the identifiers in the text itself; `checked`: those that Google has now; `full` (default): title and rating too. */
   details?: Details
 }
 
@@ -28,7 +28,7 @@ export interface SearchOptions extends CallOptions {
   country?: string
 }
 
-/** What an item of a batch answers. */
+/** The answer to an item of a batch. */
 export type AnswerTo<Item extends BatchItem> = Item extends { operation: 'resolve' }
   ? Listing
   : Item extends { operation: 'search' }
@@ -45,8 +45,8 @@ export type ItemResults<Items extends readonly BatchItem[]> = {
 }
 
 /**
- * A client for the API. What fails throws a `PinrefError` with the `code` of the API. Failures that may pass are retried as `Retry-After`
- * says; a used-up quota is not.
+ * A client for the API. A call that fails throws a `PinrefError` with the `code` of the API. Temporary failures are retried as
+ * `Retry-After` says; a used-up quota is not.
  */
 export class Pinref {
   readonly #server: Server
@@ -78,7 +78,7 @@ export class Pinref {
     return this.#post('/convert', { cid }, signal)
   }
 
-  /** Up to 100 operations in one call. One that fails has an `error` in its place and never fails the others. */
+  /** Runs up to 100 operations in one call. One that fails has an `error` instead of a result and never fails the others. */
   async batch<const Items extends readonly BatchItem[]>(
     items: Items,
     options: CallOptions = {},
@@ -93,8 +93,8 @@ export class Pinref {
   }
 
   /**
-   * Looks any number of links up, 100 in a call, and answers them one by one in their order. One that fails has an `error`; failures that
-   * may pass are retried first.
+   * Looks up any number of links, up to 100 per call, and yields their results one by one in order. One that fails has an
+   * `error`; temporary failures are retried first.
    */
   resolveAll(
     urls: Iterable<string> | AsyncIterable<string>,
@@ -103,12 +103,12 @@ export class Pinref {
     return resolveAll(this.#server, urls, options)
   }
 
-  /** This month's quota and usage of the account. Never counts as a call. */
+  /** Returns the account's quota and usage this month. Never counts as a call. */
   usage(options?: CallOptions): Promise<Usage> {
     return call(this.#server, { method: 'GET', path: '/usage' }, options)
   }
 
-  /** What this key may do. Never counts as a call. */
+  /** Returns what this key may do. Never counts as a call. */
   key(options?: CallOptions): Promise<Key> {
     return call(this.#server, { method: 'GET', path: '/key' }, options)
   }

@@ -6,8 +6,8 @@ import {
 } from '@/server/identifiers/feature-id'
 
 /**
- * The place id (`ChIJ…`) of a feature id (`0x<cell>:0x<cid>`).
- * @returns null for any other text, and where the cell is 0: then only the CID is known.
+ * Returns the place id (`ChIJ…`) of a feature id (`0x<cell>:0x<cid>`).
+ * @returns null for any other text, and if the cell is 0, because then only the CID is known.
  */
 export function placeIdOf(featureId: string): string | null {
   const parsed = parseFeatureId(featureId.trim())
@@ -15,7 +15,7 @@ export function placeIdOf(featureId: string): string | null {
 }
 
 /**
- * The feature id (`0x<cell>:0x<cid>`, lower case) of a listing's place id.
+ * Returns the feature id (`0x<cell>:0x<cid>`, lower case) of a listing's place id.
  * @returns null for any other text, such as the place id of an address.
  */
 export function featureIdOf(placeId: string): string | null {

@@ -6,7 +6,7 @@ import type { Listing } from './answers.js'
 import { usualHosts } from './hosts.js'
 import { told } from './told.js'
 
-/** What a text was taken for. */
+/** The form in which a text names a listing. */
 export type ReferenceForm =
   | 'place_id'
   | 'feature_id'
@@ -25,7 +25,7 @@ export type ReferenceForm =
   | 'earth_link'
   | 'api_link'
 
-/** A text that names one listing by itself. */
+/** A text that names one listing and can be read without the network. */
 export interface ListingReference {
   kind: 'listing'
   form: ReferenceForm
@@ -36,12 +36,12 @@ export interface ListingReference {
   listing: Omit<Listing, 'rate_limit'>
 }
 
-/** A text that says which listing it means only once its short link is followed, which needs the network. */
+/** A text whose listing is known only after its short link is followed, which needs the network. */
 export interface ShortLinkReference {
   kind: 'short_link'
-  /** The short link, without what stands around it. */
+  /** The short link, without the text around it. */
   url: string
-  /** The listing that the rest of the text names; the short link has to lead to the same. Null where it names none. */
+  /** The listing that the rest of the text names; the short link must lead to the same one. Null if it names none. */
   beside: ListingReference | null
 }
 
@@ -49,7 +49,7 @@ export type Reference = ListingReference | ShortLinkReference
 
 /**
  * Reads what a text points at: a link of Google Maps or Google Search in any known form, share text around one, a short link, a
- * place id, a feature id or a CID. Asks nothing of the network.
+ * place id, a feature id or a CID. Does not use the network.
  * @throws PinrefError `no_listing_in_link` for a map link that names no single listing, `unsupported_link` for any other text;
  *   the message says what the text is and what to paste instead.
  */

@@ -6,16 +6,16 @@ import { retryWaitMs, sleep } from './retry.js'
 /** How much to look up: see `details` of `/resolve`. */
 export type Details = 'none' | 'checked' | 'full'
 
-/** One text of many and what came of it. */
+/** One of many texts, and its result. */
 export type Resolved =
   | { input: string; listing: Listing; error: null }
   | { input: string; listing: null; error: PinrefError }
 
-/** As many items as one call takes, and as many characters of them, each of which can take six bytes. */
+/** The most items that one call takes, and the most characters in them. A character can take six bytes. */
 const mostItems = 100
 const mostCharacters = 80_000
 
-/** Longer texts are refused by the API, at any length. */
+/** How much of a text is sent. The API refuses any text as long as this, so the rest of a longer one would not matter. */
 const longestSent = 2_200
 
 /** Sends items as one batch. @returns one result for each, in their order. */
@@ -28,7 +28,7 @@ export async function callBatch(
   return results
 }
 
-/** Looks texts up, up to 100 in a call, and answers them in their order. Texts are taken as they come. */
+/** Looks up texts, up to 100 per call, and yields their results in order. Reads texts only as it needs them. */
 export async function* resolveAll(
   server: Server,
   texts: Iterable<string> | AsyncIterable<string>,
@@ -49,7 +49,7 @@ export async function* resolveAll(
   if (chunk.length > 0) yield* await resolveChunk(server, chunk, details, options)
 }
 
-/** Looks up to 100 texts up in one call; those whose failure may pass are looked up again. */
+/** Looks up at most 100 texts in one call, then again those whose failure is temporary. */
 async function resolveChunk(
   server: Server,
   texts: readonly string[],
@@ -84,7 +84,7 @@ const itemOf = (text: string, details: Details | undefined): BatchItem => ({
   ...(details && { details }),
 })
 
-/** When lines that came too fast are taken again; a line does not say so itself. */
+/** How long to wait after items came too fast. An item's problem has no `Retry-After` of its own. */
 const burstSeconds = 10
 
 function resolved(input: string, result: BatchResults['results'][number] | undefined): Resolved {

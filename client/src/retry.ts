@@ -1,14 +1,14 @@
 import type { PinrefError } from './errors.js'
 
-/** Nobody waits longer for an answer than this; a used-up quota would take hours. */
+/** The longest wait before a retry. A used-up quota would take hours, so the client does not wait for it. */
 const longestWaitMs = 60_000
 const firstWaitMs = 500
 
 /**
- * How long to wait before the same call is made again, in milliseconds: as long as `Retry-After` says, and at least 0.5, 1, 2 … seconds,
- * with up to half a second more, so that callers do not all come back at once.
+ * Returns how long to wait before the same call is made again, in milliseconds: as long as `Retry-After` says, and at least
+ * 0.5, 1, 2 … seconds, plus up to half a second at random, so that callers do not all come back at once.
  * @param attempt how many calls were made before this one failed.
- * @returns null where another call would not help, or enough were made.
+ * @returns null if another call would not help, or if all retries are used up.
  */
 export function retryWaitMs(error: PinrefError, attempt: number, maxRetries: number): number | null {
   if (attempt >= maxRetries || !mayPass(error)) return null
@@ -22,7 +22,7 @@ function mayPass({ code, status }: PinrefError): boolean {
 }
 
 /**
- * The seconds that a `Retry-After` header asks for (RFC 9110, section 10.2.3: seconds, or a date); null without one.
+ * Returns the seconds that a `Retry-After` header asks for (RFC 9110, section 10.2.3: seconds, or a date); null without one.
  */
 export function retryAfterOf(header: string | null, nowMs: number): number | null {
   if (header === null || header.trim() === '') return null
@@ -31,7 +31,7 @@ export function retryAfterOf(header: string | null, nowMs: number): number | nul
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - nowMs) / 1000))
 }
 
-/** Waits; fails at once with the reason of a signal that is aborted. */
+/** Waits. If the signal aborts, fails at once with its reason. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

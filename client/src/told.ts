@@ -1,12 +1,12 @@
 import { type ApiErrorCode, PinrefError as ServerError } from '@/server/errors'
 import { PinrefError } from './errors.js'
 
-/** What a function of the server answers; what it throws, as this package tells it. */
+/** Returns what a function of the server returns, and rethrows its `PinrefError` as this package's own. */
 export function told<T>(ask: () => T): T {
   try {
     return ask()
   } catch (error) {
-    // What is read here fails only with codes of the API.
+    // The functions called here fail only with codes of the API.
     if (error instanceof ServerError) throw new PinrefError(error.code as ApiErrorCode, error.message, { cause: error })
     throw error
   }

@@ -4,7 +4,7 @@ import { Activity } from '@/components/activity/activity'
 import { useTRPCClient } from '@/components/trpc/client'
 import type { AccountEntry, AuditPage } from '@/server/observability/audit-event'
 
-/** What happened to the account. */
+/** Events of the account. */
 export function AccountActivity({ first }: { first: AuditPage<AccountEntry> }) {
   const client = useTRPCClient()
   return (
@@ -14,7 +14,7 @@ export function AccountActivity({ first }: { first: AuditPage<AccountEntry> }) {
         your password and sign out all other browsers.
       </p>
       {first.events.length > 0 ? (
-        // With a new event the list begins anew.
+        // A new event starts the list over.
         <Activity
           key={first.events[0]?.id}
           first={first}

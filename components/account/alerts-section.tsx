@@ -30,11 +30,11 @@ const notes: Record<AlertMail, string> = {
 
 interface AlertsProps {
   settings: AlertSettings
-  /** What becomes of mails to the account. */
+  /** What happens to mails for the account. */
   mail: AlertMail
 }
 
-/** Switches for the mails that an account gets without asking. */
+/** Switches for the mails that an account gets without asking for them. */
 export function Alerts({ settings, mail }: AlertsProps) {
   const trpc = useTRPC()
   const [shown, setShown] = useState(settings)

@@ -12,20 +12,20 @@ import { Dialog, DialogActions } from '@/components/ui/dialog'
 interface ConfirmDialogProps {
   title: string
   description: ReactNode
-  /** Its buttons: "Turn off", "Turning off", "Cancel". */
+  /** Button labels: "Turn off", "Turning off", "Cancel". */
   action: string
   busyLabel: string
   dismiss: string
-  /** `destroy` where something is lost by it. */
+  /** `destroy` if the action loses something. */
   look?: ButtonLook
-  /** Whether there is a password to ask for. */
+  /** Whether the account has a password to ask for. */
   hasPassword: boolean
-  /** @param proof the password, as better-auth takes it; empty where the account has none. */
+  /** @param proof the password in the form that better-auth takes; empty if the account has none. */
   onConfirm: (proof: { password?: string }) => ReturnType<Send>
   onClose: () => void
 }
 
-/** Asks once more, and for the password. */
+/** Asks for confirmation and, if there is one, for the password. */
 export function ConfirmDialog({ title, description, action, busyLabel, dismiss, ...rest }: ConfirmDialogProps) {
   const { look = 'primary', hasPassword, onConfirm, onClose } = rest
   const { props, busy, fault } = useForm((data) => onConfirm(hasPassword ? { password: passwordOf(data) } : {}))

@@ -9,7 +9,7 @@ import { SteadyLabel } from '@/components/ui/steady-label'
 
 const labels = ['Download your data', 'Preparing'] as const
 
-/** Saves everything that is kept of the account as a file. */
+/** Saves everything that the server keeps about the account as a file. */
 export function AccountCopy() {
   const trpc = useTRPC()
   const copy = useMutation(

@@ -15,9 +15,9 @@ import { Dialog, DialogActions } from '@/components/ui/dialog'
 const word = 'delete'
 
 interface DeleteAccountProps {
-  /** Whether there is a password to ask for. */
+  /** Whether the account has a password to ask for. */
   hasPassword: boolean
-  /** Whether the account has a paid plan, which would end. */
+  /** Whether the account has a paid plan, which deletion would end. */
   pays: boolean
 }
 

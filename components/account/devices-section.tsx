@@ -15,13 +15,13 @@ import { SteadyLabel } from '@/components/ui/steady-label'
 import { browserWords } from '@/server/accounts/browser-words'
 import type { OwnSession } from '@/server/accounts/own-account'
 
-/** The browsers that are signed in, to sign out one, all others, or this one. */
+/** Lists the browsers that are signed in, with buttons to sign out one of them, all others, or this one. */
 export function Devices({ sessions }: { sessions: readonly OwnSession[] }) {
   const others = sessions.filter(({ current }) => !current).length
   const [signedOut, setSignedOut] = useState<string | null>(null)
   const note = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    // The button that had the focus goes with its browser.
+    // The button that had the focus disappears with its browser.
     if (signedOut !== null) note.current?.focus()
   }, [signedOut])
   return (

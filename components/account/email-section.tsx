@@ -31,7 +31,7 @@ export function Email({ email, verified, mail }: EmailProps) {
     router.refresh()
     return 'done'
   })
-  // Without mail nobody can prove that a new email is theirs.
+  // Without mail, nobody can prove that they own a new email address.
   const fixed = verified && !mail
   return (
     <>

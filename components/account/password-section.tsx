@@ -8,7 +8,7 @@ import { newPasswordOf, passwordOf } from '@/components/sign-in/form-checks'
 import { useForm } from '@/components/sign-in/use-form'
 import { SectionForm } from './section-form'
 
-/** Changes the password of somebody who knows the current one. */
+/** Changes the password of an owner who knows the current one. */
 export function Password({ email }: { email: string }) {
   const router = useRouter()
   const [said, setSaid] = useState<string | null>(null)

@@ -5,7 +5,7 @@ import { planOf } from '@/server/access/plans'
 import type { BillingStatus } from '@/server/billing/status'
 import { PortalButton } from './portal-button'
 
-/** The current plan, notices about it, and the way to its invoices. */
+/** The current plan, notices about it, and the link to its invoices. */
 export function CurrentPlan({ status }: { status: BillingStatus }) {
   const plan = planOf(status.plan)
   return (

@@ -7,7 +7,7 @@ interface SectionFormProps {
   form: ReturnType<typeof useForm>
   /** The result, once there is one. */
   said: ReactNode
-  /** Its button's label: "Change email", and "Changing email" while busy. */
+  /** The label of its button: "Change email", and "Changing email" while busy. */
   action: string
   busyLabel: string
   children?: ReactNode

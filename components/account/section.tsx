@@ -4,9 +4,9 @@ import { classNames } from '@/components/ui/class-names'
 
 interface SectionProps {
   title: string
-  /** What a link to it ends with. */
+  /** The fragment that links to it end with. */
   id?: string
-  /** Whether what is in it destroys something. */
+  /** Whether its contents can destroy something. */
   isDangerous?: boolean
   children: ReactNode
 }

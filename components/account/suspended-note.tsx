@@ -3,7 +3,7 @@ import { readProfile } from '@/server/access/profile'
 import { contactEmail } from '@/server/contact'
 import { env } from '@/server/env'
 
-/** Says on a page of a suspended account that it is, what still works and whom to ask; nothing on everybody else's. */
+/** Tells the owner of a suspended account about it, what still works and whom to ask. Shows nothing for other accounts. */
 export async function SuspendedNote({ accountId }: { accountId: string }) {
   const { suspended } = await readProfile(accountId)
   if (suspended === null) return null
@@ -19,7 +19,7 @@ export async function SuspendedNote({ accountId }: { accountId: string }) {
   )
 }
 
-/** How to reach the operator, if there is a way. */
+/** Returns how to reach the operator, or an empty string if the server has no address. */
 function contact(): string {
   const address = contactEmail()
   return address ? ` (${address})` : ''

@@ -7,7 +7,7 @@ import { download } from '@/components/ui/download'
 import type { Plan } from '@/server/access/plans'
 import { type Entry, entryRow, type ReadPage } from './entry'
 
-/** The most that one call answers. */
+/** The most events that one call returns. */
 const most = 1_000
 
 /** Saves every event that is kept as a file, newest first. */

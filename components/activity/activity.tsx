@@ -16,7 +16,7 @@ import { LocalTime } from './local-time'
 interface ActivityProps {
   first: AuditPage<Entry>
   read: ReadPage
-  /** Of the files, without their extension. */
+  /** The name of the files, without their extension. */
   fileName: string
 }
 

@@ -3,13 +3,13 @@ import { browserWords } from '@/server/accounts/browser-words'
 import type { AccountEntry, AuditPage, ServerEntry } from '@/server/observability/audit-event'
 import { eventWords } from './event-words'
 
-/** An event as its account's owner sees it, or as the operator does. */
+/** An event as the owner of its account sees it, or as the operator sees it. */
 export type Entry = AccountEntry | ServerEntry
 
 /** Reads a page of the log; the first one without a cursor. */
 export type ReadPage = (page: { cursor?: string; count?: number }) => Promise<AuditPage<Entry>>
 
-/** By what and from where something was done, in parts: "Firefox on Windows", "from 192.0.2.0/24". */
+/** Says who did something and from where, in parts: "Firefox on Windows", "from 192.0.2.0/24". */
 export function callerWords(entry: Entry): string[] {
   if (entry.by === 'stripe') return ['by Stripe']
   if (entry.by === 'operator') {
@@ -20,11 +20,11 @@ export function callerWords(entry: Entry): string[] {
   return entry.address ? [...browser, `from ${entry.address}`] : browser
 }
 
-/** Whose account it was, for the operator; null on the owner's own page. */
+/** Names the account of an event, for the operator; null on the owner's own page. */
 export const accountWords = (entry: Entry): string | null =>
   'account' in entry ? `${entry.email || 'No email'} (${entry.account})` : null
 
-/** An event as a line of a table. */
+/** Turns an event into a row of a table. */
 export function entryRow(entry: Entry, plans: readonly Plan[]): Record<string, string> {
   const { at, kind, by, address } = entry
   const who = 'account' in entry ? { account: entry.account, email: entry.email } : {}

@@ -58,7 +58,7 @@ const words: Words = {
 }
 
 /**
- * An event in a sentence. A later release may have written one of a kind that is not known here.
+ * Describes an event in a sentence. A later release may have written a kind of event that this one does not know.
  * @param plans those of this server, for their names.
  */
 export function eventWords(event: AuditEvent, plans: readonly Plan[]): string {

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 const utc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
-/** A moment in the reader's own time zone; in UTC until the page is alive, since the server does not know theirs. */
+/** A time in the reader's own time zone. Until hydration it is in UTC, because the server does not know the reader's zone. */
 export function LocalTime({ at }: { at: string }) {
   const moment = Date.parse(at)
   const text = useSyncExternalStore(
@@ -15,5 +15,5 @@ export function LocalTime({ at }: { at: string }) {
   return <time dateTime={at}>{text}</time>
 }
 
-/** A time zone does not change under a page. */
+/** A time zone does not change while a page is open. */
 const never = () => () => {}

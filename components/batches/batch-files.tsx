@@ -11,11 +11,11 @@ import { mostSheetRows } from './limits'
 
 interface BatchFilesProps {
   batch: Batch
-  /** Of the lines that are wanted; null: all. */
+  /** The status of the lines to save; null for all. */
   status: Row['status'] | null
 }
 
-/** Saves the results of a batch. CSV and JSON Lines go from the server straight to the file, however long they are. */
+/** Saves the results of a batch. CSV and JSON Lines stream from the server straight to the file, however long they are. */
 export function BatchFiles({ batch, status }: BatchFilesProps) {
   const isTooLong = batch.lines.total > mostSheetRows
   const save = async (format: ResultFormat) => {

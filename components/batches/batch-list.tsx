@@ -8,7 +8,7 @@ import { BatchTable } from './batch-table'
 import { madeWords } from './batch-words'
 import { useBatches } from './use-batch'
 
-/** The batches that the account has made, newest first; nothing where it has none. */
+/** The account's batches, newest first; nothing if it has none. */
 export function BatchList() {
   const { list, remove } = useBatches()
   const [asking, setAsking] = useState<Batch | null>(null)

@@ -18,13 +18,13 @@ import { useBatch } from './use-batch'
 
 interface BatchViewProps {
   id: string
-  /** Whether it was opened by a button of this page. */
+  /** Whether a button on this page opened the batch. */
   takesFocus: boolean
   /** Shows another batch. */
   onOpen: (id: string) => void
 }
 
-/** One batch: how far it is, what can be done with it, and its results. */
+/** One batch: its progress, its actions and its results. */
 export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
   const { batch, pause, resume, cancel } = useBatch(id)
   const [isCancelling, setIsCancelling] = useState(false)
@@ -33,7 +33,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
   const { data, error } = batch
   const isThere = data !== undefined
 
-  // The button that had the focus is gone: with the form, or with what could be cancelled.
+  // The button that had the focus is gone: with the form, or because the batch can no longer be cancelled.
   useEffect(() => {
     if ((isThere && takesFocus) || hasCancelled) title.current?.focus()
   }, [isThere, takesFocus, hasCancelled])
@@ -120,7 +120,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
   )
 }
 
-/** The pace of a batch and the time that it still takes, in words; null where they are not known. */
+/** Returns the pace and the remaining time of a batch in words; null if they are unknown. */
 function paceOf({ lines: { left }, seconds_left }: Batch) {
   const ms = (seconds_left ?? 0) * 1000
   return ms === 0 ? { rate: null, timeLeft: null } : { rate: rateWords(left, ms), timeLeft: timeLeftWords(ms) }

@@ -15,7 +15,7 @@ export const stateWords: Readonly<Record<Batch['state'], string>> = {
 }
 
 /**
- * Why a batch does not go on, and what to do; null where it does, or is finished.
+ * Says why a batch does not go on, and what to do; null if it is going on or has finished.
  * @param nowMs epoch milliseconds.
  */
 export function standstillWords({ state, reason, waits_until }: Batch, nowMs: number): string | null {
@@ -40,14 +40,14 @@ export function standstillWords({ state, reason, waits_until }: Batch, nowMs: nu
   }
 }
 
-/** When a limit is reset, where the batch does not say: it looks again and again. */
+/** When a limit resets, for a batch that does not say: the worker tries it again and again. */
 const resets: Readonly<Record<string, (nowMs: number) => number>> = {
   quota: nextUtcMonthMs,
   key_quota: nextUtcMonthMs,
   failures: nextUtcMidnightMs,
 }
 
-/** The first moment of the next month in UTC, in epoch milliseconds. */
+/** Returns the first moment of the next month in UTC, in epoch milliseconds. */
 function nextUtcMonthMs(nowMs: number): number {
   const now = new Date(nowMs)
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
@@ -68,9 +68,9 @@ const moment = new Intl.DateTimeFormat('en', {
   minute: '2-digit',
 })
 
-/** When a batch was made: "Nov 22, 2026, 1:05 PM". */
+/** Says when a batch was made: "Nov 22, 2026, 1:05 PM". */
 export const madeWords = ({ created }: Pick<Batch, 'created'>): string => moment.format(created * 1000)
 
-/** What a batch looks up: "With ratings, for an API key". */
+/** Says what a batch looks up: "With ratings, for an API key". */
 export const kindWords = ({ details, key, test }: Batch): string =>
   `${detailWords[details]}${key === null ? '' : test ? ', with a test key' : ', with an API key'}`

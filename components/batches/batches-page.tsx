@@ -7,13 +7,13 @@ import { BatchView } from './batch-view'
 import { NewBatch } from './new-batch'
 
 interface BatchesPageProps {
-  /** The batch that is shown; null for the form and the list. */
+  /** The batch to show; null for the form and the list. */
   batch: string | null
-  /** How many lines a batch has at most. */
+  /** The most lines that a batch may have. */
   mostLines: number
 }
 
-/** Bulk for somebody who is signed in: makes batches, which run on their own, and shows them. */
+/** Bulk lookups for somebody who is signed in: makes batches, which run in the background, and shows them. */
 export function BatchesPage({ batch, mostLines }: BatchesPageProps) {
   const router = useRouter()
   const [hasOpened, setHasOpened] = useState(false)

@@ -1,10 +1,10 @@
 import type { Row } from '@/server/batches/row'
 
-/** The address of a file of results. */
+/** Returns the URL of a file of results. */
 export const fileUrl = (id: string, format: 'csv' | 'jsonl', status: Row['status'] | null): string =>
   `/api/files/${id}.${format}${status === null ? '' : `?status=${status}`}`
 
-/** All results of a batch that are there. @throws Error where they cannot be fetched. */
+/** Fetches all results that a batch has so far. @throws Error if they cannot be fetched. */
 export async function fetchRows(id: string, status: Row['status'] | null): Promise<Row[]> {
   const response = await fetch(fileUrl(id, 'jsonl', status))
   if (!response.ok) throw new Error(`results were answered with ${response.status}`)

@@ -1,14 +1,14 @@
-/** Lines of a part: ten chunks of a batch. */
+/** The most lines in a part: ten chunks of a batch. */
 export const mostPartLines = 10_000
 
-/** The bytes of a part: what surrounds it in its request needs room too. */
+/** The most bytes in a part, with room left for the rest of its request. */
 export const mostPartBytes = 3_500_000
 
-/** A file that a browser can still read and cut. */
+/** The largest file that a browser can still read and cut into parts. */
 export const mostFileBytes = 200_000_000
 
-/** Rows of a workbook that a browser can still make. */
+/** The most rows of a workbook that a browser can still make. */
 export const mostSheetRows = 100_000
 
-/** Results that are fetched at once to be shown. */
+/** How many results are fetched at once for display. */
 export const shownRows = 100

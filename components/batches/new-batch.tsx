@@ -20,9 +20,9 @@ import { UploadNote } from './upload-note'
 import { useUpload } from './use-upload'
 
 interface NewBatchProps {
-  /** How many lines a batch has at most. */
+  /** The most lines that a batch may have. */
   mostLines: number
-  /** Shows a batch that has begun. */
+  /** Shows a batch that has started. */
   onStarted: (id: string) => void
 }
 
@@ -43,7 +43,7 @@ export function NewBatch({ mostLines, onStarted }: NewBatchProps) {
   const [setText] = useState(() => input.setText)
   useEffect(() => {
     const draft = savedDraft(sessionStorage)
-    // What was typed before hydration is newer.
+    // Text typed before hydration is newer.
     if (draft !== '' && !box.current?.value) setText(draft)
     setIsRead(true)
   }, [box, setText])

@@ -5,7 +5,7 @@ import { csvRow, type SentLines } from './parts'
 /** A batch to make, and its lines. */
 export interface Order {
   details: DetailLevel
-  /** The columns of its CSV that are looked up, and searched with beside a name; null for none. */
+  /** The columns of its CSV: the one to look up, and those searched with beside a name; null for none. */
   column: string | null
   addressColumn: string | null
   countryColumn: string | null
@@ -13,8 +13,8 @@ export interface Order {
 }
 
 /**
- * The order for what was read: a CSV for a table, so that its columns come back, else a list.
- * @param column the index of the column that is looked up, and `address` of that with addresses; only for a table.
+ * Returns the order for an input: a CSV for a table, so that its columns come back, otherwise a list.
+ * @param column the index of the column to look up, and `address` the index of the column with addresses; only for a table.
  */
 export function orderOf(
   { lines, columns }: InputLines,

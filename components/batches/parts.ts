@@ -1,12 +1,12 @@
 import { mostPartLines } from './limits'
 
-/** Lines as they are sent, and how they are written down. */
+/** Lines as they are sent, and in which format. */
 export interface SentLines {
   format: 'csv' | 'jsonl'
-  /** The heading of a CSV; empty for JSON Lines. */
+  /** The heading row of a CSV; empty for JSON Lines. */
   head: string
   count: number
-  /** Line by line, each as often as it is asked for. */
+  /** Writes one line; may be called several times for the same line. */
   line: (index: number) => string
 }
 
@@ -15,14 +15,14 @@ export interface Part {
   /** From 1. */
   number: number
   data: string
-  /** How many lines it has, and how many there are up to its end. */
+  /** How many lines it has, and how many lines there are up to its end. */
   lines: number
   end: number
 }
 
 /**
- * Cuts lines into parts, always in the same way: a part that is sent again takes the place of the one before.
- * @param mostBytes of a part, written as a string of JSON in UTF-8.
+ * Cuts lines into parts, always in the same way, because a part that is sent again replaces the earlier one.
+ * @param mostBytes of a part, as a JSON string in UTF-8.
  */
 export function* cutParts({ head, count, line }: SentLines, mostBytes: number): Generator<Part> {
   const headBytes = jsonBytes(head)
@@ -49,6 +49,6 @@ const encoder = new TextEncoder()
 
 const jsonBytes = (text: string): number => encoder.encode(JSON.stringify(text)).length
 
-/** A row of CSV. */
+/** Writes a row of CSV. */
 export const csvRow = (cells: readonly string[]): string =>
   cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')

@@ -13,7 +13,7 @@ interface RetryFailedProps {
   onStarted: (id: string) => void
 }
 
-/** Makes a batch of the lines that have failed and may yet succeed. */
+/** Makes a batch of the failed lines that may still succeed. */
 export function RetryFailed({ batch, onStarted }: RetryFailedProps) {
   const { state, begin, goOn } = useUpload(onStarted)
   const [isReading, setIsReading] = useState(false)

@@ -3,7 +3,7 @@ import type { Batch } from './batch'
 import type { Order } from './order'
 import { csvRow } from './parts'
 
-/** Failures that may pass. */
+/** Errors that may pass. */
 const passing: ReadonlySet<string> = new Set([
   'link_unreachable',
   'upstream_unavailable',
@@ -13,11 +13,11 @@ const passing: ReadonlySet<string> = new Set([
   'too_many_requests',
 ])
 
-/** Whether a line has failed that may succeed when it is tried again. */
+/** Whether a failed line may succeed if it is tried again. */
 export const mayYetSucceed = ({ status, same_as, problem }: Row): boolean =>
   status === 'failed' && same_as === null && problem !== null && passing.has(problem.code)
 
-/** The order for lines of a batch, to be looked up again as they were. */
+/** Returns the order that looks up lines of a batch again, unchanged. */
 export function orderAgain(rows: readonly Row[], batch: Batch): Order {
   const { details, column, address_column: addressColumn, country_column: countryColumn } = batch
   const asked = { details, column, addressColumn, countryColumn }

@@ -6,11 +6,11 @@ import { PlanOffer } from '@/components/quota/plan-offer'
 interface ShortNoteProps {
   /** How many lookups the lines need. */
   needed: number
-  /** Null while it is not known. */
+  /** Null until it is known. */
   left: LookupsLeft | null
 }
 
-/** Says that a batch will have to wait for more lookups, and until when; nothing where there are enough. */
+/** Says that a batch will have to wait for more lookups, and until when; nothing if there are enough. */
 export function ShortNote({ needed, left }: ShortNoteProps) {
   const remaining = left?.remaining ?? null
   if (left === null || remaining === null || remaining >= needed) return null

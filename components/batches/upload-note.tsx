@@ -13,11 +13,11 @@ interface UploadNoteProps {
   onDrop: () => void
 }
 
-/** How far lines are sent; where that broke off, why, and how it goes on. */
+/** Shows how many lines have been sent. If sending broke off, also says why and offers to continue. */
 export function UploadNote({ state, onGoOn, onDrop }: UploadNoteProps) {
   const { step, lines, sent } = state
 
-  // Until all lines have arrived the tab has to stay open, so the browser asks first.
+  // The tab has to stay open until all lines have arrived, so the browser asks before it closes.
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)

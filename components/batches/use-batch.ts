@@ -4,10 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc/client'
 import { isOver } from './batch'
 
-/** How often a batch that goes on is asked for, while its page is seen. */
+/** How often a running batch is fetched again while its page is visible. */
 const everyMs = 2_000
 
-/** A batch as it stands, and what can be done with it. */
+/** Returns a batch as it is now, and the actions on it. */
 export function useBatch(id: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -27,7 +27,7 @@ export function useBatch(id: string) {
   }
 }
 
-/** The batches of the account, newest first; asked for again while one of them goes on. */
+/** Returns the account's batches, newest first, and fetches them again while one of them is running. */
 export function useBatches() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

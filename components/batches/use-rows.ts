@@ -7,7 +7,7 @@ import { shownRows } from './limits'
 
 interface Rows {
   rows: readonly Row[]
-  /** The number of the last line that was looked at. */
+  /** The number of the last line that the server looked at. */
   after: number
   isLast: boolean
 }
@@ -15,9 +15,9 @@ interface Rows {
 const none: Rows = { rows: [], after: 0, isLast: false }
 
 /**
- * Lines of a batch with their results, a page at a time.
- * @param status of the lines that are wanted; null: all.
- * @param done how many lines are answered: until the page is full, more are fetched as that grows.
+ * Loads lines of a batch with their results, a page at a time.
+ * @param status of the lines to load; null for all.
+ * @param done how many lines are answered: until the page is full, more are fetched as this number grows.
  */
 export function useRows(id: string, status: Row['status'] | null, done: number) {
   const client = useTRPCClient()
@@ -25,7 +25,7 @@ export function useRows(id: string, status: Row['status'] | null, done: number) 
   const [wanted, setWanted] = useState(shownRows)
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('loading')
   const held = useRef<Rows>(none)
-  /** How many are wanted now, for a fetch that is under way; `isStale`: more have been answered since it was sent. */
+  /** `wanted`: how many lines are wanted now, for a fetch under way. `isStale`: more may have been answered since it was sent. */
   const under = useRef({ isLoading: false, isStale: false, wanted })
 
   const load = useCallback(async () => {
@@ -63,7 +63,7 @@ export function useRows(id: string, status: Row['status'] | null, done: number) 
     isLoading: state === 'loading',
     hasFailed: state === 'failed',
     retry: load,
-    /** Whether there may be more than are shown. */
+    /** Whether there may be more lines than are shown. */
     hasMore: !shown.isLast && shown.rows.length >= wanted,
     more: () => setWanted((count) => count + shownRows),
   }

@@ -8,17 +8,17 @@ import { mostPartBytes } from './limits'
 import type { Order } from './order'
 import { cutParts } from './parts'
 
-/** After these many milliseconds a call that may yet succeed is made again. */
+/** The pauses before a call that may still succeed is made again, in milliseconds. */
 const retriesMs = [1_000, 4_000]
 
 export type UploadState =
   | { step: 'none' }
-  /** Of so many lines so many are sent. */
+  /** How many lines there are, and how many have been sent. */
   | { step: 'sending'; lines: number; sent: number }
-  /** Broken off; it can go on where it was. */
+  /** Interrupted; it can continue from there. */
   | { step: 'broken'; lines: number; sent: number; error: CallError }
 
-/** Sends lines in parts and has a batch of them begin. */
+/** Sends lines in parts, then starts the batch. */
 export function useUpload(onStarted: (id: string) => void) {
   const client = useTRPCClient()
   const [state, setState] = useState<UploadState>({ step: 'none' })
@@ -75,7 +75,7 @@ export function useUpload(onStarted: (id: string) => void) {
     [goOn],
   )
 
-  /** Gives it up: nothing stays of it. */
+  /** Gives up the upload and deletes what was sent. */
   const drop = useCallback(() => {
     const id = made.current?.id
     made.current = null
@@ -86,7 +86,7 @@ export function useUpload(onStarted: (id: string) => void) {
   return { state, begin, goOn, drop }
 }
 
-/** Makes a call, again where it fails for a reason that may pass. */
+/** Makes a call, and repeats it after a failure that may pass. */
 async function again<T>(call: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {

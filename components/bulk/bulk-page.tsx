@@ -18,15 +18,15 @@ import { useAutosave } from './use-autosave'
 import { useInput } from './use-input'
 import { useRun } from './use-run'
 
-/** More than a thousand of the longest links. */
+/** Room for more than a thousand of the longest links. */
 const mostBytes = 4_000_000
 
-/** Whether a job is still to be looked up. */
+/** Whether a job still has to be looked up. */
 const isOpen = ({ state }: Outcome): boolean => state === 'waiting' || state === 'asking'
 
 /**
- * Many lookups at once, made by the page itself: first the form for the lines, then the results.
- * @param mostSignedIn how many lines somebody who signs in can look up; null where that is no more.
+ * Bulk lookups that the page makes itself: first the form for the lines, then the results.
+ * @param mostSignedIn how many lines a signed-in user can look up; null if that is no more.
  */
 export function BulkPage({ mostSignedIn }: { mostSignedIn: number | null }) {
   const input = useInput()
@@ -53,7 +53,7 @@ export function BulkPage({ mostSignedIn }: { mostSignedIn: number | null }) {
       setIsChanging(text !== '')
     }
     const lines = text || (run ? textOf(run.plan) : '')
-    // What was typed before hydration is newer.
+    // Text typed before hydration is newer.
     if (lines !== '' && !box.current?.value) setText(lines)
     setIsRead(true)
   }, [box])
@@ -73,13 +73,13 @@ export function BulkPage({ mostSignedIn }: { mostSignedIn: number | null }) {
     return () => window.removeEventListener('beforeunload', ask)
   }, [hasResults])
 
-  // Lines that were answered before an edit are not looked up again, unless something else is asked of them.
+  // Lines that were answered before an edit are not looked up again unless the level of detail has changed.
   const same = ran?.details === details ? ran.plan.jobs : []
   const known = new Map(same.map((job, index) => [jobKey(job), state.outcomes[index]]))
   const before = plan.jobs.map((job): Outcome => known.get(jobKey(job)) ?? { state: 'waiting' })
   const needed = before.filter((outcome) => isOpen(outcome) || mayYetSucceed(outcome)).length
 
-  // The form that had the focus is gone by then.
+  // By then the form that had the focus is gone.
   const focusResults = () => requestAnimationFrame(() => results.current?.focus())
   const begin = () => {
     const next = { plan, details }

@@ -4,12 +4,12 @@ import type { ReadFile } from './read-file'
 
 interface ChosenFileProps {
   file: ReadFile
-  /** How many were read from it; 0 while its column is to be chosen. */
+  /** How many lines were read from it; 0 until its column is chosen. */
   lines: number
   onRemove: () => void
 }
 
-/** Stands in the place of the box for a file that is too long to be shown. */
+/** Replaces the text box for a file that is too long to show. */
 export const ChosenFile = ({ file, lines, onRemove }: ChosenFileProps) => (
   <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-edge bg-paper px-3.5 py-3">
     <p className="min-w-0 [overflow-wrap:anywhere]">

@@ -5,7 +5,7 @@ import { Select } from '@/components/ui/field'
 import type { Column } from './table'
 import { type BulkInput, wholeLines } from './use-input'
 
-/** Which columns of a table are looked up; nothing where the input is a list. */
+/** Asks which columns of a table to look up; nothing if the input is a list. */
 export function ColumnChoice({ input }: { input: BulkInput }) {
   const { table, column, setColumn, address, setAddress } = input
   const id = useId()

@@ -7,7 +7,7 @@ interface DetailsChoiceProps {
   onChoose: (details: DetailLevel) => void
 }
 
-/** How much to find out of each line. */
+/** Asks how much to find out about each line. */
 export function DetailsChoice({ details, onChoose }: DetailsChoiceProps) {
   const id = useId()
   return (

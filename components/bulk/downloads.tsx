@@ -5,11 +5,11 @@ import { Button } from '@/components/ui/button'
 import { type ResultFormat, resultFormats } from './save-results'
 
 interface DownloadsProps {
-  /** Whether the files have only the lines that are shown. */
+  /** Whether the files contain only the lines that are shown. */
   onlyShown: boolean
   /** Saves a file in the browser. */
   onSave: (format: ResultFormat) => Promise<void>
-  /** Why there is no file for Excel; null where there is. */
+  /** Why there is no Excel file; null if there is one. */
   withoutSheet?: string | null
 }
 

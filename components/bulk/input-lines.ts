@@ -2,10 +2,10 @@ import { detailWords } from '@/components/listing/detail-levels'
 import { type BoxRequest, readingOf } from '@/components/reading/reading'
 import type { DetailLevel } from '@/server/listings/resolve'
 
-/** At most this many lines are looked up in one run. */
+/** The most lines that one run looks up. */
 export const maxLines = 1_000
 
-/** How many lines decide whether the input is a table or a list. */
+/** How much of the input is examined to tell a table from a list. */
 const sampledLines = 20
 const sampledCharacters = 100_000
 
@@ -13,27 +13,27 @@ const sampledCharacters = 100_000
 export interface InputLine {
   /** Its number in the input, from 1. */
   number: number
-  /** What is looked up. */
+  /** The text to look up. */
   text: string
-  /** The cells of its row; left out where the input is no table. */
+  /** The cells of its row; left out if the input is not a table. */
   cells?: readonly string[]
 }
 
-/** The lines of an input, and the headings of its columns where it is a table. */
+/** The lines of an input, and the headings of its columns if it is a table. */
 export interface InputLines {
   lines: readonly InputLine[]
   columns: readonly string[]
 }
 
-/** One lookup, however many lines name the listing. */
+/** One lookup, however many lines name its listing. */
 export type Job = Extract<BoxRequest, { operation: 'resolve' | 'search' }>
 
-/** The same for two jobs that ask the same. */
+/** Returns a key that is the same for two jobs that ask for the same thing. */
 export const jobKey = (job: Job): string => (job.operation === 'search' ? `name ${job.name}` : job.url)
 
 /** A line with the job that answers it, or the reason why none can. */
 export interface PlannedLine extends InputLine {
-  /** Index into the jobs; null where the line cannot be read. */
+  /** Index into the jobs; null if the line cannot be read. */
   job: number | null
   /** Why it cannot be read, in words. */
   fault: string | null
@@ -43,7 +43,7 @@ export interface PlannedLine extends InputLine {
 
 export interface BulkPlan {
   lines: PlannedLine[]
-  /** The headings of the columns; none where the input is no table. */
+  /** The headings of the columns; empty if the input is not a table. */
   columns: readonly string[]
   jobs: Job[]
   /** How many lines were left out because there were too many. */
@@ -69,7 +69,7 @@ export function namesListing(text: string): boolean {
   return understood && request.operation === 'resolve'
 }
 
-/** The lines of a list, without a heading ("url") above them. */
+/** Returns the lines of a list, without a heading ("url") above them. */
 export function listLines(text: string): InputLine[] {
   const [first, second, ...rest] = linesOf(text)
   if (!first || !second) return first ? [first] : []
@@ -77,7 +77,7 @@ export function listLines(text: string): InputLine[] {
   return isHeading ? [second, ...rest] : [first, second, ...rest]
 }
 
-/** The lines of a text, without blank ones. */
+/** Returns the lines of a text, without blank ones. */
 function linesOf(text: string): InputLine[] {
   return text
     .split(/\r\n|[\n\r]/)
@@ -86,8 +86,8 @@ function linesOf(text: string): InputLine[] {
 }
 
 /**
- * Plans the lookups for these lines: one for each listing, none for a line that names none. Such a line gets the message
- * that the server would answer with. Names are searched for only with all details, as in a batch.
+ * Plans the lookups for these lines: one for each listing, none for a line that names none. Such a line gets the message that the
+ * server would answer with. Names are searched for only with full details, as in a batch.
  */
 export function planBulk({ lines: input, columns }: InputLines, details: DetailLevel): BulkPlan {
   const jobs: Job[] = []
@@ -107,7 +107,7 @@ export function planBulk({ lines: input, columns }: InputLines, details: DetailL
 
 const nameFault = `This is a name. Names are looked up only with “${detailWords.full}”.`
 
-/** The lines of a plan as they can be typed again: a table with its cells apart by tabs. */
+/** Writes the lines of a plan as the user could type them: the cells of a table are separated by tabs. */
 export function textOf({ lines, columns }: BulkPlan): string {
   if (columns.length === 0) return lines.map(({ text }) => text).join('\n')
   const rows = [columns, ...lines.map(({ cells = [] }) => cells)]

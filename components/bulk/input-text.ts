@@ -1,7 +1,7 @@
 /**
- * What was looked up of a line, as a text.
+ * Returns the part of a line that was looked up, as text.
  * @param input the line as it was sent, see `Row`.
- * @param column of its CSV; null where it is none.
+ * @param column of its CSV; null if it is not from a CSV.
  */
 export function inputText(input: unknown, column: string | null): string {
   if (typeof input !== 'object' || input === null) return String(input ?? '')

@@ -15,12 +15,12 @@ import type { BulkInput } from './use-input'
 interface LinesFormProps {
   input: BulkInput
   box: RefObject<HTMLTextAreaElement | null>
-  /** How many lines are taken, and how many bytes of a file. */
+  /** The most lines, and the most bytes of a file, that the form takes. */
   mostLines: number
   mostBytes: number
 }
 
-/** Takes pasted lines or a file, and asks for the column to look up where that is not clear. */
+/** Takes pasted lines or a file, and asks for the column to look up if it is not clear. */
 export function LinesForm({ input, box, mostLines, mostBytes }: LinesFormProps) {
   const { text, setText, file: chosen, setFile } = input
   const id = useId()

@@ -3,7 +3,7 @@ import type { Row } from '@/server/batches/row'
 import type { DetailLevel } from '@/server/listings/resolve'
 import type { BulkPlan } from './input-lines'
 
-/** A listing as a line of a batch has it. */
+/** A listing as it appears in a line of a batch. */
 export type Found = NonNullable<Row['listing']>
 
 /** What a run looks up. */
@@ -19,10 +19,10 @@ export type Outcome =
   | { state: 'found'; listing: Found }
   | { state: 'failed'; problem: Pick<ShownProblem, 'title' | 'detail' | 'code' | 'status' | 'identifiers'> }
 
-/** Whether the server has found the line itself at fault: it would again. */
+/** Whether the server found the line itself at fault, so that it would fail again. */
 export const isUnreadable = (outcome: Outcome): boolean => outcome.state === 'failed' && outcome.problem.status === 400
 
-/** Whether a lookup has failed that may succeed when it is tried again. */
+/** Whether a failed lookup may succeed if it is tried again. */
 export const mayYetSucceed = (outcome: Outcome): boolean => outcome.state === 'failed' && canRetry(outcome.problem)
 
 /** How many jobs are in each state. */
@@ -32,7 +32,7 @@ export interface Tally {
   asking: number
   found: number
   failed: number
-  /** Those that the server could not read, which are not among the failed. */
+  /** Jobs that the server could not read; they do not count as failed. */
   unreadable: number
 }
 
@@ -42,5 +42,5 @@ export function tallyOf(outcomes: readonly Outcome[]): Tally {
   return tally
 }
 
-/** Why a run ended; `tomorrow`: no more of it today; `left`: its page was closed or reloaded. */
+/** Why a run ended. `tomorrow`: no more lookups are possible today. `left`: its page was closed or reloaded. */
 export type Stop = 'done' | 'cancelled' | 'limit' | 'tomorrow' | 'offline' | 'trouble' | 'suspended' | 'left'

@@ -3,7 +3,7 @@ import type { BulkPlan } from './input-lines'
 
 const maxFaults = 3
 
-/** How many lines will be looked up, and which cannot be read. */
+/** Says how many lines will be looked up, and which cannot be read. */
 export function PlanNote({ plan: { lines, jobs, dropped } }: { plan: BulkPlan }) {
   if (lines.length === 0) return null
   const faulty = lines.filter(({ fault }) => fault !== null)

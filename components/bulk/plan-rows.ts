@@ -2,11 +2,11 @@ import type { Row } from '@/server/batches/row'
 import type { BulkPlan, PlannedLine } from './input-lines'
 import { isUnreadable, type Outcome } from './outcome'
 
-/** Every line of a run in its order, as a batch would answer it; `left` for those that are not answered yet. */
+/** Returns every line of a run in order, as a batch would answer it; lines that are not answered yet are `left`. */
 export const planRows = ({ lines, columns }: BulkPlan, outcomes: readonly Outcome[]): Row[] =>
   lines.map((line) => rowOf(line, columns, line.job === null ? undefined : outcomes[line.job]))
 
-/** @param outcome undefined for a line that cannot be read. */
+/** Returns a line as a batch would answer it. @param outcome undefined for a line that cannot be read. */
 export function rowOf(line: PlannedLine, columns: readonly string[], outcome: Outcome | undefined): Row {
   const { number, text, cells, fault, sameAs } = line
   const input = cells ? Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? ''])) : text
@@ -27,5 +27,5 @@ export function rowOf(line: PlannedLine, columns: readonly string[], outcome: Ou
   }
 }
 
-/** Of a line that was read in the page, as the server would put it. */
+/** The problem of a line that the page itself found unreadable, as the server would report it. */
 const problem = { code: 'invalid_request', detail: '', cid: null, place_id: null } as const

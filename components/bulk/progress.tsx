@@ -3,16 +3,16 @@ import { formatNumber } from '@/components/format/number'
 interface ProgressProps {
   /** For screen readers: "Lookups". */
   label: string
-  /** How many there are, and how many of them are answered in each way. */
+  /** How many lookups there are, and how many have ended in each way. */
   counts: { all: number; found: number; failed: number; unreadable: number }
-  /** Lines that cannot be read and are not among them. */
+  /** Unreadable lines that are not among `counts`. */
   otherUnreadable?: number
-  /** The pace and the remaining time, in words; null where they are unknown or it is over. */
+  /** The pace and the remaining time, in words; null if they are unknown or the run is over. */
   rate: string | null
   timeLeft: string | null
 }
 
-/** A progress bar with counts. Screen readers hear every tenth percent, not every line. */
+/** A progress bar with counts. Screen readers hear each step of ten percent, not every line. */
 export function Progress({ label, counts, otherUnreadable = 0, rate, timeLeft }: ProgressProps) {
   const { all, found, failed, unreadable } = counts
   const answered = found + failed + unreadable

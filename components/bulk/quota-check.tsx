@@ -7,14 +7,14 @@ import { Button } from '@/components/ui/button'
 interface QuotaCheckProps {
   /** How many lookups the lines need. */
   needed: number
-  /** Null while it is not known. */
+  /** Null until it is known. */
   left: LookupsLeft | null
-  /** Whether some of the lines have been answered already. */
+  /** Whether some of the lines already have an answer. */
   isResumed: boolean
   onStart: () => void
 }
 
-/** How many lookups the lines need and how many are left, with the button that starts the run. */
+/** Says how many lookups the lines need and how many are left, with the button that starts the run. */
 export function QuotaCheck({ needed, left, isResumed, onStart }: QuotaCheckProps) {
   const remaining = left?.remaining ?? null
   const short = left !== null && remaining !== null && remaining < needed

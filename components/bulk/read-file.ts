@@ -2,16 +2,16 @@
 export interface ReadFile {
   name: string
   text: string
-  /** Whether it says of itself that it is a table: a CSV or a spreadsheet. */
+  /** Whether the file type says that it is a table: a CSV or a spreadsheet. */
   isTable: boolean
 }
 
-/** A spreadsheet is unpacked in memory. */
+/** Lower than for text, because a spreadsheet is unpacked in memory. */
 const mostSheetBytes = 20_000_000
 
 /**
  * Reads a file: text in UTF-8, or in UTF-16 as some spreadsheets save it, or the first sheet of an Excel file.
- * @param mostBytes of a text.
+ * @param mostBytes the limit for a text file.
  * @throws Error with a message for the user.
  */
 export async function readFile(file: File, mostBytes: number): Promise<ReadFile> {

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { readSheet } from 'read-excel-file/browser'
 
 /**
- * The first sheet of an Excel file as a text: cells apart by tabs, quoted as in a CSV.
+ * Returns the first sheet of an Excel file as text: cells are separated by tabs and quoted as in a CSV.
  * @throws Error with a message for the user.
  */
 export async function sheetText(file: File): Promise<string> {
@@ -15,7 +15,9 @@ export async function sheetText(file: File): Promise<string> {
   )
 }
 
-/** A number that is longer than a spreadsheet keeps is written as one that was rounded: its last digits are lost. */
+/**
+ * Writes a cell as text. A number with more digits than a spreadsheet keeps has lost its last ones, so it is written as rounded.
+ */
 export function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)

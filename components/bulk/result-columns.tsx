@@ -2,7 +2,7 @@ import { classNames } from '@/components/ui/class-names'
 import { CopyButton } from '@/components/ui/copy-button'
 import type { Row } from '@/server/batches/row'
 
-/** Line, what was looked up with its listing, CID, place id, review link; the last three under that on a narrow screen. */
+/** Line, input with its listing, CID, place id, review link. On a narrow screen the last three are below the listing. */
 export const rowColumns =
   'grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-3 lg:grid-cols-[2.75rem_minmax(0,1fr)_10.5rem_14.5rem_9.5rem]'
 
@@ -12,7 +12,7 @@ const copied = [
   ['Review link', 'review links', 'review_url'],
 ] as const
 
-/** The heading of the rows that are shown, with a button that copies each column, a line for each of them. */
+/** The headings above the rows, each with a button that copies its column, one line for each row. */
 export function ResultColumns({ rows }: { rows: readonly Row[] }) {
   return (
     <div

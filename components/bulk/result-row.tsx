@@ -7,13 +7,13 @@ import { rowColumns } from './result-columns'
 
 interface ResultRowProps {
   row: Row
-  /** What was looked up of it. */
+  /** The text that was looked up. */
   text: string
-  /** Whether it is being looked up. */
+  /** Whether the line is being looked up. */
   isAsking?: boolean
 }
 
-/** One line and its result. Rendered again only when that changes, and laid out only while on screen. */
+/** One line and its result. It renders again only when its line changes, and is laid out only while on screen. */
 export const ResultRow = memo(function ResultRow({ row, text, isAsking = false }: ResultRowProps) {
   const { line, status, same_as, listing } = row
   const { icon, look } = isAsking ? asking : marks[status]

@@ -5,8 +5,8 @@ export const resultFormats = ['csv', 'xlsx', 'jsonl'] as const
 export type ResultFormat = (typeof resultFormats)[number]
 
 /**
- * Rows as a file. What writes it is loaded only then.
- * @param columns of the user's own table; none: a list.
+ * Writes rows to a file. The code that writes it is loaded only when needed.
+ * @param columns of the user's own table; empty for a list.
  */
 export async function resultsBlob(
   format: ResultFormat,

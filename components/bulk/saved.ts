@@ -1,10 +1,10 @@
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
 import type { BulkRun, Outcome } from './outcome'
 
-/** What the bulk page saves in its tab, so that nothing is lost when the page is reloaded or a phone discards it. */
+/** Where the bulk page saves its state in the tab, so that nothing is lost when the page is reloaded or a phone discards it. */
 const storageKeys = { draft: 'pinref.bulk', run: 'pinref.bulk.run' }
 
-/** Raised whenever the format changes; what was saved in an older one is ignored. */
+/** Raised whenever the format changes; runs saved in an older one are ignored. */
 const version = 3
 
 /** A run and its outcomes so far. */
@@ -15,13 +15,13 @@ export interface SavedRun extends BulkRun {
 /** Saves the lines being edited; also hands lines over to the bulk page from another one. */
 export const saveDraft = (storage: Pick<Storage, 'setItem'>, text: string) => write(storage, storageKeys.draft, text)
 
-/** The lines that were being edited; empty where there are none. */
+/** Returns the lines that were being edited; empty if there are none. */
 export const savedDraft = (storage: Pick<Storage, 'getItem'>): string => read(storage, storageKeys.draft)
 
 export const saveRun = (storage: Pick<Storage, 'setItem'>, run: SavedRun) =>
   write(storage, storageKeys.run, JSON.stringify({ version, ...run }))
 
-/** The run that was saved; null where there is none. Lookups that were under way wait again. */
+/** Returns the saved run; null if there is none. Lookups that were under way go back to waiting. */
 export function savedRun(storage: Pick<Storage, 'getItem'>): SavedRun | null {
   try {
     const run = JSON.parse(read(storage, storageKeys.run))
@@ -37,7 +37,7 @@ export function savedRun(storage: Pick<Storage, 'getItem'>): SavedRun | null {
   }
 }
 
-/** Storage may be full or switched off; then nothing is saved. */
+/** Storage may be full or switched off, in which case nothing is saved. */
 function write(storage: Pick<Storage, 'setItem'>, key: string, text: string): void {
   try {
     storage.setItem(key, withoutApiKeys(text))

@@ -3,7 +3,7 @@ import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { PlanOffer } from '@/components/quota/plan-offer'
 import type { Stop } from './outcome'
 
-/** Why a run stopped early, and how to continue it. */
+/** Says why a run stopped early, and how to continue it. */
 export function StopNote({ stop, left }: { stop: Stop; left: LookupsLeft | null }) {
   if (stop === 'done') return null
   return (

@@ -1,13 +1,13 @@
 import Papa from 'papaparse'
 import { type InputLines, namesListing } from './input-lines'
 
-/** A column of a table: its heading, or its first cell where the table has no headings. */
+/** A column of a table: its heading, or "Column 2" and the like if it has none. */
 export interface Column {
   index: number
   name: string
   /** One of its cells. */
   example: string
-  /** In how many of the examined rows it names a listing. */
+  /** How many of the examined rows name a listing in this column. */
   readable: number
 }
 
@@ -15,7 +15,7 @@ export interface Table {
   rows: string[][]
   columns: Column[]
   hasHeadings: boolean
-  /** The column to look up; null where that is not clear and the user has to choose. */
+  /** The column to look up; null if it is not clear and the user has to choose. */
   column: number | null
 }
 
@@ -24,7 +24,7 @@ const sampledRows = 50
 
 /**
  * Parses a text as a table: cells separated by comma, semicolon or tab, quoted as in RFC 4180.
- * @returns null where no line has more than one cell.
+ * @returns null if no line has more than one cell.
  */
 export function readTable(text: string): Table | null {
   const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), {
@@ -48,17 +48,20 @@ function tableOf(rows: string[][], width: number): Table {
   return { rows, columns, hasHeadings, column: clearColumn(columns, sample.length) ?? namedColumn(columns) }
 }
 
-/** A column in which at least half of the rows name a listing, and twice as many as in any other. */
+/**
+ * Returns the column in which at least half of the rows name a listing and at least twice as many as in any other; null if there
+ * is none.
+ */
 function clearColumn(columns: readonly Column[], rows: number): number | null {
   const [best, next] = [...columns].sort((a, b) => b.readable - a.readable)
   if (!best || best.readable === 0 || best.readable < rows / 2) return null
   return (next?.readable ?? 0) * 2 <= best.readable ? best.index : null
 }
 
-/** Headings of columns that are looked up, the surest first. */
+/** Usual headings of columns to look up, the surest kind first. */
 const usualNames = [/\b(?:url|link|maps?)\b/i, /\bplace[ _-]?id\b/i, /\bcid\b/i, /\b(?:name|business|listing)\b/i]
 
-/** The only column with a usual heading, of the surest kind that there is. */
+/** Returns the only column with a heading of the surest kind that occurs; null if there are several. */
 function namedColumn(columns: readonly Column[]): number | null {
   for (const name of usualNames) {
     const [first, ...others] = columns.filter((column) => name.test(column.name))
@@ -67,22 +70,22 @@ function namedColumn(columns: readonly Column[]): number | null {
   return null
 }
 
-/** Whether nothing in a table tells that it is one: a list of names with commas looks like it. */
+/** Whether nothing shows that a table is one: a list of names with commas looks the same. */
 export const isMoreLikeList = ({ column, columns }: Table): boolean =>
   column === null && columns.every(({ readable }) => readable === 0)
 
-/** Whether a column has names rather than links and identifiers. */
+/** Whether a column holds names rather than links and identifiers. */
 export const hasNames = ({ columns }: Table, column: number): boolean => columns[column]?.readable === 0
 
-/** The column with the addresses of names; null where none says so. */
+/** Returns the column with the addresses of names; null if no heading, or more than one, says so. */
 export function addressColumn({ columns }: Table, column: number): number | null {
   const named = columns.filter(({ index, name }) => index !== column && /\b(?:address|street)\b/i.test(name))
   return named.length === 1 ? (named[0]?.index ?? null) : null
 }
 
 /**
- * The rows of a table with what is looked up of each. Rows with nothing there are left out.
- * @param address the column that is searched with beside a name; null for none.
+ * Returns the rows of a table with the text to look up for each, without rows that have no such text.
+ * @param address the column to search with beside a name; null for none.
  */
 export function tableLines(
   { rows, columns, hasHeadings }: Table,
@@ -100,7 +103,7 @@ export function tableLines(
   return { lines, columns: distinct(columns.map(({ name }) => name)) }
 }
 
-/** Names of which none is there twice: "link", "link 2". */
+/** Makes names distinct: "link", "link 2". */
 function distinct(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((name) => {

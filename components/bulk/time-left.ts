@@ -1,7 +1,7 @@
 import { formatNumber } from '@/components/format/number'
 
 /**
- * The remaining time of a run at its pace so far.
+ * Estimates the remaining time of a run from its pace so far.
  * @returns milliseconds; null until enough is done to tell.
  */
 export function timeLeftMs(doneInRun: number, elapsedMs: number, waiting: number): number | null {
@@ -9,7 +9,7 @@ export function timeLeftMs(doneInRun: number, elapsedMs: number, waiting: number
   return doneInRun < 5 || elapsedMs < 500 ? null : (elapsedMs / doneInRun) * waiting
 }
 
-/** "about 40 seconds", "about 3 minutes", "about 5 hours", "about 2 days" */
+/** Words for a duration: "about 40 seconds", "about 3 minutes", "about 5 hours", "about 2 days". */
 export function timeLeftWords(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   if (seconds <= 5) return 'a few seconds'
@@ -20,7 +20,7 @@ export function timeLeftWords(ms: number): string {
   return hours < 48 ? `about ${hours} hours` : `about ${Math.ceil(hours / 24)} days`
 }
 
-/** A pace: "25 lines a second", "40 lines a minute"; null where it is none. */
+/** Words for a pace: "25 lines a second", "40 lines a minute"; null if there is no pace. */
 export function rateWords(lines: number, ms: number): string | null {
   if (lines <= 0 || ms <= 0) return null
   const aSecond = (lines / ms) * 1000

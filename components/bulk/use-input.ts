@@ -7,37 +7,37 @@ import type { Table } from './table'
 
 type TableModule = typeof import('./table')
 
-/** A longer text is kept beside the box: a browser takes minutes to lay it out. */
+/** A longer text is kept out of the box, because a browser would take minutes to lay it out. */
 const mostShown = 400_000
 
-/** What is chosen in place of a column: to look each line up as it is. */
+/** Chosen in place of a column: each line is looked up as it is. */
 export const wholeLines = -1
 
 export interface BulkInput {
-  /** What is in the box. */
+  /** The text in the box. */
   text: string
   setText: (text: string) => void
-  /** The text that the lines were read from; lags behind while somebody types. */
+  /** The text that the lines were read from; it lags behind while the user types. */
   settledText: string
-  /** A file that is too long for the box; else null. */
+  /** A file that is too long for the box; otherwise null. */
   file: ReadFile | null
-  /** Takes a file, into the box where it is short enough; null removes it. */
+  /** Takes a file, and puts it into the box if it is short enough; null removes it. */
   setFile: (file: ReadFile | null) => void
   /** The text as a table; null for a list of lines. */
   table: Table | null
   /** The column to read, or `wholeLines`; null until the user has chosen one. */
   column: number | null
   setColumn: (column: number) => void
-  /** The column with the addresses of names; null for none; undefined where no names are looked up. */
+  /** The column with the addresses of names; null for none; undefined if no names are looked up. */
   address: number | null | undefined
   setAddress: (column: number | null) => void
-  /** What to look up; empty until a column is chosen. */
+  /** The lines to look up; empty until a column is chosen. */
   input: InputLines
-  /** Whether that is up to date with the text. */
+  /** Whether `input` is up to date with the text. */
   isSettled: boolean
 }
 
-/** What was pasted, dropped or typed, and its lines. */
+/** Holds the pasted, dropped or typed text, and its lines. */
 export function useInput(): BulkInput {
   const [text, setTextNow] = useState('')
   const [file, setFileNow] = useState<ReadFile | null>(null)

@@ -14,7 +14,7 @@ const drawMs = 120
 
 interface RunState {
   outcomes: readonly Outcome[]
-  /** When the current run began (`performance.now()`) and how many jobs waited then; null while there is none. */
+  /** When the current run began (`performance.now()`) and how many jobs waited then; null if there is none. */
   running: { sinceMs: number; waiting: number } | null
   /** Why the last run ended; null before the first. */
   stop: Stop | null
@@ -23,7 +23,7 @@ interface RunState {
 
 const nothing: RunState = { outcomes: [], running: null, stop: null, cancelling: false }
 
-/** Runs jobs and reports the state of each. Starting a new run drops the one before. */
+/** Runs jobs and reports the state of each. Starting a new run drops the previous one. */
 export function useRun() {
   const client = useTRPCClient()
   const [state, setState] = useState<RunState>(nothing)
@@ -85,7 +85,7 @@ export function useRun() {
     setState((now) => ({ ...now, cancelling: now.running !== null }))
   }, [])
 
-  /** Continues from what an earlier page has saved. */
+  /** Restores the outcomes that an earlier visit to the page saved. */
   const restore = useCallback((outcomes: readonly Outcome[]) => {
     const { waiting } = tallyOf(outcomes)
     setState({ ...nothing, outcomes, stop: waiting > 0 ? 'left' : 'done' })
@@ -94,13 +94,13 @@ export function useRun() {
   return { ...state, run, cancel, restore }
 }
 
-/** What was resolved, as a line of a batch has it. */
+/** Turns the answer of a lookup into a listing as it appears in a line of a batch. */
 const foundBy = ({ rate_limit: _, ...listing }: Outputs['listings']['resolve']): Found => ({
   ...listing,
   matches: null,
 })
 
-/** The error that tRPC rejects with; anything else (a page being unloaded) counts as no answer. */
+/** Returns the error that tRPC rejects with. Anything else (a page being unloaded) counts as no answer. */
 const asCallError = (error: unknown): CallError =>
   error instanceof TRPCClientError ? error : (new TRPCClientError('no answer') as CallError)
 

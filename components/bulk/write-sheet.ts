@@ -4,8 +4,8 @@ import type { Row } from '@/server/batches/row'
 import { LongNumber } from '@/server/runtime/csv'
 
 /**
- * Rows as a workbook for Excel. CIDs are texts: spreadsheets keep 15 digits of a number.
- * @param columns of the caller's own table.
+ * Writes rows to a workbook for Excel. CIDs are text, because spreadsheets keep only 15 digits of a number.
+ * @param columns of the user's own table.
  */
 export async function sheetOf(rows: readonly Row[], columns: readonly string[]): Promise<Blob> {
   const head = headings(columns).map((value) => ({ value, type: String, fontWeight: 'bold' as const }))

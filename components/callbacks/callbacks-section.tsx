@@ -11,7 +11,7 @@ import { EndpointForm } from './endpoint-form'
 import { SecretNote } from './secret-note'
 import { type Callbacks, useCallbacks } from './use-callbacks'
 
-/** Where the account is called back about its batches. */
+/** Sets up the endpoint that the account's callbacks go to, and shows recent deliveries. */
 export function CallbacksSection() {
   const { callbacks, set, rotateSecret, remove, sendAgain, test } = useCallbacks()
   const [secret, setSecret] = useState<string | null>(null)
@@ -102,7 +102,7 @@ interface EndpointStatusProps {
   onSwitchOn: () => void
 }
 
-/** What is out of the ordinary with an endpoint. */
+/** Says what is out of the ordinary about an endpoint. */
 function EndpointStatus({ endpoint: { off, failing, formerUntil }, onSwitchOn }: EndpointStatusProps) {
   const time = (seconds: number) => <LocalTime at={new Date(seconds * 1000).toISOString()} />
   return (

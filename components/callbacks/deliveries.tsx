@@ -11,12 +11,12 @@ const firstShown = 5
 
 interface DeliveriesProps {
   deliveries: readonly CallbackDelivery[]
-  /** The id of the one that is being sent again; null: none. */
+  /** The id of the delivery that is being sent again; null for none. */
   sending: string | null
   onSendAgain: (id: string) => void
 }
 
-/** What was sent lately, newest first, with what was answered. */
+/** Recent deliveries, newest first, with their answers. */
 export function Deliveries({ deliveries, sending, onSendAgain }: DeliveriesProps) {
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? deliveries : deliveries.slice(0, firstShown)

@@ -1,6 +1,6 @@
 import type { CallbackDelivery } from './use-callbacks'
 
-/** What became of the last try: "200", "No answer within 15 seconds"; empty before the first. */
+/** Says how the last try ended: "Status 200", "No answer within 15 seconds"; empty before the first. */
 export function lastTryWords({ tries }: Pick<CallbackDelivery, 'tries'>): string {
   const last = tries.at(-1)
   if (!last) return ''
@@ -14,11 +14,11 @@ const faultWords = {
   'no secret': 'The secret cannot be read; make a new one',
 } as const
 
-/** How a delivery stands. */
+/** Words for the state of a delivery. */
 export function stateWords({ state, tries }: Pick<CallbackDelivery, 'state' | 'tries'>): string {
   if (state !== 'waiting') return { delivered: 'Delivered', failed: 'Failed', held: 'Not sent' }[state]
   return tries.length === 0 ? 'Sending' : 'Retrying'
 }
 
-/** "3 tries" */
+/** Counts tries in words: "3 tries". */
 export const triesWords = (tries: number): string => (tries === 1 ? '1 try' : `${tries} tries`)

@@ -7,14 +7,14 @@ import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
 
 interface EndpointFormProps {
-  /** The address that is set; empty for none. */
+  /** The URL of the endpoint; empty for none. */
   url: string
   busy: boolean
   error: CallError | null
   onSave: (url: string) => void
 }
 
-/** Sets the address that is called back. */
+/** Sets the URL of the endpoint. */
 export function EndpointForm({ url, busy, error, onSave }: EndpointFormProps) {
   const id = useId()
   const [text, setText] = useState(url)

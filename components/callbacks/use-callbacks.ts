@@ -6,10 +6,10 @@ import { type Outputs, useTRPC } from '@/components/trpc/client'
 export type Callbacks = NonNullable<Outputs['callbacks']['read']>
 export type CallbackDelivery = Callbacks['deliveries'][number]
 
-/** While a delivery is on its way, what became of it is looked at this often. */
+/** How often the deliveries are fetched again while one of them is under way. */
 const lookMs = 3_000
 
-/** The account's callbacks and what can be done about them. They are read again after each step. */
+/** Returns the account's callbacks and the actions on them. They are fetched again after each action. */
 export function useCallbacks() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -28,5 +28,5 @@ export function useCallbacks() {
   }
 }
 
-/** Whether its first try is about to come. */
+/** Whether its first try, or the first after a resend, is still to come. */
 const isUnderWay = ({ state, inRound }: CallbackDelivery) => state === 'waiting' && inRound === 0

@@ -8,7 +8,7 @@ import { prose, Section, type SectionProps } from './prose'
 
 interface ArticleProps {
   path: DocsPath
-  /** For a short page with much beside its text: it takes the whole width, without a list of its sections. */
+  /** For a short page with a lot beside its text: it takes the whole width and has no list of its sections. */
   isWide?: boolean
   children: ReactNode
 }
@@ -46,7 +46,7 @@ export const ArticleHead = ({ path, title, about, children }: ArticleHeadProps) 
   </>
 )
 
-/** The sections among the children of an article, which are its headings. */
+/** Returns the sections among the children of an article; their titles are its headings. */
 const sectionsOf = (children: ReactNode): Array<{ id: string; title: string }> =>
   Children.toArray(children).flatMap((child) =>
     isValidElement<SectionProps>(child) && child.type === Section
@@ -56,7 +56,7 @@ const sectionsOf = (children: ReactNode): Array<{ id: string; title: string }> =
 
 type Page = { path: string; title: string } | null
 
-/** Links to the pages before and after one. */
+/** Links to the previous and the next page. */
 export const Neighbours = ({ before, after }: { before: Page; after: Page }) => (
   <nav aria-label="Next pages" className="mt-16 flex justify-between gap-6 border-t border-rule pt-5 text-sm">
     <Neighbour page={before} label="Previous" />

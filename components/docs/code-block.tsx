@@ -3,9 +3,9 @@ import { CopyCode } from './copy-code'
 
 interface CodeBlockProps {
   code: string
-  /** The same with its colours, as `highlight` draws it. */
+  /** The same code with its colours, as `highlight` writes it. */
   html?: string | undefined
-  /** What it is called on its copy button: "curl sample". */
+  /** The name on its copy button: "curl sample". */
   name: string
   /** Identifies a sample, so that the tests run what the page shows. */
   sample?: { id: string; language: string }
@@ -14,7 +14,7 @@ interface CodeBlockProps {
   className?: string
 }
 
-/** Code with a copy button. Long lines scroll sideways. The highlighter escapes what it colours. */
+/** Code with a copy button. Long lines scroll sideways. The highlighter escapes the code that it colours. */
 export function CodeBlock({ code, html, name, sample, answerTo, className }: CodeBlockProps) {
   return (
     <div className={classNames('relative', className)}>

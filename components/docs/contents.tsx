@@ -11,7 +11,7 @@ interface PageLink {
 }
 
 interface ContentsProps {
-  /** The pages of the operations, which are listed while one is in the reference. */
+  /** The pages of the operations, which are listed only within the reference. */
   operations: readonly PageLink[]
 }
 
@@ -19,7 +19,7 @@ interface ContentsProps {
 export function Contents({ operations }: ContentsProps) {
   const path = usePathname()
   const beside = useRef<HTMLElement>(null)
-  // The list may be longer than the screen: the page one is on is brought into its middle.
+  // The list may be longer than the screen, so the entry of the current page is scrolled to its middle.
   useEffect(() => {
     const list = beside.current
     const entry = list?.querySelector<HTMLElement>(`[href="${path}"]`)

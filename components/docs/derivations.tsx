@@ -3,14 +3,14 @@ import { FactTable } from './fact-table'
 
 const targets = ['Feature id', 'Place id', 'CID', 'Maps link', 'Review link'] as const
 
-/** What follows from each identifier by arithmetic. */
+/** The forms that can be computed from each identifier. */
 const derivable: Record<string, ReadonlyArray<(typeof targets)[number]>> = {
   'Feature id': targets,
   'Place id': targets,
   CID: ['CID', 'Maps link'],
 }
 
-/** A table of which identifier gives which others. */
+/** A table that shows which forms can be computed from each identifier. */
 export function Derivations() {
   return (
     <FactTable

@@ -1,12 +1,12 @@
-/** A line of Google's price list for the Places APIs, in US dollars. Copied in May to October 2026. */
+/** A line of Google's price list for the Places APIs, in US dollars. Copied between May and October 2026. */
 export interface GooglePrice {
-  /** Google’s name for it, without that of the service. */
+  /** Google's name for it, without the name of the service. */
   sku: string
-  /** What Pinref uses such calls for; null where it makes none. */
+  /** What Pinref uses such calls for; null if it makes none. */
   usedFor: string | null
-  /** Free calls a month; null: all are free. */
+  /** Free calls a month; null if all are free. */
   free: number | null
-  /** Prices per 1,000 calls, in the steps up to 100,000, 500,000, 1 million and 5 million calls a month, and above. */
+  /** Prices per 1,000 calls, for the steps up to 100,000, 500,000, 1 million and 5 million calls a month, and above. */
   dollars: readonly number[]
 }
 

@@ -7,7 +7,7 @@ import php from 'highlight.js/lib/languages/php'
 import python from 'highlight.js/lib/languages/python'
 import yaml from 'highlight.js/lib/languages/yaml'
 
-/** What code can be written in: a language of the samples. */
+/** The languages that samples are written in, with the grammar of each. */
 const grammars: Record<string, string> = {
   curl: 'bash',
   shell: 'bash',
@@ -25,14 +25,14 @@ for (const [name, grammar] of Object.entries({ bash, go, javascript, json, php, 
   own.registerLanguage(name, grammar)
 own.configure({ classPrefix: 'code-' })
 
-/** What has been drawn, since pages show the same few hundred snippets at every request. */
+/** Code that was highlighted before, because pages show the same few hundred snippets at every request. */
 const drawn = new Map<string, string>()
 const mostDrawn = 1_000
 
 /**
- * Code as HTML: text with its own signs escaped, in spans with the classes of `app/code.css`. For the server: a browser gets
- * the HTML and no highlighter.
- * @param language of a sample, or `JSON`; null where nothing reads it, such as CSV.
+ * Returns code as HTML: escaped text in spans with the classes of `app/code.css`. Used on the server: a browser gets the HTML
+ * alone.
+ * @param language of a sample, or `JSON`; null if it has no grammar, such as CSV.
  */
 export function highlight(code: string, language: string | null): string | undefined {
   const grammar = language === null ? undefined : grammars[language]

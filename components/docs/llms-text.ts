@@ -12,7 +12,7 @@ import { type Field, readDocument } from './reference/document'
 import { allSamples } from './samples/all'
 
 /**
- * The docs for language models: what Pinref is, a link to each page, and the whole API.
+ * Writes the docs for language models: what Pinref is, a link to each page, and the whole API.
  * @see https://llmstxt.org
  */
 export async function llmsText(): Promise<string> {

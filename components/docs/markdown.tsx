@@ -6,7 +6,7 @@ interface MarkdownProps {
   text: string
 }
 
-/** Markdown in the look of the docs, without its top heading. HTML in it is shown as text. For server components. */
+/** Markdown in the style of the docs, without its top heading. HTML in it is shown as text. For server components. */
 export const Markdown = ({ text }: MarkdownProps) => render(marked.lexer(text))
 
 /** A line of Markdown, such as a description in the OpenAPI document. */
@@ -18,7 +18,7 @@ const render = (tokens: readonly Token[] = []): ReactNode =>
     return <Fragment key={key}>{elementOf(token as MarkedToken)}</Fragment>
   })
 
-/** Anything not listed here is shown as it is written. */
+/** Renders a token. Markdown that is not handled here is shown as it is written. */
 function elementOf(token: MarkedToken): ReactNode {
   switch (token.type) {
     case 'space':

@@ -4,8 +4,8 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
 /**
- * Leads an address with a fragment that was on this page, and has moved to another, on to where it is now.
- * @param paths of these places; each ends with the fragment, as the name of a page or as its own.
+ * Redirects a fragment that used to be on this page to the page that it has moved to.
+ * @param paths where the fragments are now: each path ends with the fragment, as the name of its page or as its own fragment.
  */
 export function OldAnchors({ paths }: { paths: readonly string[] }) {
   const router = useRouter()

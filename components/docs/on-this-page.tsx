@@ -3,12 +3,12 @@
 import { useEffect, useState } from 'react'
 
 interface OnThisPageProps {
-  /** Beside the article on a wide screen, or above it, folded up, on any other. */
+  /** Beside the article on a wide screen, or folded up above it on a narrow one. */
   place: 'beside' | 'above'
   sections: ReadonlyArray<{ id: string; title: string }>
 }
 
-/** The sections of a page, as links; beside it, the one that is being read is marked. */
+/** Links to the sections of a page. Beside the article, the section being read is marked. */
 export function OnThisPage({ place, sections }: OnThisPageProps) {
   if (place === 'above')
     return (
@@ -50,7 +50,7 @@ const Links = ({ sections, current }: Pick<OnThisPageProps, 'sections'> & { curr
   </ul>
 )
 
-/** The id of the section at the top of the screen: the last whose heading is above its upper third; at first, none. */
+/** Returns the id of the section being read: the last one that crosses a line a third down the screen; null before the first. */
 function useCurrent(sections: OnThisPageProps['sections']): string | null {
   const [current, setCurrent] = useState<string | null>(null)
   useEffect(() => {

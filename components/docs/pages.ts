@@ -159,7 +159,7 @@ export type DocsPath = (typeof docsPages)[number]['path']
 
 export const docsGroups = [...new Set(docsPages.map(({ group }) => group))]
 
-/** The page at this path, and those before and after it. */
+/** Returns the page at this path with the ones before and after it. */
 export function docsPageAt(path: DocsPath) {
   const index = docsPages.findIndex((page) => page.path === path)
   const page: DocsPage = docsPages[index] ?? docsPages[0]

@@ -1,11 +1,11 @@
 /** A version in the changelog. */
 export interface Release {
-  /** Its fragment: `0.1.0`, `unreleased`. */
+  /** The fragment that links to it: `0.1.0`, `unreleased`. */
   id: string
   version: string
-  /** `2026-11-21`; null where it is not released. */
+  /** `2026-11-21`; null if it is not released. */
   date: string | null
-  /** What it brings, as Markdown. */
+  /** Its changes, as Markdown. */
   text: string
 }
 

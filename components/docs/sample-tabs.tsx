@@ -7,7 +7,7 @@ import { Tabs } from '@/components/ui/tabs'
 interface SampleTabsProps {
   /** What the samples do: "Look up a listing". */
   name: string
-  /** A panel for each language, the default first. */
+  /** A panel for each language; the default comes first. */
   panels: ReadonlyArray<{ language: string; panel: ReactNode }>
 }
 

@@ -6,9 +6,9 @@ import { allSamples, type SampleId } from './samples/all'
 
 interface SamplesProps {
   id: SampleId
-  /** Where there is room, the output stands beside the code. */
+  /** Puts the output beside the code if there is room. */
   isWide?: boolean
-  /** For a file to be copied rather than read: it scrolls. */
+  /** For a file that is copied rather than read: it scrolls. */
   isTall?: boolean
 }
 

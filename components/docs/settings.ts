@@ -1,6 +1,6 @@
 import { type Env, readEnv } from '@/server/env'
 
-/** Set by Vercel itself. */
+/** Variables that Vercel sets itself. */
 type PlatformSetting = 'VERCEL' | `VERCEL_${string}`
 
 type Setting = Exclude<keyof Env, PlatformSetting>
@@ -108,7 +108,7 @@ const otherDefaults: Partial<Record<Setting, string>> = {
   PLANS: 'Starter, Growth, Scale, Unlimited',
 }
 
-/** Every variable with its default, grouped by purpose. */
+/** Returns every variable with its default, grouped by purpose. */
 export function settingGroups() {
   const defaults = readEnv({})
   return Object.entries(groups).map(([title, settings]) => ({

@@ -4,7 +4,7 @@ import type { Outputs } from '@/components/trpc/client'
 import { SiteLink } from '@/components/ui/site-link'
 import { HomeCard } from './home-card'
 
-/** The newest batches, and where they stand. */
+/** The newest batches and their states. */
 export const BatchesCard = ({ batches }: { batches: Outputs['home']['batches'] | undefined }) => (
   <HomeCard title="Recent batches" more={['/bulk', batches?.length === 0 ? 'Start a batch' : 'All batches']}>
     {!batches ? null : batches.length === 0 ? (

@@ -4,13 +4,13 @@ import { SiteLink } from '@/components/ui/site-link'
 
 interface HomeCardProps {
   title: string
-  /** Where all of it is, and the words of that link. */
+  /** The path of the full page, and the text of the link to it. */
   more: readonly [path: string, words: string]
-  /** Null while it is loaded. */
+  /** Null while loading. */
   children: ReactNode | null
 }
 
-/** A section of the start page: a heading, a link to the page with all of it, and the shape of what comes while it is loaded. */
+/** A section of the start page: a heading, a link to the full page, and a placeholder while it loads. */
 export function HomeCard({ title, more: [path, words], children }: HomeCardProps) {
   const id = useId()
   return (

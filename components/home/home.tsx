@@ -7,7 +7,7 @@ import { UsageCard } from './usage-card'
 import { useHomeAfter } from './use-home'
 
 /**
- * What somebody who is signed in comes back to, beside the box: this month's usage, the keys and the newest batches.
+ * The home of a signed-in user, beside the box: this month's usage, the keys and the newest batches.
  * @param keptCount how many lookups were kept since the page was opened.
  */
 export function Home({ keptCount }: { keptCount: number }) {

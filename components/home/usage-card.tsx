@@ -6,7 +6,7 @@ import { resetWords } from '@/components/usage/month-words'
 import { QuotaScale } from '@/components/usage/quota-scale'
 import { HomeCard } from './home-card'
 
-/** The calls of this month against the plan's. */
+/** This month's calls and the plan's quota. */
 export const UsageCard = ({ usage }: { usage: Outputs['usage']['current'] | undefined }) => (
   <HomeCard title="This month" more={['/usage', 'See usage']}>
     {usage ? <CurrentUsage usage={usage} /> : null}

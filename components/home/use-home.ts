@@ -4,20 +4,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTRPC } from '@/components/trpc/client'
 
-/** What somebody who is signed in comes back to. */
+/** Returns the home data of the signed-in user. */
 export function useHome() {
   const trpc = useTRPC()
   return useQuery(trpc.home.queryOptions())
 }
 
-/** A function that reads the home anew: what is looked up changes all of it. */
+/** Returns a function that fetches the home data again, because a lookup changes all of it. */
 export function useReadHome(): () => Promise<void> {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: trpc.home.queryKey() })
 }
 
-/** @param keptCount how many lookups were kept since the page was opened: with each the home is read anew. */
+/**
+ * Returns the home data, and fetches it again after each lookup that is kept.
+ * @param keptCount how many lookups were kept since the page was opened.
+ */
 export function useHomeAfter(keptCount: number) {
   const home = useHome()
   const { refetch } = home

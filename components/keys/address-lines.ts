@@ -1,5 +1,5 @@
 /**
- * The addresses in a text box, one a line or several with commas or spaces between.
+ * Reads the addresses in a text box: one per line, or several separated by spaces, commas or semicolons.
  * @returns each with its line, from 1, to name the one that is wrong.
  */
 export const addressLines = (text: string): Array<{ address: string; line: number }> =>

@@ -7,7 +7,7 @@ export function isAwaited({ billing, plan }: Outputs['plans']['current'], chosen
   return billing === 'on' && plan !== chosen.id && chosen.monthlyPriceCents > 0
 }
 
-/** A plan and its quota: "Growth, 10,000 calls a month". */
+/** Names a plan and its quota: "Growth, 10,000 calls a month". */
 export function planWords(plans: readonly Plan[], id: string): string {
   const plan = plans.find((one) => one.id === id)
   return plan ? `${plan.name}, ${quotaPhrase(plan)}` : id

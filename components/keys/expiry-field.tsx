@@ -4,13 +4,13 @@ import { dateFieldValue, type ExpiryChoice, expiryChoices } from './expiry'
 import type { LimitFields } from './limit-fields'
 
 interface ExpiryFieldProps extends Pick<LimitFields, 'expiry' | 'date'> {
-  /** When the key expires by now, in words; null: never, or there is no key yet. */
+  /** When the key expires now, in words; null if it never does or if there is no key yet. */
   now: string | null
   fault: string | undefined
   onChange: (change: Partial<LimitFields>) => void
 }
 
-/** When a key expires: never, after so many days, after a day that is chosen. */
+/** Chooses when a key expires: never, after some days, or after a chosen day. */
 export function ExpiryField({ expiry, date, now, fault, onChange }: ExpiryFieldProps) {
   const id = useId()
   const isDate = expiry === 'date'

@@ -1,4 +1,4 @@
-/** When a key may expire. */
+/** The choices for when a key expires. */
 export const expiryChoices = [
   { value: 'never', label: 'Never' },
   { value: '7', label: 'In 7 days' },
@@ -8,13 +8,13 @@ export const expiryChoices = [
   { value: 'date', label: 'Custom date' },
 ] as const
 
-/** `keep`: when it does by now, for a key that there is. */
+/** `keep` leaves the expiry of an existing key unchanged. */
 export type ExpiryChoice = (typeof expiryChoices)[number]['value'] | 'keep'
 
 /**
- * When a key expires that is created or changed now.
- * @param date its last day, as the value of a date field (`2026-11-30`, local time); only read for the choice `date`.
- * @returns epoch seconds; null: never; undefined: as it is, or no date chosen yet.
+ * Returns when a key that is created or changed now expires.
+ * @param date its last day, as the value of a date field (`2026-11-30`, local time); read only for the choice `date`.
+ * @returns epoch seconds; null for never; undefined for no change, or if no date is chosen yet.
  */
 export function expirySeconds(choice: ExpiryChoice, date: string, nowMs: number): number | null | undefined {
   if (choice === 'never') return null
@@ -22,11 +22,11 @@ export function expirySeconds(choice: ExpiryChoice, date: string, nowMs: number)
   if (choice !== 'date') return Math.floor(nowMs / 1000) + Number(choice) * 86_400
   const [year, month, day] = date.split('-').map(Number)
   if (!year || !month || !day) return undefined
-  // The midnight after that day, since the key works until its end.
+  // The midnight after that day, because the key works until the end of it.
   return Math.floor(new Date(year, month - 1, day + 1).getTime() / 1000)
 }
 
-/** What is wrong with a chosen day; null: nothing. */
+/** Says what is wrong with a chosen day; null if nothing is. */
 export function expiryFault(choice: ExpiryChoice, date: string, nowMs: number): string | null {
   if (choice !== 'date') return null
   const seconds = expirySeconds(choice, date, nowMs)
@@ -37,7 +37,7 @@ export function expiryFault(choice: ExpiryChoice, date: string, nowMs: number): 
   return seconds * 1000 > tenYears.getTime() ? 'Choose a date within the next ten years.' : null
 }
 
-/** A local day as the value of a date field: `2026-11-21`. */
+/** Writes a local day as the value of a date field: `2026-11-21`. */
 export function dateFieldValue(timeMs: number): string {
   const time = new Date(timeMs)
   return [time.getFullYear(), time.getMonth() + 1, time.getDate()]

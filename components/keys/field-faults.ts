@@ -2,16 +2,16 @@ import type { InputFault } from '@/server/problem-parts'
 
 const fields = ['name', 'expires', 'operations', 'monthlyLimit', 'burstLimit', 'addresses'] as const
 
-/** A field of a key, as the server calls it. */
+/** A field of a key, by its name on the server. */
 type FieldName = (typeof fields)[number]
 
-/** What is wrong with a key's fields, in words for each. */
+/** What is wrong with each field of a key, in words. */
 export type FieldFaults = { [Name in FieldName]?: string }
 
 const list = new Intl.ListFormat('en')
 
 /**
- * The faults that the server found, by the field that each is of; what is of no field is left out.
+ * Returns the faults that the server found, by field. Faults that belong to no field are left out.
  * @param lines the line of each address that was sent.
  */
 export function faultsOf(faults: readonly InputFault[], lines: readonly number[]): FieldFaults {

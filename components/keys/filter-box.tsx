@@ -8,7 +8,7 @@ interface FilterBoxProps {
   onFilter: (text: string) => void
 }
 
-/** Narrows the keys down as it is typed into, and says to how many. */
+/** Filters the keys as the user types, and says how many are shown. */
 export function FilterBox({ text, shown, of, onFilter }: FilterBoxProps) {
   const id = useId()
   return (

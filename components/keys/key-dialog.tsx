@@ -10,20 +10,20 @@ import { RevokeDialog } from './revoke-dialog'
 import { RotateDialog } from './rotate-dialog'
 import type { Keys } from './use-keys'
 
-/** What is asked for: a new key, or a step with one that there is. */
+/** What the user wants to do: create a key, or take a step with an existing one. */
 export type Asking = { step: 'new' } | { step: Step; key: ApiKey }
 
 interface KeyDialogProps {
   asking: Asking
   keys: Keys
-  /** Each is called once its step is taken, and closes the dialog. */
+  /** Each is called after its step has succeeded, and closes the dialog. */
   onMade: (made: NewKey) => void
   onChanged: (words: string) => void
   onRevoked: (key: ApiKey) => void
   onClose: () => void
 }
 
-/** The dialog of a step. */
+/** The dialog for a step. */
 export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose }: KeyDialogProps) {
   const { create, rename, setLimits, rotate, revoke } = keys
   if (asking.step === 'new') {
@@ -88,5 +88,5 @@ export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose 
   }
 }
 
-/** Whether a step is under way, and why it could not be taken. */
+/** Whether a step is under way, and why it failed. */
 const stateOf = ({ isPending, error }: Pick<Keys['create'], 'isPending' | 'error'>) => ({ busy: isPending, error })

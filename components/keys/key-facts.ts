@@ -14,7 +14,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** A moment relative to now: "3 days ago", "in 2 hours", "now" within a minute. Both in epoch seconds. */
+/** Describes a time relative to now: "3 days ago", "in 2 hours", "now" within a minute. Both in epoch seconds. */
 export function fromNow(momentSeconds: number, nowSeconds: number): string {
   const distance = momentSeconds - nowSeconds
   const [unit, length] = units.find(([, length]) => Math.abs(distance) >= length) ?? ['minute', 60]
@@ -25,17 +25,17 @@ export function fromNow(momentSeconds: number, nowSeconds: number): string {
 /** The last moment that a Date can hold, in seconds. */
 const lastSecond = 8_640_000_000_000
 
-/** A local day: "Nov 20, 2026". */
+/** Writes a local day: "Nov 20, 2026". */
 export const dayWords = (seconds: number): string => day.format(Math.min(seconds, lastSecond) * 1000)
 
-/** Whether a key expires never, later, soon (within a week), or has expired. */
+/** Says whether a key never expires, expires later, expires soon (within a week), or has expired. */
 export function endOf({ expires }: Pick<ApiKey, 'expires'>, nowSeconds: number): 'never' | 'later' | 'soon' | 'over' {
   if (expires === null) return 'never'
   if (expires <= nowSeconds) return 'over'
   return expires - nowSeconds <= 7 * 86_400 ? 'soon' : 'later'
 }
 
-/** When a key expires: "Never", "Jan 5, 2027", "In 2 days", "Expired yesterday". */
+/** Says when a key expires: "Never", "Jan 5, 2027", "In 2 days", "Expired yesterday". */
 export function expiryWords(key: Pick<ApiKey, 'expires'>, nowSeconds: number): string {
   const { expires } = key
   if (expires === null) return 'Never'
@@ -46,14 +46,14 @@ export function expiryWords(key: Pick<ApiKey, 'expires'>, nowSeconds: number): s
   return when === 'now' ? 'Within a minute' : capitalized(when)
 }
 
-/** When a key was last used: "Just now", "2 hours ago", "Never". */
+/** Says when a key was last used: "Just now", "2 hours ago", "Never". */
 export function lastUsedWords({ lastUsed }: Pick<ApiKey, 'lastUsed'>, nowSeconds: number): string {
   if (lastUsed === null) return 'Never'
   const ago = fromNow(lastUsed, nowSeconds)
   return ago === 'now' ? 'Just now' : capitalized(ago)
 }
 
-/** When a key was last used and how often this month, in a sentence. */
+/** Says when a key was last used and how often this month, in a sentence. */
 export function usedWords(key: Pick<ApiKey, 'lastUsed' | 'callsThisMonth'>, nowSeconds: number) {
   if (key.lastUsed === null) return 'Not used yet'
   const ago = fromNow(key.lastUsed, nowSeconds)
@@ -61,9 +61,9 @@ export function usedWords(key: Pick<ApiKey, 'lastUsed' | 'callsThisMonth'>, nowS
 }
 
 /**
- * How many calls a month a key may make: its own limit or the plan's, whichever is smaller.
- * @param quota the plan's; null: none, or not known yet.
- * @returns null where nothing limits it.
+ * Returns how many calls a month a key may make: its own limit or the plan's, whichever is smaller.
+ * @param quota the plan's; null if it has none or it is not known yet.
+ * @returns null if nothing limits the key.
  */
 export function monthlyMost(
   { monthlyLimit, test }: Pick<ApiKey, 'monthlyLimit' | 'test'>,
@@ -74,7 +74,7 @@ export function monthlyMost(
   return Math.min(monthlyLimit, quota)
 }
 
-/** What a key is held to besides operations and calls a month: "20 calls in ten seconds", "2 addresses". */
+/** Describes the limits of a key other than operations and calls a month: "20 calls in 10 seconds", "From 2 addresses". */
 export const otherLimitsWords = ({ burstLimit, addresses }: Pick<ApiKey, 'burstLimit' | 'addresses'>): string[] => [
   ...(burstLimit === null ? [] : [`${formatCalls(burstLimit)} in 10 seconds`]),
   ...(addresses === null ? [] : [`From ${addresses.length === 1 ? addresses[0] : `${addresses.length} addresses`}`]),

@@ -1,9 +1,9 @@
 import type { ApiKey } from './key-facts'
 
-/** From more keys than that on, there is a filter. */
+/** With more keys than this, there is a filter. */
 export const fewKeys = 8
 
-/** The keys whose name or start contains a text, in any case; a whole key finds itself. */
+/** Returns the keys whose name or start contains a text, ignoring case. A whole key finds itself. */
 export function filterKeys<Key extends Pick<ApiKey, 'name' | 'start'>>(keys: readonly Key[], text: string): Key[] {
   const wanted = text.trim().replace(/…$/, '')
   const lower = wanted.toLowerCase()

@@ -17,13 +17,13 @@ interface KeyFormDialogProps {
   busyLabel: string
   busy: boolean
   error: CallError | null
-  /** What is wrong with its fields, in a new object for each try. The first gets the focus. */
+  /** The faults of its fields, in a new object for each try. The first field with a fault gets the focus. */
   faults: FieldFaults
   onSubmit: () => void
   onClose: () => void
 }
 
-/** The dialog that a key's name or limits are typed into. What is wrong is said at its field, else above the buttons. */
+/** The dialog for a key's name or limits. A fault is shown at its field, any other error above the buttons. */
 export function KeyFormDialog(props: KeyFormDialogProps) {
   const { title, description, children, action, busyLabel, busy, error, faults, onSubmit, onClose } = props
   const form = useRef<HTMLFormElement>(null)

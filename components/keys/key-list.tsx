@@ -16,16 +16,16 @@ import type { Keys } from './use-keys'
 
 interface KeyListProps {
   list: Keys['list']
-  /** What came of the last step. */
+  /** The result of the last step, in words. */
   said: string
-  /** Whether making a key is the one thing to do on the page. */
+  /** Whether creating a key is the main action of the page. */
   newFirst: boolean
   titleRef: Ref<HTMLHeadingElement>
   onNew: () => void
   onStep: (step: Step, key: ApiKey) => void
 }
 
-/** The account's keys, newest first, with a filter where they are many, and states for loading, error and none. */
+/** The account's keys, newest first, with a filter if there are many. Also covers loading, errors and no keys. */
 export function KeyList({ list, said, newFirst, titleRef, onNew, onStep }: KeyListProps) {
   const { plans } = usePlans()
   const { data: current } = useQuery(useTRPC().plans.current.queryOptions())

@@ -2,7 +2,7 @@ import { MoreIcon } from '@/components/ui/icons'
 import { RowMenu } from '@/components/ui/row-menu'
 import { type ApiKey, endOf } from './key-facts'
 
-/** What can be done with a key. */
+/** A step that can be taken with a key. */
 export type Step = 'rename' | 'limits' | 'rotate' | 'revoke'
 
 interface KeyMenuProps {
@@ -10,7 +10,7 @@ interface KeyMenuProps {
   onStep: (step: Step) => void
 }
 
-/** What can be done with a key. One that has expired takes no other's place. */
+/** The menu of steps for a key. An expired key cannot be rotated. */
 export const KeyMenu = ({ apiKey, onStep }: KeyMenuProps) => (
   <RowMenu<Step>
     label={`Actions for ${apiKey.name}, ${apiKey.start}`}

@@ -1,6 +1,6 @@
 import { classNames } from '@/components/ui/class-names'
 
-/** How a key begins, which tells keys of one name apart. */
+/** The start of a key, which tells keys with the same name apart. */
 export const KeyStart = ({ start, className }: { start: string; className?: string }) => (
   <span className={classNames('font-mono text-[0.8125rem] [overflow-wrap:anywhere]', className)}>
     {start}
@@ -8,7 +8,7 @@ export const KeyStart = ({ start, className }: { start: string; className?: stri
   </span>
 )
 
-/** Of a key that is answered from the sample. */
+/** Marks a test key, whose answers come from the sample listings. */
 export const TestMark = () => (
   <span className="ms-2 rounded-sm border border-edge px-1.5 py-px align-[0.08em] text-xs font-medium text-soft">
     Test

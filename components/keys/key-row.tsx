@@ -74,7 +74,7 @@ export function KeyRow({ apiKey, replaces, replacedBy, quota, onStep }: KeyRowPr
   )
 }
 
-/** The calls of the month, and how many there may be. */
+/** The calls of the month, and the limit if there is one. */
 function Calls({ apiKey, quota }: Pick<KeyRowProps, 'apiKey' | 'quota'>) {
   const { callsThisMonth } = apiKey
   const most = monthlyMost(apiKey, quota)

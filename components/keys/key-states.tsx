@@ -15,7 +15,7 @@ export const NoKeys = ({ onNew }: { onNew: () => void }) => (
   </div>
 )
 
-/** Stands in for the table where the filter finds no key. */
+/** Stands in for the table if the filter finds no key. */
 export const NoMatch = ({ text, onClear }: { text: string; onClear: () => void }) => (
   <div className="rounded-lg border border-dashed border-edge px-4 py-8 sm:px-6">
     <p className="[overflow-wrap:anywhere]">No key has “{text.trim()}” in its name or start.</p>

@@ -31,7 +31,7 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useFirstKey(keys, welcome !== null, setMade)
 
-  // Copying the new key comes next.
+  // The user copies the new key next.
   useEffect(() => {
     if (made) copyButton.current?.focus()
   }, [made])

@@ -6,11 +6,11 @@ import { replacementOf } from './replaced'
 const columns = ['Key', 'Operations', 'Last used', 'Calls this month', 'Expires'] as const
 
 interface KeysTableProps {
-  /** Those that are shown. */
+  /** The keys that are shown. */
   keys: readonly ApiKey[]
   /** All keys of the account. */
   all: readonly ApiKey[]
-  /** The plan's calls a month; null: no limit, or not known yet. */
+  /** The plan's calls a month; null if it has no limit or is not known yet. */
   quota: number | null
   onStep: (step: Step, key: ApiKey) => void
 }

@@ -8,7 +8,7 @@ const kinds = [
   { test: true, label: 'Test', hint: 'Sample listings only. Calls never count. For CI and trying things out.' },
 ] as const
 
-/** Whether a key is a live or a test key, which stays as it is. */
+/** Chooses between a live and a test key, which cannot be changed later. */
 export const KindField = ({ test, onChoose }: KindFieldProps) => (
   <fieldset>
     <legend className="mb-1 text-sm font-medium">Type</legend>

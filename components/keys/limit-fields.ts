@@ -6,10 +6,10 @@ import type { FieldFaults } from './field-faults'
 import type { ApiKey } from './key-facts'
 import { allOperations, type Operation } from './operations'
 
-/** The limits of a key as they are typed. */
+/** The limits of a key as the user types them. */
 export interface LimitFields {
   expiry: ExpiryChoice
-  /** Its last day where the expiry is `date`, as the value of a date field. */
+  /** Its last day if the expiry is `date`, as the value of a date field. */
   date: string
   operations: readonly Operation[]
   monthlyLimit: string
@@ -17,7 +17,7 @@ export interface LimitFields {
   addresses: string
 }
 
-/** Those of a new key. */
+/** The fields of a new key. */
 export const noLimits: LimitFields = {
   expiry: 'never',
   date: '',
@@ -27,7 +27,7 @@ export const noLimits: LimitFields = {
   addresses: '',
 }
 
-/** Those of a key that there is. */
+/** Returns the fields of an existing key. */
 export function limitFieldsOf({ expires, operations, monthlyLimit, burstLimit, addresses }: ApiKey): LimitFields {
   return {
     ...noLimits,
@@ -39,15 +39,15 @@ export function limitFieldsOf({ expires, operations, monthlyLimit, burstLimit, a
   }
 }
 
-/** The limits as the server takes them. Without `expires` that stays as it is; null: none. */
+/** The limits as the server takes them. `expires` is left out for no change, and null for never. */
 interface Limits extends Pick<ApiKey, 'monthlyLimit' | 'burstLimit' | 'addresses' | 'operations'> {
   expires?: number | null
 }
 
 /**
- * Reads the fields as far as that takes no server.
- * @param counted whether the key's calls are: those of a test key are not, and have no monthly limit.
- * @returns what is wrong with them, or the limits and the line of each address.
+ * Reads the fields and finds the faults that can be found without the server.
+ * @param counted whether the key's calls count: a test key's do not, so it has no monthly limit.
+ * @returns the faults, or the limits and the line of each address.
  */
 export function readLimits(
   fields: LimitFields,

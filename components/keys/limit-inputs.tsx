@@ -6,13 +6,13 @@ import { OperationsField } from './operations-field'
 
 interface LimitInputsProps {
   fields: LimitFields
-  /** Whether the key's calls are counted; those of a test key are not. */
+  /** Whether the key's calls count; those of a test key do not. */
   counted: boolean
   faults: FieldFaults
   onChange: (change: Partial<LimitFields>) => void
 }
 
-/** What a key is held to: operations, calls, addresses. An empty field is no limit. */
+/** The limits of a key: operations, calls, addresses. An empty field means no limit. */
 export function LimitInputs({ fields, counted, faults, onChange }: LimitInputsProps) {
   const id = useId()
   return (

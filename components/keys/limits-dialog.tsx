@@ -19,7 +19,7 @@ interface LimitsDialogProps {
   onClose: () => void
 }
 
-/** Changes what a key is held to, and when it expires. */
+/** Changes the limits of a key and when it expires. */
 export function LimitsDialog({ apiKey, busy, error, onSave, onClose }: LimitsDialogProps) {
   const { name, start, expires, test } = apiKey
   const [fields, setFields] = useState<LimitFields>(() => limitFieldsOf(apiKey))

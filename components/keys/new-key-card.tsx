@@ -16,19 +16,19 @@ export interface NewKey {
   id: string
   /** "Your first key", "The new key". */
   title: string
-  /** Shown after the text about copying it: that a limit is above the plan's. */
+  /** A warning that a limit is above the plan's, shown after the advice to copy the key. */
   note: string | null
 }
 
 interface NewKeyCardProps {
   made: NewKey
   apiUrl: string
-  /** Gets the button that copies the key. */
+  /** Receives the button that copies the key. */
   copyRef: Ref<HTMLButtonElement>
   onDone: () => void
 }
 
-/** The text of a new key, with a call that works as it is. */
+/** The text of a new key, with a sample call that works unchanged. */
 export function NewKeyCard({ made: { key, title, note }, apiUrl, copyRef, onDone }: NewKeyCardProps) {
   const curl = curlSample({ base: apiUrl, path: '/api/resolve', body: { url: examplePlaceId }, key })
   return (

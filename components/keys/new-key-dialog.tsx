@@ -19,7 +19,7 @@ interface NewKeyDialogProps {
   onClose: () => void
 }
 
-/** Makes a key: its name, its kind, when it expires, and what it is held to. */
+/** Creates a key: its name, its kind, its expiry and its limits. */
 export function NewKeyDialog({ busy, error, onCreate, onClose }: NewKeyDialogProps) {
   const id = useId()
   const [name, setName] = useState('')

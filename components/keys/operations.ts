@@ -2,7 +2,7 @@ import type { ApiKey } from './key-facts'
 
 export type Operation = NonNullable<ApiKey['operations']>[number]
 
-/** What a key may be allowed to call, in words and as it is called. */
+/** The label and the path of each operation that a key may be allowed to call. */
 const words: Record<Operation, readonly [words: string, path: string]> = {
   resolve: ['Resolve', 'POST /api/resolve'],
   search: ['Search', 'POST /api/search'],
@@ -17,7 +17,7 @@ export const operationChoices = (Object.keys(words) as Operation[]).map((operati
 
 export const allOperations: readonly Operation[] = operationChoices.map(({ operation }) => operation)
 
-/** The operations of a key: "All", "Resolve, Search". */
+/** Names the operations of a key: "All", "Resolve, Search". */
 export const operationWords = (operations: ApiKey['operations']): string =>
   operations === null
     ? 'All'

@@ -16,7 +16,7 @@ interface RenameDialogProps {
   onClose: () => void
 }
 
-/** Gives a key another name. */
+/** Renames a key. */
 export function RenameDialog({ apiKey: { name, start }, busy, error, onRename, onClose }: RenameDialogProps) {
   const id = useId()
   const [text, setText] = useState(name)

@@ -1,14 +1,14 @@
 import { type ApiKey, endOf, fromNow } from './key-facts'
 
-/** Which keys took each other's place. */
+/** The keys before and after a key in a rotation. */
 export interface Replacement {
-  /** The key whose place it took. */
+  /** The key that it replaced. */
   replaces: ApiKey | undefined
-  /** The key that took its place; the newest, where it was rotated twice. */
+  /** The key that replaced it; the newest one if it was rotated twice. */
   replacedBy: ApiKey | undefined
 }
 
-/** Which keys of a list took each other's place by a rotation. */
+/** Returns which keys of a list a key replaced and was replaced by. */
 export function replacementOf(key: ApiKey, keys: readonly ApiKey[]): Replacement {
   const successors = keys.filter(({ replaces }) => replaces === key.id)
   return {
@@ -17,7 +17,7 @@ export function replacementOf(key: ApiKey, keys: readonly ApiKey[]): Replacement
   }
 }
 
-/** When a key whose place was taken ends: "ends in 23 hours", "ended 2 days ago". */
+/** Says when a replaced key ends: "ends in 23 hours", "ended 2 days ago". */
 export function endingWords({ expires }: Pick<ApiKey, 'expires'>, nowSeconds: number): string | null {
   if (expires === null) return null
   const when = fromNow(expires, nowSeconds)

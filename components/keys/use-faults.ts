@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import type { CallError } from '@/components/trpc/client'
 import { type FieldFaults, faultsOf } from './field-faults'
 
-/** What one try found here, or how its addresses stood in the text box. */
+/** The faults that a try found before sending, or the lines of the addresses that it sent. */
 interface Try {
   faults: FieldFaults
   lines: readonly number[]
@@ -12,7 +12,7 @@ interface Try {
 
 const nothing: Try = { faults: {}, lines: [] }
 
-/** The faults of a form's fields: those found here before anything was sent, else the server's. */
+/** Returns the faults of a form's fields: those found before sending, otherwise the server's. */
 export function useFaults(error: CallError | null) {
   const [{ faults, lines }, setTry] = useState(nothing)
   const shown = useMemo(() => {
@@ -21,9 +21,9 @@ export function useFaults(error: CallError | null) {
   }, [faults, lines, error])
   return {
     faults: shown,
-    /** Says what is wrong before anything is sent. */
+    /** Shows faults instead of sending the form. */
     refuse: (faults: FieldFaults) => setTry({ faults, lines: [] }),
-    /** Forgets that. @param lines the line of each address that is sent. */
+    /** Clears those faults because the form is being sent. @param lines the line of each address that is sent. */
     send: (lines: readonly number[] = []) => setTry({ faults: {}, lines }),
   }
 }

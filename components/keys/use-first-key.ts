@@ -5,7 +5,7 @@ import type { NewKey } from './new-key-card'
 import type { Keys } from './use-keys'
 
 /**
- * Makes the first key after a plan was chosen. The server makes it once, however often the page is opened.
+ * Creates the first key after a plan was chosen. The server creates it once, however often the page is opened.
  * @param wanted whether a plan was just chosen.
  */
 export function useFirstKey({ list, createFirst }: Keys, wanted: boolean, onMade: (made: NewKey) => void) {

@@ -7,11 +7,11 @@ import type { AppRouter } from '@/server/trpc/router'
 
 type Inputs = inferRouterInputs<AppRouter>['keys']
 
-/** A key to make, and limits to set, as the server takes them. */
+/** The inputs for creating a key and for setting limits, as the server takes them. */
 export type KeyInput = Inputs['create']
 export type LimitsInput = Inputs['setLimits']
 
-/** The account's keys and the operations on them. The list is refetched after each. */
+/** Returns the account's keys and the actions on them. The list is fetched again after each action. */
 export function useKeys() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -9,7 +9,7 @@ import { CheckIcon, ClockIcon } from '@/components/ui/icons'
 import type { Plan } from '@/server/access/plans'
 import { isAwaited, planWords } from './awaited-plan'
 
-/** A paid plan becomes active with Stripe's webhook, seconds later: how long and how often to poll for it. */
+/** A paid plan becomes active with Stripe's webhook, seconds later. These are how long and how often to poll for it. */
 const patienceMs = 30_000
 const pauseMs = 1_500
 

@@ -3,7 +3,7 @@ import { Identifiers } from './identifiers'
 import { Questions } from './questions'
 import { Uses } from './uses'
 
-/** What a newcomer wants to know below the form: whom it is for, what the identifiers are, what it costs, and the rest. */
+/** Tells a newcomer what they want to know: who Pinref is for, what the identifiers are, what it costs, and the rest. */
 export function Landing() {
   return (
     <>

@@ -30,7 +30,7 @@ const questions = (): ReadonlyArray<[question: string, answer: string]> => [
   ['Is it part of Google?', 'No. Pinref is open source under the MIT license and not affiliated with Google.'],
 ]
 
-/** What people ask before they sign up. */
+/** Questions that people ask before they sign up. */
 export function Questions() {
   return (
     <LandingSection id="questions-title" title="Questions and answers">

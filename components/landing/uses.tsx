@@ -19,7 +19,7 @@ const uses = [
   },
 ]
 
-/** Whom Pinref is for. */
+/** Who Pinref is for. */
 export function Uses() {
   return (
     <LandingSection id="uses-title" title="Who it’s for">

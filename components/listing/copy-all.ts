@@ -2,7 +2,7 @@ import { csvRows, LongNumber } from '@/server/runtime/csv'
 import { readIdentifierBytes } from './identifier-bytes'
 import { type ListingView, listingRows } from './listing-rows'
 
-/** A listing to paste into a message: its name, its address and each value that is known, a line each. */
+/** Writes a listing as text for a message: its name, its address and each known value, one per line. */
 export function listingText(listing: ListingView): string {
   const { title, address, rating, reviews_count } = listing
   const reviews =
@@ -12,12 +12,12 @@ export function listingText(listing: ListingView): string {
   return [title, address, reviews, ...values].filter(Boolean).join('\n')
 }
 
-/** A listing as the API answers it. */
+/** Writes a listing as the API returns it. */
 export const listingJson = (listing: ListingView): string => JSON.stringify(listing, null, 2)
 
 /**
- * A listing as a row of CSV for a spreadsheet: title, address, rating, number of reviews, CID, hex CID, place id, maps link,
- * review link, feature id, KG id. Cells that are not known are empty.
+ * Writes a listing as a row of CSV for a spreadsheet: title, address, rating, number of reviews, CID, hex CID, place id, maps
+ * link, review link, feature id, KG id. Cells that are not known are empty.
  */
 export function listingCsvRow(listing: ListingView): string {
   const { title, address, rating, reviews_count, cid, hex_cid, place_id } = listing

@@ -1,13 +1,13 @@
 import type { DetailLevel } from '@/server/listings/resolve'
 
-/** What the pages call the levels of detail. */
+/** The names of the levels of detail on the pages. */
 export const detailWords: Readonly<Record<DetailLevel, string>> = {
   none: 'Identifiers only',
   checked: 'Check for stale ids',
   full: 'With ratings',
 }
 
-/** A level as it stands in an address or in what a browser has saved; anything else is the default, `full`. */
+/** Reads a level from an address or from browser storage; anything else is the default, `full`. */
 export function readDetailLevel(value: unknown): DetailLevel {
   return value === 'none' || value === 'checked' ? value : 'full'
 }

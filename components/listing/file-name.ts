@@ -1,4 +1,4 @@
-/** The stem of a file name: the letters and digits of the listing's title, or its CID where there is none. */
+/** Returns the stem of a file name: the letters and digits of the listing's title, or its CID if the title has none. */
 export function fileStem({ title, cid }: { title?: string | null; cid: string }): string {
   const words = (title ?? '')
     .normalize('NFC')

@@ -10,37 +10,39 @@ export const cellBytes: readonly Byte[] = [0, 1, 2, 3, 4, 5, 6, 7]
 export const cidBytes: readonly Byte[] = [8, 9, 10, 11, 12, 13, 14, 15]
 export const allBytes: readonly Byte[] = [...cellBytes, ...cidBytes]
 
-/** For `data-bytes`, what an element spells, and `data-points`, what pointing at it highlights: `app/bytes.css` reads them. */
+/**
+ * Writes bytes for `data-bytes` (what an element spells) or `data-points` (what pointing at it highlights): see `app/bytes.css`.
+ */
 export const bytesAttribute = (bytes: readonly Byte[]): string | undefined => bytes.join(' ') || undefined
 
-/** A stretch of an identifier's text and the bytes it spells; none where the text is the same in every identifier. */
+/** A stretch of an identifier's text and the bytes it spells; no bytes if the text is the same in every identifier. */
 export interface Piece {
   text: string
   bytes: readonly Byte[]
-  /** Whether the eye is helped by a thin gap before it. Gaps are drawn, never in the text. */
+  /** Whether a thin gap before it makes the text easier to read. Gaps are only drawn, never part of the text. */
   gap: boolean
 }
 
-/** One listing's identifiers, each cut into pieces; a piece's text joined to the next gives the identifier back. */
+/** One listing's identifiers, each cut into pieces; joining the texts of the pieces gives the identifier back. */
 export interface IdentifierBytes {
-  /** `0x<cell>`; null where only the CID is known. */
+  /** `0x<cell>`; null if only the CID is known. */
   cell: Piece[] | null
-  /** `0x<cell>:0x<cid>`; null where only the CID is known. */
+  /** `0x<cell>:0x<cid>`; null if only the CID is known. */
   featureId: Piece[] | null
-  /** Null where only the CID is known. */
+  /** Null if only the CID is known. */
   placeId: Piece[] | null
   hexCid: Piece[]
   cid: Piece[]
 }
 
-/** How many digits of a decimal stand together. */
+/** How many digits of a decimal are grouped together. */
 const groupLength = 3
 
 /**
- * Cuts a listing's identifiers so that the same bytes can be pointed at in all of them.
- * @param cid decimal, as answered.
- * @param hexCid `0x`, not padded, as answered.
- * @param placeId begins `ChIJ`; null for a bare CID.
+ * Cuts a listing's identifiers into pieces, so that the reader can point at the same bytes in all of them.
+ * @param cid decimal, as the API returns it.
+ * @param hexCid `0x`, not padded, as the API returns it.
+ * @param placeId begins with `ChIJ`; null for a bare CID.
  */
 export function readIdentifierBytes(cid: string, hexCid: string, placeId: string | null): IdentifierBytes {
   const featureId = placeId === null ? null : featureIdOf(placeId)
@@ -55,7 +57,7 @@ export function readIdentifierBytes(cid: string, hexCid: string, placeId: string
   }
 }
 
-/** Two digits a byte from the right; the first byte may have one, and leading zero bytes have none. */
+/** Cuts a hexadecimal number from the right, two digits per byte. The first byte may have one digit, leading zero bytes none. */
 function hexPieces(hex: string, bytes: readonly Byte[]): Piece[] {
   const digits = hex.slice(2)
   const pairs = digits.padStart(digits.length + (digits.length % 2), ' ').match(/../g) ?? []
@@ -70,7 +72,7 @@ function hexPieces(hex: string, bytes: readonly Byte[]): Piece[] {
   ]
 }
 
-/** Where a place id's cell begins, the character after it, and where its CID begins. */
+/** The positions in a place id where its cell begins, where the character after the cell is, and where its CID begins. */
 const placeIdGaps = [4, 15, 16]
 
 /**
@@ -87,7 +89,7 @@ function placeIdPieces(placeId: string): Piece[] {
   return [{ text: header.map(({ text }) => text).join(''), bytes: [], gap: false }, ...rest]
 }
 
-/** The byte of the two numbers that the packed byte at this position is; none for the bytes between them. */
+/** Returns the byte of the two numbers at this position of the packed bytes; none for the bytes around them. */
 function unpack(position: number): Byte[] {
   if (position >= 3 && position <= 10) return [10 - position]
   if (position >= 12 && position <= 19) return [8 + 19 - position]

@@ -10,10 +10,7 @@ interface IdentifierTextProps {
   points?: boolean
 }
 
-/**
- * An identifier whose bytes can be highlighted, by `app/bytes.css`. The gaps are margins, so that selecting it copies the exact
- * text.
- */
+/** An identifier whose bytes `app/bytes.css` can highlight. The gaps are margins, so that selecting it copies the exact text. */
 export function IdentifierText({ pieces, tinted = false, points = false }: IdentifierTextProps) {
   return (
     <span translate="no" className="font-mono">

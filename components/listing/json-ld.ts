@@ -2,8 +2,8 @@ import { listingName } from './listing-name'
 import type { ListingView } from './listing-rows'
 
 /**
- * JSON-LD for a web page about the listing, with `hasMap` (https://schema.org/hasMap). Without the rating: search engines
- * want ratings to be the page's own. Without a name where the title may be more than a name.
+ * Writes JSON-LD for a web page about the listing, with `hasMap` (https://schema.org/hasMap). It leaves out the rating, because
+ * search engines want ratings to be the page's own, and the name if the title may contain more than a name.
  * @returns a script element, escaped so that a name cannot close it.
  */
 export function jsonLd(listing: ListingView): string {

@@ -11,13 +11,13 @@ import { Rating } from './rating'
 interface ListingCardProps {
   listing: ListingView
   source: Outputs['status']['source']
-  /** How much was asked for. */
+  /** The level of detail that was asked for. */
   details?: DetailLevel
   /** Whether it only shows what an answer looks like, before anything was looked up. */
   isExample?: boolean
   /** Whether its identifiers were kept from an earlier lookup. */
   isKept?: boolean
-  /** What can be done with it. */
+  /** The actions on the listing. */
   children?: ReactNode
 }
 

@@ -6,7 +6,7 @@ import { type ListingView, listingRows } from './listing-rows'
 
 interface ListingDetailsProps {
   listing: ListingView
-  /** What can be done with it, between the rows and the picture. */
+  /** The actions on the listing, between the rows and the picture. */
   children?: ReactNode
 }
 

@@ -8,13 +8,13 @@ export type ListingView = Pick<Listing, 'cid' | 'hex_cid'> & Partial<Listing>
 
 /** One row of a card. */
 export interface Row {
-  /** What it is called on its copy button. */
+  /** The name on its copy button. */
   name: string
   label: string
   hint: string
-  /** Null where it is unknown. */
+  /** Null if it is unknown. */
   value: string | null
-  /** Shown where it is unknown. */
+  /** Shown if it is unknown. */
   unknown: string
   /** The bytes that the value carries. */
   bytes: readonly Byte[]
@@ -24,7 +24,7 @@ export interface Row {
   opens?: boolean
 }
 
-/** The rows of a card, those that are copied most first. A field that the answer does not have gets no row. */
+/** Returns the rows of a card, the most copied ones first. A field that the answer does not have gets no row. */
 export function listingRows(listing: ListingView, bytes: IdentifierBytes): Row[] {
   const { cid, hex_cid, place_id, feature_id, kg_id, maps_url, review_url } = listing
   const number = { bytes: cidBytes, unknown: '' }

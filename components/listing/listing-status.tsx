@@ -10,7 +10,7 @@ interface ListingStatusProps {
   isKept: boolean
 }
 
-/** Says how sure the identifiers are, where there is more to say than a rating does. */
+/** Says how reliable the identifiers are, if the rating does not show it already. */
 export function ListingStatus({ listing: { status, moved_from }, details, source, isKept }: ListingStatusProps) {
   if (status === 'moved' && moved_from) {
     const { cid, place_id } = moved_from

@@ -21,7 +21,7 @@ export interface ListingToolsProps {
   shareable?: boolean
 }
 
-/** What can be made of a listing: a QR code, JSON-LD for a web page, the same call in code. */
+/** Tools that make something of a listing: a QR code, JSON-LD for a web page, the same call in code. */
 export function ListingTools({ listing, request, shareable = false }: ListingToolsProps) {
   const [tool, setTool] = useState<(typeof tools)[number]>('QR code')
   return (

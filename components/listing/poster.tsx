@@ -5,16 +5,16 @@ import { createPortal } from 'react-dom'
 import type { QrCode } from './qr-code'
 
 interface PosterProps {
-  /** The business. */
+  /** The name of the business. */
   name: string
   /** What to do with the code: "Scan to leave us a review". */
   call: string
   code: QrCode
-  /** Once it is printed, or is not to be. */
+  /** Called after the browser has printed, or the user has cancelled. */
   onPrinted: () => void
 }
 
-/** A page of paper with a business's name and its QR code, in place of everything else for as long as the browser prints. */
+/** A page with a business's name and its QR code, which replaces everything else while the browser prints. */
 export function Poster({ name, call, code, onPrinted }: PosterProps) {
   useEffect(() => {
     addEventListener('afterprint', onPrinted, { once: true })

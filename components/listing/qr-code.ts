@@ -18,7 +18,7 @@ export function qrCode(text: string): QrCode {
   return { size, modules: data, path: data.map(rowPath).join('') }
 }
 
-/** Adjacent dark modules are one rectangle, so that no hairlines are printed between them. */
+/** Draws adjacent dark modules as one rectangle, so that no hairlines are printed between them. */
 function rowPath(row: readonly boolean[], y: number): string {
   let path = ''
   for (let x = 0; x < row.length; x++) {
@@ -31,7 +31,7 @@ function rowPath(row: readonly boolean[], y: number): string {
   return path
 }
 
-/** The code as an SVG file. */
+/** Writes the code as an SVG file. */
 export function qrSvg({ size, path }: QrCode): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="512" height="512" shape-rendering="crispEdges">` +
@@ -39,7 +39,7 @@ export function qrSvg({ size, path }: QrCode): string {
   )
 }
 
-/** The smallest whole number of pixels a module that makes the picture at least `leastWidth` wide. */
+/** Returns the smallest whole number of pixels per module that makes the picture at least `leastWidth` wide. */
 export function modulePixels({ size }: QrCode, leastWidth: number): number {
   return Math.ceil(leastWidth / size)
 }

@@ -5,7 +5,7 @@ const leastWidth = 1024
 
 /**
  * Draws a QR code as a PNG of at least 1024 pixels a side.
- * @throws Error where the browser has no canvas to draw on.
+ * @throws Error if the browser has no canvas to draw on.
  */
 export function qrPng(code: QrCode): Promise<Blob> {
   const pixels = modulePixels(code, leastWidth)

@@ -4,9 +4,9 @@ import { formatNumber } from '@/components/format/number'
 const star = 'm10 1.8 2.5 5.2 5.7.8-4.1 4 1 5.7L10 14.8l-5.1 2.7 1-5.7-4.1-4 5.7-.8Z'
 
 interface RatingProps {
-  /** One fractional digit; null where there is none. */
+  /** With one decimal; null if there is none. */
   rating: string | null
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   reviewsCount: number | null
   /** For lists. */
   small?: boolean

@@ -5,7 +5,7 @@ import { useLanguage } from '@/components/samples/use-language'
 import { Choices } from '@/components/ui/choices'
 import { Snippet } from './snippet'
 
-/** The same call in five languages, one at a time: that which the docs show too. */
+/** The same call in five languages, one at a time. The chosen language is the one that the docs show too. */
 export function SamplesPanel({ request }: { request: Pick<ApiRequest, 'path' | 'body'> }) {
   const { language: wanted, choose } = useLanguage()
   const samples = requestSamples({ ...request, base: window.location.origin, key: keyPlaceholder })

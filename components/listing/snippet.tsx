@@ -1,7 +1,7 @@
 import { CopyButton } from '@/components/ui/copy-button'
 
 interface SnippetProps {
-  /** What it is called on its copy button. */
+  /** The name on its copy button. */
   name: string
   text: string
   note: string

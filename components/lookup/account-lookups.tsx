@@ -17,18 +17,18 @@ export type KeptLookup = Outputs['home']['recent'][number]
 const few = 6
 
 interface AccountLookupsProps {
-  /** What this browser has saved. */
+  /** The lookups saved in this browser. */
   inBrowser: readonly RecentLookup[]
   onOpen: (kept: KeptLookup) => void
-  /** Forgets what this browser has saved, too. */
+  /** Also clears the lookups saved in this browser. */
   onClear: () => void
   /** Shown with an empty list. */
   suggestions: ReactNode
-  /** Shown where the account's could not be read. */
+  /** Shown if the account's lookups could not be read. */
   instead: ReactNode
 }
 
-/** What somebody who is signed in has looked up, in any browser. Opening one uses no lookup. */
+/** The lookups that a signed-in user has made, in any browser. Opening one uses no lookup. */
 export function AccountLookups(props: AccountLookupsProps) {
   const { inBrowser, onOpen, onClear, suggestions, instead } = props
   const trpc = useTRPC()
@@ -40,7 +40,7 @@ export function AccountLookups(props: AccountLookupsProps) {
   const [isLong, setIsLong] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const all = kept ?? []
-  // An earlier failure is not said beside a new try. The button that had the focus goes with what it removes.
+  // A new try clears an earlier error. The heading takes the focus, because the button that had it disappears with its entry.
   const removing = (remove: () => void) => () => {
     removal.reset()
     clearing.reset()

@@ -3,7 +3,7 @@ import type { DetailLevel } from '@/server/listings/resolve'
 
 /** The lookup that the page's address names. */
 export interface AddressedLookup {
-  /** Empty where it names none. */
+  /** Empty if it names none. */
   text: string
   details: DetailLevel
 }

@@ -6,7 +6,7 @@ import { PlanOffer } from '@/components/quota/plan-offer'
 import { Button } from '@/components/ui/button'
 import type { Call } from './call'
 
-/** What the answers of all three operations need. */
+/** What the answer of a call needs. */
 export interface AnswerProps<Data> {
   call: Call<Data>
   /** How many lookups are left; null until it is known. */
@@ -22,7 +22,7 @@ interface AnswerStates<Data> {
   empty: ReactNode
   /** While a call is under way. */
   pending: ReactNode
-  /** What else can be done about a problem. */
+  /** More ways to deal with a problem. */
   alternative?: (problem: ShownProblem) => ReactNode
   children: (data: Data) => ReactNode
 }

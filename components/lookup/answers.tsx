@@ -11,9 +11,9 @@ import type { Lookup } from './use-lookup'
 import type { Search } from './use-search'
 
 interface AnswersProps {
-  /** Whose answer is shown. */
+  /** Which answer is shown. */
   shown: 'lookup' | 'search' | 'convert'
-  /** How far its call is. */
+  /** The state of its call. */
   status: 'idle' | 'pending' | 'error' | 'success'
   lookup: Lookup
   search: Search
@@ -23,9 +23,9 @@ interface AnswersProps {
   source: Outputs['status']['source']
   /** How many listings the sample has. */
   sampleCount: number
-  /** Where the links of listings lead. */
+  /** The hosts that the links of listings lead to. */
   hosts: ListingHosts
-  /** The region that it is in. */
+  /** The region that contains the answer. */
   region: RefObject<HTMLElement | null>
   onChangeInput: () => void
   onSearchInstead: () => void

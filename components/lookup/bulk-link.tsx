@@ -5,7 +5,7 @@ interface BulkLinkProps {
   className: string
 }
 
-/** Takes links to the bulk page, one a line. */
+/** Opens the bulk page with these links in its form, one per line. */
 export function BulkLink({ links, className }: BulkLinkProps) {
   return (
     <a href="/bulk" onClick={() => saveDraft(sessionStorage, links.join('\n'))} className={className}>

@@ -3,7 +3,7 @@ import { convert } from '@/server/listings/convert'
 import type { ListingHosts } from '@/server/listings/listing'
 import type { Conversion } from '@/server/listings/shapes'
 
-/** What a CID converts to, or what is wrong with it, as the API would say it. */
+/** The result of converting a CID, or what is wrong with it in the API's words. */
 export type Converted = { conversion: Conversion; fault: null } | { conversion: null; fault: string }
 
 export function converted(text: string, hosts: ListingHosts): Converted {

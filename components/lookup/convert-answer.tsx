@@ -4,7 +4,7 @@ import { useLoaded } from '@/components/ui/use-loaded'
 import type { Conversion } from '@/server/listings/shapes'
 import { EmptyCard } from './empty-card'
 
-/** A CID in both spellings, and the call that gets the same over the API. */
+/** A CID in both spellings, and the API call that returns the same. */
 export function ConvertAnswer({ conversion }: { conversion: Conversion | null }) {
   if (!conversion) {
     return (

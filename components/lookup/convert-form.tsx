@@ -9,11 +9,11 @@ import type { Convert } from './use-convert'
 
 interface ConvertFormProps {
   convert: Convert
-  /** Shows the answer, which is there already. */
+  /** Shows the answer, which is already there. */
   onEnter: () => void
 }
 
-/** A CID either way: decimal to hexadecimal, and back. */
+/** Converts a CID from decimal to hexadecimal, or back. */
 export function ConvertForm({ convert: { cid, setCid, fault }, onEnter }: ConvertFormProps) {
   const id = useId()
   const submit = (event: FormEvent) => {

@@ -7,7 +7,7 @@ interface EmptyCardProps {
   fields?: readonly string[]
 }
 
-/** Stands in for an answer: what will be here, and how to get it. */
+/** Takes the place of an answer: says what will be here, and how to get it. */
 export function EmptyCard({ title, detail, fields = [] }: EmptyCardProps) {
   return (
     <AnswerCard>

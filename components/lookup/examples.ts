@@ -1,4 +1,4 @@
-/** An input to try. Each points at a listing in another way, and the sample answers all of them. */
+/** An input to try. Each names a listing in a different way, and the sample answers all of them. */
 export interface Example {
   /** What kind of input it is. */
   kind: string

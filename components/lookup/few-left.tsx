@@ -3,7 +3,9 @@ import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { useAccountOffer } from '@/components/quota/use-account-offer'
 import { buttonClasses } from '@/components/ui/button'
 
-/** Where to get more lookups: once none are left, with when there will be more; a visitor's last one, quietly. */
+/**
+ * Says where to get more lookups. If none are left, also says when there will be more; for a visitor's last one it is discreet.
+ */
 export function FewLeft({ left }: { left: LookupsLeft }) {
   const accountOffer = useAccountOffer()
   const isVisitor = left.of === 'page-session'

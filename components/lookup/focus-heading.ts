@@ -1,6 +1,6 @@
 /**
- * Moves the focus from the form to the heading of an answer, so that one Tab leads to what is copied most. A focus that has
- * been put elsewhere meanwhile stays there.
+ * Moves the focus from the form to the heading of an answer, so that one Tab reaches the value that is copied most. If the user
+ * has moved the focus elsewhere meanwhile, it stays there.
  */
 export function focusHeading(answer: HTMLElement | null): void {
   const focused = document.activeElement

@@ -3,20 +3,20 @@ import { Button } from '@/components/ui/button'
 import { SteadyLabel } from '@/components/ui/steady-label'
 import { useLoaded } from '@/components/ui/use-loaded'
 
-/** Loaded for whoever has hardly any left. */
+/** Loaded only if hardly any lookups are left. */
 const load = () => import('./few-left')
 
 interface FormFootProps {
-  /** How many lookups are left; null until it is known, while its place stays empty. */
+  /** How many lookups are left; null until it is known, and until then its place stays empty. */
   left: LookupsLeft | null
   busy: boolean
-  /** What the button does: "Look up". */
+  /** The label of the button: "Look up". */
   action: string
-  /** Its label while that is under way: "Looking up". */
+  /** Its label while busy: "Looking up". */
   busyLabel: string
 }
 
-/** The last line of a form: how many lookups are left, and the button that uses one; with none left, when there will be more. */
+/** The last line of a form: how many lookups are left and the button that uses one. If none are left, says when more come. */
 export function FormFoot({ left, busy, action, busyLabel }: FormFootProps) {
   const isUsedUp = left?.remaining === 0
   const isLow = left !== null && (isUsedUp || (left.of === 'page-session' && left.remaining === 1))

@@ -3,12 +3,12 @@ import type { RecentLookup } from './recent'
 
 const moment = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
 
-/** When something was looked up: "Nov 22, 1:05 PM". */
+/** Says when something was looked up: "Nov 22, 1:05 PM". */
 export const momentWords = (atMs: number): string => moment.format(atMs)
 
 /**
- * What an entry of the list is called, and what stands under that: what kind it is, and when it was.
- * @param inBrowser what this browser has saved, which may know the name.
+ * Returns the name of an entry in the list, and the line under it with its kind and time.
+ * @param inBrowser the lookups saved in this browser, which may know the name.
  */
 export function keptWords(kept: KeptLookup, inBrowser: readonly RecentLookup[]): { name: string; more: string } {
   const at = momentWords(kept.atMs)

@@ -57,17 +57,17 @@ export function LookupAnswer(props: LookupAnswerProps) {
   )
 }
 
-/** What is sent, without what is the default. */
+/** Returns the body to send, without fields that have their default value. */
 const bodyOf = ({ url, details }: Lookup['sent']) => ({ url, ...(details !== 'full' && { details }) })
 
-/** What else can be done with a text that names no single listing: several go to bulk, words to search. */
+/** Offers another way for a text that names no single listing: bulk for several links, search for words. */
 function Alternative({ text, onSearch }: { text: string; onSearch: () => void }) {
   const links = useReading(text)?.links ?? []
   if (links.length > 0) return <BulkLink links={links} className={buttonClasses()} />
   return <Button onClick={onSearch}>Search by name instead</Button>
 }
 
-/** Says that an answer is not a fresh one. */
+/** Says that the answer was saved earlier. */
 function SavedNote({ sinceMs, onRenew }: { sinceMs: number; onRenew: () => void }) {
   const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(sinceMs)
   return (

@@ -18,16 +18,16 @@ interface LookupFormProps {
   left: LookupsLeft | null
   /** Converts a CID instead of looking it up. */
   onConvert: (cid: string) => void
-  /** Says what the text is taken for; null until it is loaded. */
+  /** Says what the text is read as; null until it is loaded. */
   note: typeof ReadingNote | null
 }
 
-/** One box that takes anything that points at a listing, and says what it takes it for. */
+/** One box that takes any text that names a listing, and says what it reads the text as. */
 export function LookupForm({ lookup, left, onConvert, note: Note }: LookupFormProps) {
   const { text, setText, details, setDetails, busy, faultId, lookUp } = lookup
   const id = useId()
   const box = useTypedBeforeHydration<HTMLTextAreaElement>(text, setText)
-  // A text that met with a problem is described by the problem alone.
+  // If the text has a problem, only the problem describes it.
   const reading = useReading(faultId ? '' : text)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -73,7 +73,7 @@ export function LookupForm({ lookup, left, onConvert, note: Note }: LookupFormPr
           ))}
         </select>
       </label>
-      {/* Told apart from an address that somebody shared, where the form is sent before the script is there. */}
+      {/* Tells a form submitted before hydration apart from an address that somebody shared. */}
       <input type="hidden" name="sent" value="1" />
       <FormFoot left={left} busy={busy} action="Look up" busyLabel="Looking up" />
     </form>

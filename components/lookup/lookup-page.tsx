@@ -25,7 +25,7 @@ import { useLookup } from './use-lookup'
 import { useSearch } from './use-search'
 import { useTitle } from './use-title'
 
-/** Loaded for whoever is signed in. */
+/** Loaded only for a signed-in user. */
 const Home = lazy(() => import('@/components/home/home').then(({ Home }) => ({ default: Home })))
 const AccountLookups = lazy(() =>
   import('./account-lookups').then(({ AccountLookups }) => ({ default: AccountLookups })),
@@ -34,16 +34,16 @@ const AccountLookups = lazy(() =>
 const loadParts = () => import('./parts')
 
 interface LookupPageProps {
-  /** Whether it is the home of somebody who is signed in. */
+  /** Whether it is the home of a signed-in user. */
   isSignedIn: boolean
   source: Outputs['status']['source']
   /** How many listings the sample has. */
   sampleCount: number
-  /** What an answer looks like, shown before the first. */
+  /** An example of an answer, shown before the first one. */
   example: ReactNode
   /** The lookup that the page's address names. */
   initialLookup: AddressedLookup & { isSent: boolean }
-  /** Where the links of listings lead. */
+  /** The hosts that the links of listings lead to. */
   hosts: ListingHosts
   /** The words above the form. */
   intro: ReactNode
@@ -72,10 +72,10 @@ export function LookupPage(props: LookupPageProps) {
   const answer = useRef<HTMLElement>(null)
   const focusBox = useBox(page)
 
-  // A business name is searched for from the first tab too.
+  // The first tab searches too, if its text is a business name.
   const shown = tab === 'lookup' && lookup.sent.operation === 'search' ? 'search' : tab
   const { announcement } = { lookup, search, convert }[shown]
-  // A CID is converted as it is typed: nothing may move then.
+  // A CID is converted while it is typed, so nothing may scroll or take the focus.
   const status = shown === 'convert' ? 'idle' : { lookup, search }[shown].call.status
   useEffect(() => {
     if (status !== 'idle') reveal(answer.current)
@@ -85,7 +85,7 @@ export function LookupPage(props: LookupPageProps) {
     if (shared) reveal(answer.current)
   }, [shared])
 
-  // Until then somebody who is signed in has no use for an example.
+  // Whether the tab has no answer yet. Until it has one, a signed-in user sees no answer card, because they need no example.
   const isBlank = {
     lookup: lookup.answer.status === 'idle' && !lookup.shared,
     search: search.call.status === 'idle',
@@ -102,7 +102,7 @@ export function LookupPage(props: LookupPageProps) {
 
   const retry = () => {
     retryParts()
-    // Made meanwhile, the call has most likely failed of the same cause: nobody should have to ask twice.
+    // A call made meanwhile has most likely failed for the same reason, so one click retries both.
     if (status === 'error') (shown === 'search' ? search : lookup).retry()
   }
 

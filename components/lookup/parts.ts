@@ -1,4 +1,4 @@
-/** What the start page needs only for somebody who uses it, in one file to load. */
+/** The parts of the start page that only an active user needs, in one file to load. */
 export { Answers } from './answers'
 export { ConvertForm } from './convert-form'
 export { ReadingNote } from './reading-note'

@@ -7,7 +7,7 @@ interface ReadingNoteProps {
   onConvert: (cid: string) => void
 }
 
-/** A check where the text can be answered, or advice where it points at nothing yet; and an alternative, if there is one. */
+/** A check mark if the text can be answered, otherwise advice; and an alternative, if there is one. */
 export function ReadingNote({ reading: { understood, words, cid, links }, onConvert }: ReadingNoteProps) {
   return (
     <span className="flex gap-1.5">

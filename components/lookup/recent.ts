@@ -3,9 +3,9 @@ import type { DetailLevel } from '@/server/listings/resolve'
 
 /** An answered lookup, saved in this browser only. */
 export interface RecentLookup {
-  /** What stood in the box. */
+  /** The text as it was sent. */
   text: string
-  /** How much was asked for; older ones do not have it, and are `full`. */
+  /** The level of detail; older entries do not have it, and are `full`. */
   details?: DetailLevel
   atMs: number
   listing: ListingView & { title: string | null }
@@ -14,7 +14,7 @@ export interface RecentLookup {
 const storageKey = 'pinref.recent'
 const maxRecent = 8
 
-/** The lookups saved in this browser, newest first; none where there are none, or something else is stored there. */
+/** Reads the lookups saved in this browser, newest first; empty if there are none, or if something else is stored there. */
 export function readRecent(storage: Pick<Storage, 'getItem'>): RecentLookup[] {
   try {
     const saved: unknown = JSON.parse(storage.getItem(storageKey) ?? '[]')
@@ -24,14 +24,14 @@ export function readRecent(storage: Pick<Storage, 'getItem'>): RecentLookup[] {
   }
 }
 
-/** Saves them; a browser that refuses (a private window, full storage) saves nothing. */
+/** Saves lookups. A browser that refuses (a private window, full storage) saves nothing. */
 export function saveRecent(storage: Pick<Storage, 'setItem'>, lookups: readonly RecentLookup[]): void {
   try {
     storage.setItem(storageKey, JSON.stringify(lookups))
   } catch {}
 }
 
-/** Adds the newest in front; each listing is there once. */
+/** Adds the newest lookup in front, and keeps only one for each listing. */
 export function withRecent(lookups: readonly RecentLookup[], newest: RecentLookup): RecentLookup[] {
   return [newest, ...lookups.filter(({ listing }) => listing.cid !== newest.listing.cid)].slice(0, maxRecent)
 }

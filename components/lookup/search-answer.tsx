@@ -14,7 +14,7 @@ interface SearchAnswerProps {
   source: Outputs['status']['source']
   /** How many listings the sample has. */
   sampleCount: number
-  /** Where the links of listings lead. */
+  /** The hosts that the links of listings lead to. */
   hosts: ListingHosts
   onChangeInput: () => void
 }

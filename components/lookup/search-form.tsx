@@ -23,7 +23,7 @@ const namedCountries = countries
   .map((code) => ({ code, name: names.of(code) ?? code }))
   .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 
-/** Finds a listing by its name where there is no link to it. */
+/** Finds a listing by its name, for a user who has no link to it. */
 export function SearchForm({
   search: { name, setName, city, setCity, country, setCountry, call, faultId, search },
   left,

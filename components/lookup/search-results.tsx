@@ -18,11 +18,11 @@ interface SearchResultsProps {
   results: readonly Result[]
   source: Outputs['status']['source']
   request: SearchRequest
-  /** Where the links of listings lead. */
+  /** The hosts that the links of listings lead to. */
   hosts: ListingHosts
 }
 
-/** The results, best match first. They are there to compare; one is open at a time. Arrow keys move between them. */
+/** The results to compare, best match first; one is open at a time. Arrow keys move between them. */
 export function SearchResults({ results, source, request, hosts }: SearchResultsProps) {
   return (
     <AnswerCard>

@@ -20,7 +20,7 @@ interface SharedLookupProps {
   onLookUp: () => void
 }
 
-/** A lookup that somebody else's link names, or that was made before: what the text itself says or was kept, and the rest only for a lookup. */
+/** A lookup from somebody else's link, or an earlier one of the account. Shows what the text says or what was kept. */
 export function SharedLookup({ shared: { text, details, kept }, source, hosts, left, onLookUp }: SharedLookupProps) {
   const reader = useLoaded(load)
   if (!reader) return <PendingCard />

@@ -9,7 +9,7 @@ interface TryExamplesProps {
   onTry: (text: string) => void
 }
 
-/** Three inputs to try, and in sample mode a note that says so. */
+/** Three inputs to try, and in sample mode a note about the sample data. */
 export function TryExamples({ source, sampleCount, onTry }: TryExamplesProps) {
   return (
     <aside aria-label="Examples" className="mt-4 rounded-lg border border-dashed border-edge px-4 py-3.5">

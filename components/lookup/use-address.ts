@@ -8,10 +8,10 @@ import { type RecentLookup, readRecent } from './recent'
 import type { Lookup } from './use-lookup'
 
 /**
- * Opens the lookup that the page's address names: as this browser has saved it, or else as far as it takes no call, since
- * whoever followed somebody's link has not asked to use up a lookup.
- * @param initial what the address named when the page was requested; without a text where the browser came back to it.
- *   `isSent`: by this page's own form, before its script was there.
+ * Opens the lookup that the page's address names: the answer that this browser has saved, otherwise only what can be read without
+ * a call, because somebody who follows a link has not asked to use up a lookup.
+ * @param initial the lookup in the address when the page was requested. Its text is empty if the browser came back to the page.
+ * `isSent`: this page's own form sent it before hydration.
  * @param openSaved shows a saved answer.
  */
 export function useAddress(
@@ -19,7 +19,7 @@ export function useAddress(
   lookup: Lookup,
   openSaved: (lookup: RecentLookup) => void,
 ): void {
-  // Once a page, even if React runs the effect twice.
+  // Runs once per page, even if React runs the effect twice.
   const open = useRef(async (addressed: AddressedLookup) => {
     open.current = async () => {}
     const { text, details } = addressed

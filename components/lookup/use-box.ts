@@ -2,7 +2,7 @@
 
 import { type RefObject, useCallback, useEffect } from 'react'
 
-/** Focuses the box of the open tab: by the function that is returned, and by the key `/`. */
+/** Focuses the box of the open tab, through the returned function and when `/` is pressed. */
 export function useBox(page: RefObject<HTMLElement | null>): () => void {
   const focusBox = useCallback(() => {
     page.current?.querySelector<HTMLElement>('[data-box]:not([hidden] *)')?.focus()
@@ -13,7 +13,7 @@ export function useBox(page: RefObject<HTMLElement | null>): () => void {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       event.preventDefault()
       focusBox()
-      // What is typed next takes the place of what was answered.
+      // The next text that is typed replaces the one that was answered.
       if (document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLTextAreaElement)
         document.activeElement.select()
     }

@@ -8,13 +8,13 @@ import type { Call } from './call'
 
 type Client = Awaited<ReturnType<typeof loadClient>>
 
-/** A call, and what it was made with; undefined before the first. */
+/** A call and the input that it was made with; undefined before the first. */
 type CallOf<Input, Data> = Call<Data> & { variables: Input | undefined }
 
 /**
- * A call that somebody makes and makes again: a later one takes the place of one under way.
+ * A call that can be made again and again: a later one replaces one under way.
  * @param make calls a procedure.
- * @param onAnswer is told of each answer.
+ * @param onAnswer receives each answer.
  */
 export function useCall<Input, Data>(
   make: (client: Client, input: Input) => Promise<Data>,
@@ -41,7 +41,7 @@ export function useCall<Input, Data>(
     ...call,
     isPending: call.status === 'pending',
     mutate: (input: Input) => void mutate(input),
-    /** Forgets the call, and the answer of one under way. */
+    /** Forgets the call; the answer of one under way is not shown. */
     reset() {
       latest.current += 1
       setCall(idle)

@@ -8,12 +8,12 @@ import type { Keep } from './use-keep'
 
 const load = () => import('./conversion')
 
-/** How long a number has to stand before it is kept: it may be half typed. */
+/** How long a number must stay unchanged before it is kept, because it may be half typed. */
 const keepAfterMs = 2_000
 
 /**
- * The tab that converts a CID as it is typed, in the browser: it needs no call, and uses no lookup.
- * @param keep keeps what was converted with the account; the same function at every call.
+ * The tab that converts a CID in the browser as it is typed. It makes no call and uses no lookup.
+ * @param keep keeps the conversion with the account; the same function at every call.
  */
 export function useConvert(hosts: ListingHosts, keep: Keep) {
   const [cid, setCid] = useState('')
@@ -21,10 +21,10 @@ export function useConvert(hosts: ListingHosts, keep: Keep) {
   const arithmetic = useLoaded(hasText ? load : null)
   const isSettled = useSettled(cid)
   const { conversion = null, fault = null } = (hasText && arithmetic?.converted(cid, hosts)) || {}
-  // A number may be half typed.
+  // The number may be half typed.
   const toldFault = isSettled ? fault : null
   const text = cid.trim()
-  // What was kept last, or comes from there.
+  // The text that was kept last, or that was opened from the kept lookups.
   const kept = useRef('')
   const decimal = conversion?.cid_decimal
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useConvert(hosts: ListingHosts, keep: Keep) {
   return {
     cid,
     setCid,
-    /** Converts what was kept before. */
+    /** Converts a number that was kept before. */
     openKept: (text: string) => {
       kept.current = text
       setCid(text)

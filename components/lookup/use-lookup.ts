@@ -16,23 +16,23 @@ import { useRecent } from './use-recent'
 import type { Search } from './use-search'
 
 interface Sent {
-  /** As it stood in the box. */
+  /** The text that was in the box. */
   text: string
-  /** As it was sent to be resolved; empty where it was searched for. */
+  /** The text as it was sent to be resolved; empty if it was searched for. */
   url: string
   details: DetailLevel
   operation: 'resolve' | 'search'
 }
 
-/** A lookup that nobody has asked for here yet; where the account has made it before, when that was and what it found. */
+/** A lookup that nobody has asked for here yet. `kept`: when the account made it before, and what it found. */
 export interface SharedText extends AddressedLookup {
   kept?: { cid: string; placeId: string | null; atMs: number }
 }
 
 /**
- * The tab that looks up any text: what is typed into it, its call, and what that came to.
+ * The tab that looks up any text: its input, its call and the answer.
  * @param search answers a text that is a business name.
- * @param keep keeps what was looked up with the account.
+ * @param keep keeps the lookup with the account.
  */
 export function useLookup(initial: AddressedLookup, search: Search, keep: Keep) {
   const { recent, remember, forget } = useRecent()
@@ -47,7 +47,7 @@ export function useLookup(initial: AddressedLookup, search: Search, keep: Keep) 
   const [text, setText] = useState(initial.text)
   const [details, setDetails] = useState(initial.details)
   const [sent, setSent] = useState<Sent>({ text: '', url: '', details: 'full', operation: 'resolve' })
-  // What the page's address names, or was kept with the account, for the user to decide whether to look it up.
+  // A lookup that the page's address names or the account has kept; the user decides whether to make it.
   const [shared, setShared] = useState<SharedText | null>(null)
   // An answer that this browser had saved, shown in place of the call's.
   const [saved, setSaved] = useState<RecentLookup | null>(null)
@@ -96,11 +96,11 @@ export function useLookup(initial: AddressedLookup, search: Search, keep: Keep) 
   return {
     text,
     setText,
-    /** How much to ask for. */
+    /** The level of detail to ask for. */
     details,
     setDetails,
     sent,
-    /** What the call came to, or the answer that was saved. */
+    /** The answer of the call, or the one that was saved. */
     answer,
     /** When the answer was saved in this browser, epoch milliseconds; null for one just fetched. */
     savedMs: saved?.atMs ?? null,

@@ -10,7 +10,7 @@ export function useRecent() {
 
   useEffect(() => setRecent(readRecent(localStorage)), [])
 
-  // Read again each time: another tab may have saved some meanwhile.
+  // Read again each time, because another tab may have saved lookups meanwhile.
   const remember = useCallback(({ url, details }: Asked, { rate_limit: _, ...listing }: Remembered) => {
     const lookups = withRecent(readRecent(localStorage), { text: url, details, atMs: Date.now(), listing })
     saveRecent(localStorage, lookups)

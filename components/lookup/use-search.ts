@@ -5,22 +5,22 @@ import { announce, faultIdOf } from './call'
 import { useCall } from './use-call'
 import type { Keep } from './use-keep'
 
-/** What is searched for: a business name, the city where it is if that was given, a country as two letters if one was chosen. */
+/** A search: a business name, its city if given, and a country as two letters if chosen. */
 export interface SearchQuery {
   name: string
   city?: string
   country?: string | undefined
 }
 
-/** As it is sent. */
+/** The search as it is sent. */
 interface Query {
   name: string
   country?: string
 }
 
 /**
- * The tab that searches by name: what is typed into it, its call, and what that came to.
- * @param keep keeps what was searched for with the account.
+ * The tab that searches by name: its input, its call and the answer.
+ * @param keep keeps the search with the account.
  */
 export function useSearch(keep: Keep) {
   const call = useCall(
@@ -31,7 +31,7 @@ export function useSearch(keep: Keep) {
   const [city, setCity] = useState('')
   const [country, setCountry] = useState('')
 
-  /** Writes a search into the form, for whoever is there to make it. */
+  /** Fills in the form with a search that the user can then make. */
   const fill = ({ name, city = '', country = '' }: SearchQuery) => {
     setName(name)
     setCity(city)
@@ -52,7 +52,7 @@ export function useSearch(keep: Keep) {
     fill,
     call,
     search,
-    /** What was sent last; before that, what is being typed. */
+    /** The search that was sent last; before the first, the name being typed. */
     request: call.variables ?? { name },
     retry: () => call.variables && call.mutate(call.variables),
     faultId: faultIdOf(call, nameInCity(name, city) === call.variables?.name),

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 
-/** Names the tab of the browser after what the page shows; null leaves the page its own title. */
+/** Sets the title of the browser tab to what the page shows; null leaves the page its own title. */
 export function useTitle(name: string | null): void {
   useEffect(() => {
     if (name === null) return

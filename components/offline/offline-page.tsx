@@ -11,8 +11,8 @@ import { TextBox } from '@/components/ui/field'
 import type { ListingHosts } from '@/server/listings/listing'
 
 /**
- * Reads links and converts CIDs without a network. It stands at the address of whatever page could not be had, and takes up the text
- * that was to be looked up there. All of its code comes with it: none could be loaded later.
+ * Reads links and converts CIDs without a network. It appears at the address of any page that cannot be loaded, and takes over
+ * the text that was to be looked up there. All of its code comes with it, because none could be loaded later.
  */
 export function OfflinePage({ hosts }: { hosts: ListingHosts }) {
   const [text, setText] = useState('')

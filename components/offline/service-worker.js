@@ -1,16 +1,16 @@
 /* global build */
-// Keeps one page, which reads identifiers without a network, and shows it where no page can be had. It keeps no answer, nothing of
-// an account, and no other page. `app/sw.js/route.ts` puts `build` before this, so that each build has a worker of its own.
+// Keeps one page, which reads identifiers without a network, and shows it in place of a page that cannot be loaded. It keeps no
+// answers, account data or other pages. `app/sw.js/route.ts` puts `build` before this, so that each build has its own worker.
 
 const cacheName = `pinref-${build}`
 const offlinePage = '/offline'
 
-/** Looks for what is kept, whatever the request has besides its path. */
+/** Looks up a request in the cache by its path, ignoring the rest. */
 const kept = async (request) => (await caches.open(cacheName)).match(request, { ignoreSearch: true, ignoreVary: true })
 
-/** Keeps the page and the files that it names: its scripts, its styles and their fonts. */
+/** Caches the page and the files that it refers to: its scripts, its styles and their fonts. */
 async function keepPage() {
-  // Without cookies: as a visitor sees it.
+  // Without cookies, as a visitor sees it.
   const page = await fetch(offlinePage, { credentials: 'omit', cache: 'no-cache' })
   if (!page.ok) throw new Error('The offline page could not be fetched.')
   const html = await page.clone().text()
@@ -21,7 +21,7 @@ async function keepPage() {
 }
 
 addEventListener('install', (event) => {
-  // Nothing that is open needs the worker before it.
+  // No open page needs the previous worker.
   event.waitUntil(keepPage().then(() => self.skipWaiting()))
 })
 
@@ -30,7 +30,7 @@ addEventListener('activate', (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))))
 })
 
-/** Asks the network first; without one, what is kept. */
+/** Asks the network first, and falls back to the cache. */
 const fetched = (request, instead) =>
   fetch(request).catch(async (error) => {
     const found = await kept(instead)
@@ -43,8 +43,8 @@ addEventListener('fetch', (event) => {
   const { origin, pathname, searchParams } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return
   if (request.mode === 'navigate') {
-    // What looks something up at once, the browser has to ask for itself: sent on from here, a link on another site would look
-    // like one of ours: https://github.com/whatwg/fetch/issues/1321
+    // The browser has to send requests that look something up at once. If the worker sent them on, a link on another site would
+    // look like one of ours: https://github.com/whatwg/fetch/issues/1321
     const looksUp = pathname === '/share' || searchParams.has('sent')
     if (!looksUp || !navigator.onLine) event.respondWith(fetched(request, offlinePage))
   } else if (['script', 'style', 'font'].includes(request.destination)) {

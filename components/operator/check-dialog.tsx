@@ -3,7 +3,7 @@ import { Dialog, DialogActions } from '@/components/ui/dialog'
 import { costOfAll } from './proof-words'
 
 interface CheckDialogProps {
-  /** @param mayCost whether what Google may bill is tried, too. */
+  /** @param mayCost whether to try the calls that Google may bill, too. */
   onBegin: (mayCost: boolean) => void
   onClose: () => void
 }

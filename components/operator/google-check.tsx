@@ -15,7 +15,7 @@ import type { Overview } from './spending-words'
 
 const labels = ['Check the Google key', 'Asking Google'] as const
 
-/** What the Google key was shown to be good for, and a button that tries it; that there is none in sample mode. */
+/** Shows what the Google key was found to work for, and a button that checks it. In sample mode, says that there is no key. */
 export const GoogleCheck = ({ source }: Pick<Overview, 'source'>) => (
   <Card className="min-w-0 p-4 sm:p-6">
     <section aria-labelledby="google-title">
@@ -43,7 +43,7 @@ function Checked() {
     trpc.operator.checkGoogle.mutationOptions({
       onSuccess: (proof) => {
         queries.setQueryData(trpc.operator.googleProof.queryKey(), proof)
-        // It has made calls.
+        // The check has made calls.
         void queries.invalidateQueries(trpc.operator.month.queryFilter())
         return queries.invalidateQueries(trpc.operator.overview.queryFilter())
       },

@@ -10,7 +10,7 @@ import { MonthResult } from './month-result'
 import { MonthTables } from './month-tables'
 import { refetchMs } from './spending-words'
 
-/** What everybody called in a month, what Google cost, and what was paid for plans. */
+/** Everybody's calls in a month, what Google cost, and what was paid for plans. */
 export function MonthCard() {
   const trpc = useTRPC()
   const [wanted, setWanted] = useState<string | null>(null)

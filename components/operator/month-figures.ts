@@ -6,7 +6,7 @@ import { costWords, wholeCents } from './spending-words'
 export type Month = Outputs['operator']['month']
 type SkuCost = Month['google'][number]
 
-/** The SKUs, by the names in Google's price list where they have one. */
+/** The names of the SKUs, taken from Google's price list if they are in it. */
 const skuNames: Record<SkuCost['sku'], string> = {
   details_enterprise: 'Place Details Enterprise',
   search_enterprise: 'Text Search Enterprise',
@@ -23,20 +23,20 @@ interface Row {
 
 export const operationLabels = [...groupings.operation.map(({ label }) => label), 'All']
 
-/** A row for each outcome, also one that no call had. */
+/** Returns a row for each outcome, including those that no call had. */
 export const callRows = ({ calls }: Month): Row[] =>
   groupings.outcome.map(({ key, label }) => ({
     name: label,
     figures: callFigures(calls.filter(({ outcome }) => outcome === key)),
   }))
 
-/** Calls by operation, and all of them. */
+/** Returns the calls by operation, and their sum. */
 export function callFigures(calls: Month['calls']): number[] {
   const sumOf = (of: Month['calls']) => of.reduce((sum, { calls }) => sum + calls, 0)
   return [...groupings.operation.map(({ key }) => sumOf(calls.filter((one) => one.operation === key))), sumOf(calls)]
 }
 
-/** A row for each SKU that was called: its calls, how many of them were free, and the cost. */
+/** Returns a row for each SKU that was called: its calls, how many of them were free, and the cost. */
 export const googleRows = ({ google }: Month): Row[] =>
   google.filter(({ calls }) => calls > 0).map((cost) => ({ name: skuNames[cost.sku], figures: googleFigures([cost]) }))
 
@@ -48,6 +48,6 @@ export const googleFigures = (costs: readonly SkuCost[]): Figures => [
 
 const centsOf = (costs: readonly SkuCost[]): number => costs.reduce((sum, { costCents }) => sum + costCents, 0)
 
-/** What is left of the revenue once Google is paid, in US cents; null where the revenue is not known. */
+/** Returns what is left of the revenue once Google is paid, in US cents; null if the revenue is not known. */
 export const marginCents = ({ revenue, google }: Pick<Month, 'revenue' | 'google'>): number | null =>
   typeof revenue === 'string' ? null : revenue.cents - wholeCents(centsOf(google))

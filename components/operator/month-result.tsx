@@ -3,7 +3,7 @@ import { formatCents } from '@/components/format/money'
 import { formatNumber } from '@/components/format/number'
 import { type Month, marginCents } from './month-figures'
 
-/** The revenue of a month and what is left of it once Google is paid; nothing where billing is off. */
+/** The revenue of a month and what is left of it once Google is paid; nothing if billing is off. */
 export function MonthResult({ month }: { month: Month }) {
   const { revenue } = month
   const margin = marginCents(month)

@@ -5,7 +5,7 @@ import { useTRPCClient } from '@/components/trpc/client'
 import { Card } from '@/components/ui/card'
 import type { AuditPage, ServerEntry } from '@/server/observability/audit-event'
 
-/** What happened to all accounts. */
+/** Events of all accounts. */
 export function ServerActivity({ first }: { first: AuditPage<ServerEntry> }) {
   const client = useTRPCClient()
   return (

@@ -3,7 +3,7 @@ import { FigureTable } from '@/components/ui/figure-table'
 import { dayName } from '@/components/usage/month-words'
 import { costWords, daysWithCalls, type Overview } from './spending-words'
 
-/** What a call is for, and the SKUs it is billed as. */
+/** What the calls are for, and the SKUs they are billed as. */
 const kinds = [
   { label: 'Details', skus: ['details_enterprise'] },
   { label: 'Search', skus: ['search_enterprise'] },

@@ -7,10 +7,10 @@ type Day = Overview['days'][number]
 /** How often the page refetches. */
 export const refetchMs = 30_000
 
-/** A cost in US cents, rounded up to a whole one. */
+/** Rounds a cost in US cents up to a whole cent. */
 export const wholeCents = (cents: number): number => Math.max(0, Math.ceil(cents - 1e-9))
 
-/** A cost in US cents, rounded up to a whole cent: "$1.23". */
+/** Writes a cost in US cents, rounded up to a whole cent: "$1.23". */
 export const costWords = (cents: number): string => formatCents(wholeCents(cents))
 
 /** The sums of a month. */
@@ -24,7 +24,7 @@ export interface MonthSpending {
 
 const callsOf = ({ calls }: Day) => Object.values(calls).reduce((sum, count) => sum + count, 0)
 
-/** The sums of each month in these days, newest first. */
+/** Returns the sums of each month in these days, newest first. */
 export function spendingByMonth(days: readonly Day[]): MonthSpending[] {
   const months = new Map<string, MonthSpending>()
   for (const day of days) {
@@ -38,10 +38,10 @@ export function spendingByMonth(days: readonly Day[]): MonthSpending[] {
   return [...months.values()].reverse()
 }
 
-/** The days with calls, newest first. */
+/** Returns the days with calls, newest first. */
 export const daysWithCalls = (days: readonly Day[]): Day[] => days.filter((day) => callsOf(day) > 0).reverse()
 
-/** A running time in its largest unit: "3 days". */
+/** Says how long something has been running, in its largest unit: "3 days". */
 export function runningWords(sinceSeconds: number, nowMs: number): string {
   const minutes = Math.max(0, Math.floor((nowMs / 1000 - sinceSeconds) / 60))
   const [count, unit] =

@@ -1,10 +1,12 @@
-/** How many pictures may be drawn at once, and how long one takes to come back. Drawing one takes the process a quarter of a second. */
+/**
+ * How many pictures may be drawn in a row, and how long until one more may be. Drawing one takes the process a quarter second.
+ */
 const most = 10
 const everyMs = 2_000
 
 /**
- * Whether one more picture may be drawn: anybody can ask for any number of different ones, and pages are drawn in the same
- * process.
+ * Returns a function that says whether one more picture may be drawn. Anybody can ask for any number of different pictures, and
+ * the same process draws the pages.
  */
 export function createBudget(now: () => number = Date.now): () => boolean {
   let left = most

@@ -12,16 +12,16 @@ import { pictureSize } from './sheet'
 /** How many pictures are kept in memory, some 100 KB each. */
 const mostKept = 100
 
-/** By what they show, the latest last. */
+/** The pictures by what they show, the latest last. */
 const kept = new Map<string, Uint8Array<ArrayBuffer>>()
 
 const mayDraw = createBudget()
 
 /**
- * The picture that other sites show of a page, as PNG.
+ * Draws the picture that other sites show for a page, as PNG.
  * @param path of the page.
- * @param text what is looked up on it: what that says by itself is drawn, and nothing is asked for it.
- * @returns null while too many are asked for.
+ * @param text the text that is looked up on it: only what it says itself is drawn, without a lookup.
+ * @returns null while too many pictures are asked for.
  */
 export async function drawPicture(path: string, text: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const { MAP_HOST, REVIEW_HOST, APP_URL } = env()

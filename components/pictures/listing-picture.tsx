@@ -8,7 +8,7 @@ type Named = Pick<Listing, 'title' | 'cid' | 'hex_cid' | 'place_id'>
 /** In characters. */
 const longestTitle = 60
 
-/** The card of a listing: what its link says by itself. */
+/** The card of a listing, with what its link itself says. */
 export function ListingPicture({ host, listing }: { host: string; listing: Named }) {
   const { cid, hex_cid, place_id } = listing
   const bytes = readIdentifierBytes(cid, hex_cid, place_id)
@@ -64,13 +64,13 @@ const Identifier = ({ pieces }: { pieces: readonly Piece[] }) => (
   </div>
 )
 
-/** The cell's blue, the CID's purple; what is the same in every identifier is soft. */
+/** Returns the cell's blue or the CID's purple; text that is the same in every identifier is soft. */
 function colourOf([first]: Piece['bytes']): string {
   if (first === undefined) return ink.soft
   return first < 8 ? ink.cell : ink.cid
 }
 
-/** The name that the link has, where it can be drawn. */
+/** Returns the name in the link, if it can be drawn. */
 function titleOf({ title }: Named): string {
   if (title === null || !isDrawable(title)) return 'A listing on Google Maps'
   return title.length > longestTitle ? `${title.slice(0, longestTitle).trimEnd()}…` : title

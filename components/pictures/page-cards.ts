@@ -4,7 +4,7 @@ import { referencePages } from '@/components/docs/reference/reference-pages'
 import { errorCodes } from '@/server/errors'
 import { problems } from '@/server/problem'
 
-/** What the picture of a page says. */
+/** The text in the picture of a page. */
 export interface PageCard {
   title: string
   about: string
@@ -33,10 +33,10 @@ const cards = new Map<string, PageCard>([
   ]),
 ])
 
-/** The card of a page; that of the start page for any other path. */
+/** Returns the card of a page; the start page's card for any other path. */
 export const cardOf = async (path: string): Promise<PageCard> => cards.get(path) ?? (await operationCard(path)) ?? start
 
-/** The card of a page of the reference. */
+/** Returns the card of a page of the reference. */
 async function operationCard(path: string): Promise<PageCard | null> {
   if (!path.startsWith('/docs/reference/')) return null
   const page = (await referencePages()).find((one) => one.path === path)

@@ -1,7 +1,7 @@
 import type { PageCard } from './page-cards'
 import { ink, Sheet } from './sheet'
 
-/** A page: its title, and what is on it. */
+/** The picture of a page: its title, and what is on it. */
 export const PagePicture = ({ host, card: { title, about } }: { host: string; card: PageCard }) => (
   <Sheet host={host}>
     <div style={{ display: 'flex', flexDirection: 'column', gap: 24, maxWidth: 1_000 }}>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import contours from '@/components/site/contours.svg?text'
 
-/** What other sites show: 1.91 to 1, as Open Graph and Twitter advise. In pixels. */
+/** The size of the picture that other sites show: 1.91 to 1, as Open Graph and Twitter advise. In pixels. */
 export const pictureSize = { width: 1_200, height: 630 }
 
-/** The light sheet of `app/theme.css`. */
+/** The light colours of `app/theme.css`. */
 export const ink = {
   paper: '#f4eee1',
   sheet: '#fdfaf3',
@@ -21,12 +21,12 @@ export const ink = {
 const hill = `data:image/svg+xml;base64,${Buffer.from(contours.replace('#000', ink.contour)).toString('base64')}`
 
 interface SheetProps {
-  /** The host that it is a picture of. */
+  /** The host that the picture belongs to. */
   host: string
   children: ReactNode
 }
 
-/** The sheet that every picture is drawn on: paper, the hill, the pin. Styles are all that the drawing library understands. */
+/** The sheet that every picture is drawn on: paper, the hill, the pin. The drawing library understands only inline styles. */
 export const Sheet = ({ host, children }: SheetProps) => (
   <div
     style={{

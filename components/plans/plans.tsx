@@ -13,10 +13,10 @@ interface Offer {
 
 const OfferContext = createContext<Offer>({ plans: [], billing: 'off' })
 
-/** Hands the plans of the running server to what is drawn in the browser, which cannot read its settings. */
+/** Hands the plans of the running server to components in the browser, which cannot read its settings. */
 export const PlansProvider = ({ children, ...offer }: Offer & { children: ReactNode }) => (
   <OfferContext value={offer}>{children}</OfferContext>
 )
 
-/** The plans of this server, and how they are had. */
+/** Returns the plans of this server, and how accounts get them. */
 export const usePlans = (): Offer => useContext(OfferContext)

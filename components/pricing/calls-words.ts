@@ -3,8 +3,8 @@ import type { Plan } from '@/server/access/plans'
 import { dayWords } from './plan-words'
 
 /**
- * What becomes of the calls made this month when a plan is changed.
- * @param usage of this month; null while it is not known.
+ * Says what happens to the calls made this month when a plan is changed.
+ * @param usage of this month; null until it is known.
  */
 export function callsWords(
   plan: Plan,

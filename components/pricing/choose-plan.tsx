@@ -16,7 +16,7 @@ export interface ChoosePlanProps {
   look: 'primary' | 'plain'
 }
 
-/** Switches the account to a plan once that is confirmed, through the checkout where it has to be paid for, then on to the keys. */
+/** Switches the account to a plan after confirmation, through the checkout if it has to be paid for, then leads to the keys. */
 export function ChoosePlan({ plan, step, look }: ChoosePlanProps) {
   const [asking, setAsking] = useState(false)
   const [leaving, setLeaving] = useState(false)

@@ -10,10 +10,10 @@ import { mostItems } from '@/server/trpc/listings/batch-schemas'
 import { rateOf } from './plan-words'
 import { PricingSection } from './section'
 
-/** What each plan includes, beside a visitor without an account. */
+/** What each plan includes, beside what a visitor gets. */
 export function Comparison() {
   const table = plans()
-  /** A row: what a visitor has, and what each plan has. */
+  /** Returns a row: what a visitor gets, and what each plan includes. */
   const row = (what: string, visitor: string | boolean, ofPlan: (plan: Plan) => string | boolean) => ({
     key: what,
     cells: [what, said(visitor), ...table.map((plan) => said(ofPlan(plan)))],
@@ -52,7 +52,7 @@ export function Comparison() {
   )
 }
 
-/** A cell: a text, or whether something is included. */
+/** Returns a cell: a text, or whether something is included. */
 function said(value: string | boolean) {
   if (value === true)
     return (

@@ -51,7 +51,7 @@ export function PlanCard({ plan, mark, chosen, children }: PlanCardProps) {
   )
 }
 
-/** Somebody who is not signed in creates an account first. */
+/** The button for a visitor, who creates an account first. */
 export function StartLink({ plan, look }: { plan: Plan; look: 'primary' | 'plain' }) {
   return (
     <SiteLink

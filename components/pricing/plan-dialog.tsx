@@ -17,7 +17,7 @@ interface PlanDialogProps {
   onClose: () => void
 }
 
-/** Asks before a plan is changed: from which to which, what it costs, from when on, and what becomes of this month's calls. */
+/** Asks before a plan is changed: from which to which, what it costs, when it starts, and what happens to this month's calls. */
 export function PlanDialog({ plan, step: { terms, grants }, busy, error, onChoose, onClose }: PlanDialogProps) {
   const { title, from, price, starts, confirm } = terms
   const trpc = useTRPC()

@@ -22,7 +22,7 @@ export function PlanNotices({ status: { plan, endsSeconds, paymentFailed } }: { 
   )
 }
 
-/** Says how plans are had on a server without Stripe; nothing with it. */
+/** Says how to get a plan on a server without Stripe; nothing on a server with it. */
 export function BillingNotice({ billing }: { billing: Billing }) {
   if (billing === 'on') return null
   return (

@@ -4,30 +4,30 @@ import type { BillingStatus } from '@/server/billing/status'
 
 /** What an account can do with a plan in the table. */
 export interface PlanStep {
-  /** What the button does; null where there is nothing to do. */
+  /** The label of the button; null if there is nothing to do. */
   action: string | null
-  /** What is confirmed first. */
+  /** What the user confirms first. */
   terms: PlanTerms
-  /** Whether the plan takes effect, so that the keys page follows; otherwise it only continues, or comes later. */
+  /** Whether the plan takes effect, so that the keys page follows. Otherwise a plan only continues, or starts later. */
   grants: boolean
 }
 
-/** What changing to a plan means, in words for whoever confirms it. */
+/** What changing to a plan means, in words for the user who confirms it. */
 interface PlanTerms {
   /** "Change from Starter to Growth?" */
   title: string
-  /** The plan that is left; null where it is kept. */
+  /** The plan that the account leaves; null if it keeps its plan. */
   from: Plan | null
   price: string
   /** When it takes effect. */
   starts: string
-  /** The button that confirms. */
+  /** The label of the button that confirms. */
   confirm: string
 }
 
 /**
- * What choosing a plan does for an account, and what is confirmed before it. Where the operator grants plans there is nothing to
- * choose.
+ * Returns what choosing a plan does for an account, and what the user confirms first. If the operator grants plans, there is
+ * nothing to choose.
  */
 export function planStep(plan: Plan, status: BillingStatus): PlanStep {
   const current = planOf(status.plan)

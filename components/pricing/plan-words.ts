@@ -2,30 +2,30 @@ import { formatCents, formatPrice } from '@/components/format/money'
 import { formatCalls } from '@/components/format/number'
 import type { Plan } from '@/server/access/plans'
 
-/** What a plan gives, in half a sentence: "10,000 calls a month". */
+/** Says what a plan gives, in half a sentence: "10,000 calls a month". */
 export const quotaPhrase = ({ monthlyQuota }: Plan): string =>
   monthlyQuota === null ? 'unlimited calls' : `${formatCalls(monthlyQuota)} a month`
 
-/** What 1,000 calls cost when a plan is used in full: "$2.90"; null for a free or unlimited plan. */
+/** Returns the price of 1,000 calls when a plan is used in full: "$2.90"; null for a free or unlimited plan. */
 export function rateOf({ monthlyQuota, monthlyPriceCents }: Plan): string | null {
   if (monthlyQuota === null || monthlyPriceCents === 0) return null
   return formatCents((monthlyPriceCents * 1000) / monthlyQuota)
 }
 
 /**
- * The plan that the table draws the eye to: the one in the middle, or the larger of two in the middle. Never the first, which
- * is free, where there is another.
+ * Returns the plan that the table highlights: the one in the middle, or the larger of the two in the middle. It is never the
+ * first, which is free, unless there is no other.
  */
 export const middlePlan = (plans: readonly Plan[]): Plan | undefined => plans[Math.floor(plans.length / 2)]
 
-/** A plan and its price in half a sentence: "10,000 calls a month for $29". */
+/** Describes a plan and its price in half a sentence: "10,000 calls a month for $29". */
 export function planPhrase(plan: Plan): string {
   const quota = quotaPhrase(plan)
   if (plan.monthlyPriceCents === 0) return `${quota}, free`
   return `${quota} for ${formatPrice(plan.monthlyPriceCents)}${plan.monthlyQuota === null ? ' a month' : ''}`
 }
 
-/** What the plans cost, in half a sentence: "1,000 calls a month are free, larger plans from $29". */
+/** Says what the plans cost, in half a sentence: "1,000 calls a month are free, larger plans from $29". */
 export function offerWords(plans: readonly Plan[]): string {
   const [first] = plans
   const paid = plans.map(({ monthlyPriceCents }) => monthlyPriceCents).filter((cents) => cents > 0)
@@ -33,6 +33,6 @@ export function offerWords(plans: readonly Plan[]): string {
   return paid.length === 0 ? free : `${free}, larger plans from ${formatPrice(Math.min(...paid))}`
 }
 
-/** A day, UTC: "1 December 2026". */
+/** Writes a day in UTC: "1 December 2026". */
 export const dayWords = (epochMs: number): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(epochMs)

@@ -54,7 +54,7 @@ const withGoogle: Question = [
   'No. Pinref reads identifiers from the links themselves, and pays for what it asks Google.',
 ]
 
-/** What people ask before they choose a plan. */
+/** Questions that people ask before they choose a plan. */
 export const PricingQuestions = ({ billing }: { billing: Billing }) => (
   <PricingSection id="questions" title="Questions and answers">
     <QuestionList

@@ -3,7 +3,7 @@ import type { Plan } from '@/server/access/plans'
 import { PricingSection } from './section'
 
 interface WhatCountsProps {
-  /** What every account has from its first day. */
+  /** The plan that every account begins with. */
   first: Plan
   /** Lookups a day without an account. */
   freeDailyQuota: number

@@ -7,13 +7,13 @@ import { nextUtcMidnightMs, untilWords } from './until'
 
 interface ProblemCardProps {
   problem: ShownProblem
-  /** When the quota resets, epoch seconds; undefined where it is unknown. */
+  /** When the quota resets, in epoch seconds; undefined if it is unknown. */
   resetSeconds: number | undefined
   /** Its buttons. */
   children?: ReactNode
 }
 
-/** What happened, what to do, and the identifiers that are known anyway. */
+/** Says what happened and what to do, and shows the identifiers that are known anyway. */
 export function ProblemCard({ problem, resetSeconds, children }: ProblemCardProps) {
   const { title, detail, code, request_id, identifiers } = problem
   const isLimit = isQuotaProblem(problem)

@@ -4,14 +4,14 @@ import type { Problem } from '@/server/problem'
 /** For the `aria-describedby` of the input at fault. */
 export const problemDetailId = 'problem-detail'
 
-/** A failed call as shown to the user; without a code where there was no answer at all. */
+/** A failed call as shown to the user; it has no code if there was no answer at all. */
 export type ShownProblem = Pick<Problem, 'title' | 'detail'> &
   Partial<Problem> & {
-    /** When the same call may succeed; null and undefined: nobody knows. */
+    /** In how many seconds the same call may succeed; null or undefined if nobody knows. */
     retryAfterSeconds?: number | null
   }
 
-/** The server's problem, or one of our own where there was no answer. */
+/** Returns the server's problem, or one of our own if there was no answer. */
 export function shownProblem(error: CallError): ShownProblem {
   if (error.data) return { ...error.data.problem, retryAfterSeconds: error.data.retryAfterSeconds }
   return {

@@ -16,7 +16,7 @@ interface StepDialogProps {
   busyLabel: string
   /** The label of the button that cancels: "Cancel". */
   dismiss: string
-  /** `destroy` where something is lost by it. */
+  /** `destroy` if the action loses something. */
   look?: ButtonLook
   busy: boolean
   error: CallError | null
@@ -24,7 +24,7 @@ interface StepDialogProps {
   onClose: () => void
 }
 
-/** Asks for confirmation before something is changed, and says why where it could not be. */
+/** Asks for confirmation before something is changed, and says why if the change failed. */
 export function StepDialog(props: StepDialogProps) {
   const { title, description, children, action, busyLabel, dismiss, look = 'primary' } = props
   const { busy, error, onAct, onClose } = props

@@ -6,7 +6,7 @@ interface StepProblemProps {
   error: CallError | null
 }
 
-/** Says under a form or button why it failed. */
+/** Says under a form or button why its action failed. */
 export function StepProblem({ id, error }: StepProblemProps) {
   const problem = error?.data?.problem
   return (

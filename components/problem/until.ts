@@ -1,4 +1,4 @@
-/** The time until a moment, rounded up: "in 6 hours and 12 minutes", "in 9 days and 3 hours". */
+/** Says how long it is until a time, rounded up: "in 6 hours and 12 minutes", "in 9 days and 3 hours". */
 export function untilWords(momentMs: number, nowMs: number): string {
   const minutes = Math.max(1, Math.ceil((momentMs - nowMs) / 60_000))
   const hours = Math.ceil(minutes / 60)
@@ -16,7 +16,7 @@ export function untilWords(momentMs: number, nowMs: number): string {
   return `in ${texts.join(' and ')}`
 }
 
-/** The next midnight UTC, when the free quota resets, in epoch milliseconds. */
+/** Returns the next midnight UTC, when the free quota resets, in epoch milliseconds. */
 export function nextUtcMidnightMs(nowMs: number): number {
   const day = 86_400_000
   return (Math.floor(nowMs / day) + 1) * day

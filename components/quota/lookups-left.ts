@@ -1,12 +1,12 @@
 import { formatNumber } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
 
-/** The user's quota: that of their plan when signed in, otherwise today's free lookups. */
+/** The user's quota: their plan's if they are signed in, otherwise today's free lookups. */
 export interface LookupsLeft {
   of: 'page-session' | 'account'
-  /** Null where there is no limit. */
+  /** Null if there is no limit. */
   limit: number | null
-  /** Null where there is no limit. */
+  /** Null if there is no limit. */
   remaining: number | null
   /** When it resets, epoch seconds. */
   resetSeconds: number
@@ -18,7 +18,7 @@ export function lookupsLeft({ free, account }: Outputs['status']): LookupsLeft {
   return { of: 'account', limit, remaining: limit === null ? null : Math.max(0, limit - used), resetSeconds }
 }
 
-/** "4 of 5 free lookups left today" */
+/** Says how many lookups are left: "4 of 5 free lookups left today". */
 export function leftWords({ of, limit, remaining }: LookupsLeft): string {
   if (limit === null || remaining === null) return 'Unlimited lookups'
   const left = `${formatNumber(remaining)} of ${formatNumber(limit)}`

@@ -4,13 +4,13 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { Outputs } from '@/components/trpc/client'
 import { type LookupsLeft, lookupsLeft } from './lookups-left'
 
-/** What was read last, for all parts of the page. */
+/** The quota that was read last, for all parts of the page. */
 let left: LookupsLeft | null = null
 let asked = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-/** How many lookups are left; null until it is known. */
+/** Returns how many lookups are left; null until it is known. */
 export function useLookupsLeft(): LookupsLeft | null {
   useEffect(() => void refreshLookupsLeft(), [])
   return useSyncExternalStore(subscribe, read, unknown)
@@ -34,10 +34,7 @@ function refreshWhenSeen() {
   if (document.visibilityState === 'visible') void refreshLookupsLeft()
 }
 
-/**
- * Reads anew how many lookups are left, to be called after a lookup. Without the client of the router, which this alone would have
- * every page load.
- */
+/** Reads again how many lookups are left, after a lookup. Does without the tRPC client, so that not every page loads it. */
 export async function refreshLookupsLeft(): Promise<void> {
   asked += 1
   const number = asked
@@ -45,7 +42,7 @@ export async function refreshLookupsLeft(): Promise<void> {
   if (status === null || number !== asked) return
   left = lookupsLeft(status)
   clearTimeout(timer)
-  // There are more once the quota resets; until then a form that has none offers no lookup.
+  // Once the quota resets there are more. Until then a form offers no lookup.
   if (left.remaining === 0) timer = setTimeout(() => void refreshLookupsLeft(), untilResetMs(left))
   for (const listener of listeners) listener()
 }

@@ -5,7 +5,7 @@ import { assembleListing, type ListingHosts } from '@/server/listings/listing'
 import type { Listing } from '@/server/listings/shapes'
 import { readingOf } from './reading'
 
-/** The listing that a text names by itself, with its identifiers alone; null where a lookup has to find it. */
+/** Returns the listing that a text itself names, with its identifiers alone; null if a lookup has to find it. */
 export function listingIn(text: string, hosts: ListingHosts): Listing | null {
   const { request } = readingOf(text)
   if (request.operation !== 'resolve') return null
@@ -18,7 +18,7 @@ export function listingIn(text: string, hosts: ListingHosts): Listing | null {
   }
 }
 
-/** The listing that a text was found to name, from its identifiers as they were kept; its title is what the text says. */
+/** Returns the listing that a text was found to name, from the identifiers that were kept. Its title is what the text says. */
 export function listingKept(
   text: string,
   { cid, placeId }: { cid: string; placeId: string | null },

@@ -14,9 +14,9 @@ export interface Reading {
   understood: boolean
   words: string
   request: BoxRequest
-  /** The CID, where the text is nothing else and can be converted without a lookup; otherwise null. */
+  /** The CID, if the text is nothing else and can be converted without a lookup; otherwise null. */
   cid: string | null
-  /** The links in it where it points at several listings, which bulk can look up; else empty. */
+  /** The links in it, if it names several listings, which bulk can look up; otherwise empty. */
   links: readonly string[]
   /** Equal for texts that certainly have the same answer. */
   sameness: string

@@ -7,22 +7,19 @@ import { withoutApiKeys } from './without-api-keys'
 
 const load = () => import('./reading')
 
-/**
- * What the text in the box will be read as; null while there is nothing to say. The parser is loaded when the first text is
- * typed.
- */
+/** Returns what the text in the box is read as; null while there is nothing to say. The parser is loaded when typing begins. */
 export function useReading(text: string): Reading | null {
   const hasText = text.trim() !== ''
   const reader = useLoaded(hasText ? load : null)
   const isSettled = useSettled(text)
   if (!reader || !hasText) return null
   const reading = reader.readingOf(text)
-  // A text that points at nothing yet may be half typed.
+  // A text that does not name a listing yet may be half typed.
   const isSure = reading.understood && reading.request.operation === 'resolve'
   return isSure || isSettled ? reading : null
 }
 
-/** The call that answers a text. Where the parser could not be loaded, the text is sent as it is. */
+/** Returns the call that answers a text. If the parser cannot be loaded, the text is sent as it is. */
 export function requestFor(text: string): Promise<BoxRequest> {
   return load().then(
     ({ readingOf }) => readingOf(text).request,

@@ -1,14 +1,14 @@
-/** What a body is made of: nothing that one of the languages would read differently. */
+/** The values of a body: only those that every language reads the same way. */
 export type SampleValue = string | readonly SampleValue[] | SampleBody
 
 /** A call of the API. */
 export interface ApiRequest {
   /** The address of this server, without a slash at the end. */
   base: string
-  /** Left out: POST. */
+  /** POST if left out. */
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/api/${string}`
-  /** Null where the call has none. */
+  /** Null if the call has none. */
   body: SampleBody | null
   /** Null for a visitor's call. */
   key: string | null
@@ -24,13 +24,13 @@ export interface RequestSample {
   code: string
 }
 
-/** Stands where a reader's own key belongs. */
+/** Stands for the reader's own key. */
 export const keyPlaceholder = 'YOUR_API_KEY'
 
-/** Stands where the id of a batch belongs. */
+/** Stands for the id of a batch. */
 export const batchPlaceholder = 'YOUR_BATCH_ID'
 
-/** The same request in five languages. User input is quoted by each language's own rules. */
+/** Returns the same request in five languages. User input is quoted by each language's own rules. */
 export function requestSamples(request: ApiRequest): RequestSample[] {
   return [
     { language: 'curl', code: curlSample(request) },
@@ -43,7 +43,7 @@ export function requestSamples(request: ApiRequest): RequestSample[] {
 
 const json = 'application/json'
 
-/** The request as a shell command, with its values quoted for the shell. */
+/** Returns the request as a shell command, with its values quoted for the shell. */
 export function curlSample({ base, method = 'POST', path, body, key }: ApiRequest): string {
   const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
   const option = method === (body === null ? 'GET' : 'POST') ? '' : `-X ${method} `
@@ -163,17 +163,17 @@ ${Object.entries(headers)
 }`
 }
 
-/** How a language writes what a body is made of. Lists have brackets in all of them. */
+/** How a language writes the values of a body. Lists have brackets in all of them. */
 interface Notation {
   text(text: string): string
-  /** A field's name, and what stands between it and its value. */
+  /** Writes a field's name, and the separator between it and its value. */
   name(name: string): string
   fields(fields: readonly string[]): string
 }
 
 /**
- * Writes a body in a language; lists have a line for each of their values.
- * @param indent of the line that the body stands in.
+ * Returns a function that writes a body in a language, with each value of a list on its own line.
+ * @param indent of the line that the body is on.
  */
 function writer({ text, name, fields }: Notation, indent: string): (body: SampleBody) => string {
   const written = (value: SampleValue): string => {

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 const storageKey = 'pinref.language'
 const listeners = new Set<() => void>()
 
-/** The choice, in case the browser has no storage. */
+/** The choice, kept here in case the browser has no storage. */
 let chosen: string | null = null
 
 function read(): string | null {
@@ -36,8 +36,8 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * The language to show samples in: one choice for all of them, saved in the browser.
- * @returns null until one was chosen.
+ * Reads the language to show samples in: one choice for all of them, saved in the browser.
+ * @returns the language, null until one was chosen, and a function that chooses one.
  */
 export function useLanguage() {
   const language = useSyncExternalStore(subscribe, read, () => null)

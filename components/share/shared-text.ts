@@ -1,12 +1,12 @@
-/** What another app shares: a web app's share target gets any of these, and many apps put the link into the text. */
+/** What another app shares. A web app's share target gets any of these, and many apps put the link into the text. */
 export interface Shared {
   text: string | null
   url: string | null
 }
 
 /**
- * What to look up of what was shared: its text, its link, or both where the text does not have the link already.
- * @returns null where there is neither.
+ * Returns the text to look up: the text that was shared, its link, or both if the text does not contain the link.
+ * @returns null if there is neither.
  */
 export function sharedText({ text, url }: Shared): string | null {
   const words = text?.trim() ?? ''

@@ -9,7 +9,7 @@ export async function authCall<Answer = unknown>(path: string, body: Record<stri
   return answerOf(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 }
 
-/** Reads from better-auth, as `authCall` does what is sent. */
+/** Reads from better-auth. @throws AuthFault as `authCall` does. */
 export const authRead = <Answer>(path: string): Promise<Answer> => answerOf(path, {})
 
 async function answerOf<Answer>(path: string, init: RequestInit): Promise<Answer> {

@@ -9,8 +9,8 @@ export class AuthFault extends Error {
 
   /**
    * @param detail what happened and what to do.
-   * @param field the field at fault; null where it is none.
-   * @param code better-auth's or ours; null where there was no answer.
+   * @param field the field at fault; null if there is none.
+   * @param code better-auth's or ours; null if there was no answer.
    */
   constructor(
     readonly detail: string,
@@ -55,7 +55,7 @@ const faults: Record<string, [detail: string, field?: FieldName]> = {
 
 const sessionEnded = 'UNAUTHORIZED'
 
-/** Whether a sign-in has to begin anew, with the password. */
+/** Whether a sign-in has to start over, with the password. */
 export const isStepEnded = ({ code }: AuthFault): boolean =>
   code === 'INVALID_TWO_FACTOR_COOKIE' || code === 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'
 
@@ -82,11 +82,11 @@ export function faultOf(status: number, body: unknown, retryAfter: string | null
   return new AuthFault('Something went wrong on our side. Try again in a moment.', null, code)
 }
 
-/** There was no answer at all. */
+/** Returns the fault for a call without any answer. */
 export const noAnswer = () =>
   new AuthFault('No response. Check your connection, then try again. What you typed is still here.')
 
-/** "in 42 seconds", "in 12 minutes". */
+/** Says how long to wait: "in 42 seconds", "in 12 minutes". */
 function waitWords(seconds: number): string {
   if (!(seconds >= 1)) return 'in a minute'
   if (seconds >= 90) return untilWords(seconds * 1000, 0)

@@ -4,7 +4,7 @@
 export function CheckMail({ email }: { email: string }) {
   return (
     <div>
-      {/* It replaces the form, which had the focus. */}
+      {/* The heading takes the focus because it replaces the form that had it. */}
       <h2 ref={(heading) => heading?.focus()} tabIndex={-1} className="text-title font-semibold outline-none">
         Check your email
       </h2>

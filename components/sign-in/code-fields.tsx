@@ -5,7 +5,7 @@ import { FormField } from './fields'
 
 type CodeFieldProps = Omit<ComponentProps<typeof FormField>, 'name' | 'label'>
 
-/** The code of an authenticator app, with the attributes that phones and password managers look for. */
+/** A field for the code of an authenticator app, with the attributes that phones and password managers look for. */
 export const AppCodeField = (props: CodeFieldProps) => (
   <FormField
     name="code"

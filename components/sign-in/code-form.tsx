@@ -16,10 +16,10 @@ interface CodeFormProps {
   onRestart: () => void
 }
 
-// One function for all renderings: the field gets the focus when it appears, and no more.
+// One function for all renderings, so that the field gets the focus only when it appears.
 const focus = (field: HTMLInputElement | null) => field?.focus()
 
-/** The second step of signing in: a code of the app, or a recovery code. */
+/** The second step of signing in: a code from the app, or a recovery code. */
 export function CodeForm({ next, onRestart }: CodeFormProps) {
   const [kind, setKind] = useState<'app' | 'recovery'>('app')
   const isApp = kind === 'app'

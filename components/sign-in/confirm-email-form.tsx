@@ -11,7 +11,7 @@ interface ConfirmEmailFormProps {
   /** From the mail. */
   token: string
   email: string
-  /** Whether this browser signed up: then no password is needed. */
+  /** Whether this browser signed up, in which case no password is needed. */
   here: boolean
   /** Where to go once signed in, within this site. */
   next: string

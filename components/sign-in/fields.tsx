@@ -7,7 +7,7 @@ import type { AuthFault, FieldName } from './auth-fault'
 interface FormFieldProps extends Omit<ComponentProps<typeof TextField>, 'id' | 'fault'> {
   name: FieldName
   fault: AuthFault | null
-  /** Keeps ids apart where a page has several fields of one name. */
+  /** Keeps ids apart if a page has several fields with the same name. */
   idPrefix?: string
 }
 

@@ -3,13 +3,13 @@ import { AuthFault } from './auth-fault'
 const shortest = 8
 const longest = 128
 
-/** The text of a field; '' for an unticked checkbox or a field that does not exist. */
+/** Returns the text of a field; '' for an unticked checkbox or a field that does not exist. */
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name)
   return typeof value === 'string' ? value : ''
 }
 
-/** @throws AuthFault where it cannot be an email address. */
+/** Reads the email address. @throws AuthFault if it cannot be one. */
 export function emailOf(data: FormData): string {
   const email = textOf(data, 'email').trim()
   if (email === '') throw new AuthFault('Enter your email.', 'email')
@@ -19,14 +19,14 @@ export function emailOf(data: FormData): string {
   return email
 }
 
-/** @throws AuthFault where it is empty. */
+/** Reads the password. @throws AuthFault if it is empty. */
 export function passwordOf(data: FormData): string {
   const password = textOf(data, 'password')
   if (password === '') throw new AuthFault('Enter your password.', 'password')
   return password
 }
 
-/** @throws AuthFault where there is none. */
+/** Reads the name. @throws AuthFault if it is empty. */
 export function nameOf(data: FormData): string {
   const name = textOf(data, 'name').trim()
   if (name === '') throw new AuthFault('Give it a name you’ll recognise.', 'name')
@@ -34,8 +34,8 @@ export function nameOf(data: FormData): string {
 }
 
 /**
- * The six digits of an authenticator app, however they are grouped.
- * @throws AuthFault where they are not six.
+ * Reads the six digits of an authenticator app, however they are grouped.
+ * @throws AuthFault if they are not six digits.
  */
 export function codeOf(data: FormData): string {
   const code = textOf(data, 'code').replace(/\s/g, '')
@@ -44,8 +44,8 @@ export function codeOf(data: FormData): string {
 }
 
 /**
- * A recovery code as it was given out, however it is typed.
- * @throws AuthFault where it cannot be one.
+ * Reads a recovery code, however it is typed, and returns it as it was given out.
+ * @throws AuthFault if it cannot be one.
  */
 export function recoveryCodeOf(data: FormData): string {
   const code = textOf(data, 'recoveryCode').replace(/[\s-]/g, '').toLowerCase()
@@ -55,7 +55,7 @@ export function recoveryCodeOf(data: FormData): string {
   return `${code.slice(0, 5)}-${code.slice(5)}`
 }
 
-/** @throws AuthFault where it is too short or too long for a new password. */
+/** Reads a new password. @throws AuthFault if it is too short or too long. */
 export function newPasswordOf(data: FormData): string {
   const field = 'newPassword'
   const password = textOf(data, field)

@@ -4,7 +4,8 @@ export const homePath = '/'
 const base = 'http://here.invalid'
 
 /**
- * The address within this site that a `next` parameter names; null for anything a browser could read as another site's.
+ * Returns the address within this site that a `next` parameter names; null for anything that a browser could read as an address
+ * on another site.
  * @see https://url.spec.whatwg.org/#url-parsing browsers drop tabs and line breaks, and read `\` as `/`.
  */
 export function nextPath(text: string | null | undefined): string | null {
@@ -17,7 +18,7 @@ export function nextPath(text: string | null | undefined): string | null {
   return path.startsWith('//') ? null : path
 }
 
-/** A path with query parameters; those that are null are left out. */
+/** Returns a path with query parameters, leaving out those that are null. */
 export function withQuery(path: string, query: Record<string, string | null>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null)
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`

@@ -1,4 +1,4 @@
-/** Messages of the sign-in page, by the `notice` in its address. */
+/** The messages of the sign-in page, by the `notice` in its address. */
 const notices = new Map(
   Object.entries({
     'password-changed': 'Password changed, and every browser signed out. Sign in with the new one.',
@@ -25,7 +25,7 @@ const errors = new Map(
 
 export const noticeWords = (notice: string | undefined): string | null => notices.get(notice ?? '') ?? null
 
-/** The message for an error; null where there is none. An unknown code is never shown as it is. */
+/** Returns the message for an error; null if there is no error. An unknown code is never shown to the user. */
 export function errorWords(error: string | undefined): string | null {
   return error === undefined ? null : (errors.get(error) ?? 'That sign-in didn’t work. Try again.')
 }

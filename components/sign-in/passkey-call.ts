@@ -2,12 +2,12 @@ import type { RegistrationResponseJSON, WebAuthnError } from '@simplewebauthn/br
 import { authCall, authRead } from './auth-call'
 import { AuthFault } from './auth-fault'
 
-// Loaded when it is needed: most pages with these forms are left without.
+// Loaded only when it is needed, because most visits to these forms do without it.
 const library = () => import('@simplewebauthn/browser')
 
 /**
  * Whether this page may use passkeys, which belong to a host name.
- * @param host the server's; null where it has none.
+ * @param host the server's; null if it has none.
  */
 export function canUsePasskeys(host: string | null): boolean {
   if (host === null || !('PublicKeyCredential' in window)) return false
@@ -21,8 +21,9 @@ export function canUsePasskeys(host: string | null): boolean {
 export const signInWithPasskey = () => signIn(false)
 
 /**
- * Lets the browser offer passkeys in the email field, for as long as the page is open. Answers whether one signed in.
- * @throws AuthFault where one was chosen and does not work.
+ * Lets the browser offer passkeys in the email field for as long as the page is open.
+ * @returns whether one signed in.
+ * @throws AuthFault if one was chosen and does not work.
  */
 export async function offerPasskeys(): Promise<boolean> {
   const { browserSupportsWebAuthnAutofill } = await library()
@@ -31,7 +32,7 @@ export async function offerPasskeys(): Promise<boolean> {
     await signIn(true)
     return true
   } catch (error) {
-    // That no passkey was chosen is as it should be.
+    // It is no error if no passkey was chosen.
     if (error instanceof AuthFault && error.code !== null) throw error
     return false
   }
@@ -56,7 +57,7 @@ async function signIn(useBrowserAutofill: boolean): Promise<void> {
 }
 
 /**
- * Makes a passkey on this device, or on another that the browser leads to. The server does not have it yet.
+ * Makes a passkey on this device, or on another one that the browser leads to. The caller still has to send it to the server.
  * @throws AuthFault with a message to show.
  */
 export async function makePasskey(): Promise<RegistrationResponseJSON> {
@@ -69,7 +70,7 @@ export async function makePasskey(): Promise<RegistrationResponseJSON> {
   })
 }
 
-/** What the browser says went wrong, in words for the user. Most of the time it does not say whether somebody cancelled. */
+/** Turns the browser's error into words for the user. Most of the time it does not say whether the user cancelled. */
 function faultOfBrowser(error: unknown, otherwise: string): AuthFault {
   switch ((error as Partial<WebAuthnError>).code) {
     case 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED':

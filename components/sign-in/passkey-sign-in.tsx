@@ -9,13 +9,13 @@ import { useForm } from './use-form'
 import { usePasskeys } from './use-passkeys'
 
 interface PasskeySignInProps {
-  /** The host name that passkeys belong to; null where there are none. */
+  /** The host name that passkeys belong to; null if there are none. */
   host: string | null
   /** Where to go once signed in, within this site. */
   next: string
 }
 
-/** Signs in with a passkey: one that the browser offers in the email field, or by this button. */
+/** Signs in with a passkey: one that the browser offers in the email field, or through this button. */
 export function PasskeySignIn({ host, next }: PasskeySignInProps) {
   const usable = usePasskeys(host)
   const { props, busy, fault, setFault } = useForm(async () => {

@@ -14,7 +14,7 @@ interface ProvidersProps {
   next: string
 }
 
-/** Buttons to sign in through GitHub or Google, where the operator has set them up. */
+/** Buttons to sign in through GitHub or Google, if the operator has set them up. */
 export function Providers({ providers, next }: ProvidersProps) {
   if (providers.length === 0) return null
   return (

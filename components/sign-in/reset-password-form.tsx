@@ -8,7 +8,7 @@ import { FaultNote } from './notes'
 import { SendButton } from './send-button'
 import { useForm } from './use-form'
 
-/** @param token from the mail; it works once. */
+/** Sets a new password. @param token from the mail; it works once. */
 export function ResetPasswordForm({ token }: { token: string }) {
   const { props, busy, fault } = useForm(async (data) => {
     await authCall('/reset-password', { token, newPassword: newPasswordOf(data) })

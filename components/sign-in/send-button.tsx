@@ -3,15 +3,15 @@ import { SteadyLabel } from '@/components/ui/steady-label'
 
 interface SendButtonProps {
   busy: boolean
-  /** What it does: "Sign in". */
+  /** Its label: "Sign in". */
   action: string
-  /** The same while it is being done: "Signing in". */
+  /** Its label while busy: "Signing in". */
   busyLabel: string
   look?: ButtonLook
   className?: string
 }
 
-/** Sends its form. */
+/** Submits its form. */
 export function SendButton({ busy, action, busyLabel, look = 'primary', className = 'w-full' }: SendButtonProps) {
   return (
     <Button look={look} type="submit" busy={busy} className={className}>

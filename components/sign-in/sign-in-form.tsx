@@ -16,11 +16,11 @@ interface SignInFormProps {
   next: string
   /** Other ways to sign in, above the form. */
   providers: ReactNode
-  /** The host name that passkeys belong to; null where there are none. */
+  /** The host name that passkeys belong to; null if there are none. */
   passkeyHost: string | null
 }
 
-/** Asks for email and password, then for a code where the account has two-step verification. */
+/** Asks for email and password, then for a code if the account has two-step verification. */
 export function SignInForm({ next, providers, passkeyHost }: SignInFormProps) {
   const [codeAsked, setCodeAsked] = useState(false)
   const { props, busy, fault } = useForm(async (data) => {

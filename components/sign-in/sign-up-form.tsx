@@ -17,15 +17,15 @@ import { useForm } from './use-form'
 interface SignUpFormProps {
   /** The plan to choose; null for the one that every account begins with. */
   plan: PlanId | null
-  /** Where the new account begins. */
+  /** The page that a new account starts on. */
   welcome: string
-  /** Where to go afterwards, where that is not the plan's business. */
+  /** Where to go afterwards if there is no plan to choose; null for `welcome`. */
   next: string | null
-  /** Other ways to make one, above the form. */
+  /** Other ways to create an account, above the form. */
   providers: ReactNode
 }
 
-/** Makes an account, and gives it the plan that was chosen; one that costs something is paid for next. */
+/** Creates an account and gives it the plan that was chosen. A plan that costs something is paid for next. */
 export function SignUpForm({ plan, welcome, next, providers }: SignUpFormProps) {
   const trpc = useTRPC()
   const choose = useMutation(trpc.plans.choose.mutationOptions())
@@ -50,7 +50,7 @@ export function SignUpForm({ plan, welcome, next, providers }: SignUpFormProps) 
       location.assign(onward)
       return 'leaving'
     }
-    // The account is there now, whatever becomes of the plan.
+    // The account exists now, whatever happens to the plan.
     const chosen = await choose.mutateAsync({ plan }).catch(() => null)
     if (!chosen) return 'done'
     location.assign(chosen.url ?? welcome)

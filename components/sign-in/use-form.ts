@@ -3,7 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { AuthFault } from './auth-fault'
 
-/** Submits the form's data. Returns `leaving` where another page follows, which keeps the form busy until then. */
+/** Submits the form's data. Returns `leaving` if another page follows, which keeps the form busy until then. */
 export type Send = (data: FormData) => Promise<'leaving' | 'done'>
 
 /**

@@ -7,7 +7,7 @@ import { examplePlaceId } from '@/server/rest/examples/place-id'
 import { sampleSource } from '@/server/sources/sample/sample-source'
 import type { ApiExample } from './api-section'
 
-/** A call of each operation, and its real answer on the sample. */
+/** Returns a call of each operation, and its real answer for the sample listings. */
 export async function apiExamples(): Promise<ApiExample[]> {
   const listing = await exampleListing()
   const [found] = await search({ name: 'trevi', country: 'IT' }, sampleSource, ofExamples)

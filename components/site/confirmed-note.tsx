@@ -7,13 +7,13 @@ import { emailConfirmed } from '@/server/accounts/confirmed-notice'
 
 const load = () => import('./confirmed-words')
 
-/** Says on whatever page the link of a mail has led to that the email is confirmed: once, since it is taken out of the address. */
+/** Says once that the email is confirmed, on whatever page the mailed link leads to: it removes the notice from the address. */
 export function ConfirmedNote() {
   const pathname = usePathname()
   const [saidOn, setSaidOn] = useState<string | null>(null)
   useEffect(() => {
     const url = new URL(location.href)
-    // The sign-in page says it itself.
+    // The sign-in page shows this notice itself.
     if (url.pathname === '/sign-in' || url.searchParams.get('notice') !== emailConfirmed) return
     url.searchParams.delete('notice')
     window.history.replaceState(null, '', url)

@@ -4,16 +4,15 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { classNames } from '@/components/ui/class-names'
 
 interface HeaderMenuProps {
-  /** What opens it. */
+  /** The content of the button that opens it. */
   button: ReactNode
   className?: string
-  /** Its entries, which may close it. */
+  /** Its entries. They receive a function that closes it. */
   children: (close: () => void) => ReactNode
 }
 
 /**
- * A menu of the header. It opens without JavaScript too. Escape and a click elsewhere close it; arrows go from entry to
- * entry.
+ * A menu of the header. It opens without JavaScript too. Escape or a click elsewhere closes it; arrow keys move between entries.
  */
 export function HeaderMenu({ button, className, children }: HeaderMenuProps) {
   const details = useRef<HTMLDetailsElement>(null)
@@ -58,5 +57,5 @@ export function HeaderMenu({ button, className, children }: HeaderMenuProps) {
   )
 }
 
-/** How many entries on an arrow goes. */
+/** How many entries an arrow key moves by. */
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }

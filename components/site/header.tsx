@@ -6,7 +6,7 @@ import { pagesFor } from './pages'
 import { Pin } from './pin'
 import { ThemeSwitch } from './theme-switch'
 
-/** The header of every page. Whether somebody is signed in is read from the cookie alone, without the store. */
+/** The header of every page. The cookie alone says whether somebody is signed in; the store is not asked. */
 export async function Header() {
   return (
     <header className="relative z-10 mx-auto flex w-full max-w-[76rem] items-center justify-between gap-4 px-4 py-4 sm:px-6">

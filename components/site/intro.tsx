@@ -18,7 +18,7 @@ export function Intro() {
   )
 }
 
-/** Above the box of somebody who is signed in. */
+/** The heading above the box of a signed-in user. */
 export const HomeIntro = () => (
   <h1 className="pb-6 text-display font-semibold text-balance">What are you looking up?</h1>
 )

@@ -1,6 +1,6 @@
 import { SiteLink } from '@/components/ui/site-link'
 
-/** Leads on from a page that has nothing to show. */
+/** A link onward from a page that has nothing to show. */
 export const LookUpLink = () => (
   <p className="mt-6">
     <SiteLink

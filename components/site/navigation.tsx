@@ -10,11 +10,11 @@ import { HeaderMenu } from './header-menu'
 import { type HeaderPages, isOnPage, type PageLink } from './pages'
 
 interface NavigationProps extends HeaderPages {
-  /** The switches of the theme for the menu beside the row, and for the one on a narrow screen. */
+  /** The theme switches: one for the account menu beside the row, one for the menu on a narrow screen. */
   themes: [ofRow: ReactNode, ofMenu: ReactNode]
 }
 
-/** Links to all pages: a row, with a menu of one's own once signed in; one menu of all on a narrow screen. */
+/** Links to all pages: a row, with an account menu for a signed-in user. On a narrow screen one menu holds them all. */
 export function Navigation({ pages, own, themes: [ofRow, ofMenu] }: NavigationProps) {
   const pathname = usePathname()
   const isSignedIn = own.length > 0
@@ -88,10 +88,10 @@ const Entries = ({ pages, pathname, onFollow }: EntriesProps) => (
   </ul>
 )
 
-/** Loaded for those who are signed in alone: visitors should not wait for it. */
+/** Loaded only for a signed-in user, so that visitors do not wait for it. */
 const loadSignOut = () => import('./sign-out-button')
 
-/** What belongs to who is signed in. */
+/** The entries of a signed-in user. */
 function OwnEntries({ theme, ...entries }: EntriesProps & { theme: ReactNode }) {
   const signOut = useLoaded(loadSignOut)
   return (

@@ -3,7 +3,7 @@ import { SuspendedNote } from '@/components/account/suspended-note'
 import { Hill } from './hill'
 
 export interface PageFrameProps {
-  /** Whose page it is, to say that they are suspended; null for a visitor, and while that is not known. */
+  /** The account whose page it is, to say if it is suspended; null for a visitor, and if it is not known. */
   account: { accountId: string } | null
   title: string
   /** What the page is for. */

@@ -2,7 +2,7 @@
 export interface PageLink {
   href: string
   name: string
-  /** Whether it is what a visitor should do next. */
+  /** Whether it leads to what a visitor should do next. */
   isMain?: boolean
 }
 
@@ -14,9 +14,9 @@ const docs = { href: '/docs', name: 'Docs' }
 
 /** The links of the header, in order. */
 export interface HeaderPages {
-  /** Those in the row. */
+  /** The links in the row. */
   pages: readonly PageLink[]
-  /** Those in the menu of who is signed in; empty for everybody else. */
+  /** The links in the account menu; empty for a visitor. */
   own: readonly PageLink[]
 }
 

@@ -1,8 +1,8 @@
 import { Pin } from './pin'
 
 /**
- * A hill in contour lines, the pin on its summit, and a leader from the pin down to the card under it. The contours'
- * summit is 648 by 276 of their 1000 by 640; the hill is placed so that the pin stands there.
+ * A hill in contour lines, the pin on its summit, and a leader from the pin down to the card under it. The summit is at 648, 276
+ * in a drawing of 1000 by 640, and the hill is placed so that the pin stands there.
  */
 export function Scene() {
   return (

@@ -2,8 +2,8 @@ import { bars } from './bars'
 import { pageNonce } from './page-nonce'
 
 /**
- * Sets the chosen theme before the page is drawn, which only a script can that the page waits for; and what it sets besides
- * styles. The bars' colours are tags of our own: Next would write its own anew whenever a page is opened.
+ * The script that sets the chosen theme before the page is drawn, for which the page has to wait, and the tags that it changes.
+ * The tags for the bars' colours are our own, because Next would write its own again whenever a page is opened.
  */
 export async function ThemeScript() {
   return (

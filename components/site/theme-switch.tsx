@@ -13,9 +13,9 @@ interface ThemeSwitchProps {
 }
 
 /**
- * Switches between the system's theme, light and dark. `public/theme.js`, for which every page waits, keeps what is chosen in
- * this browser and sets it: `data-theme` on `<html>`, which choice is checked, and the `media` of the tags that colour the
- * browser's bars. So it needs no React, and works before that is there; without JavaScript it is hidden.
+ * Switches between the system's theme, light and dark. Every page waits for `public/theme.js`, which saves the choice in this
+ * browser and applies it: it sets `data-theme` on `<html>`, the checked choice, and the `media` of the tags that colour the
+ * browser's bars. So the switch needs no React and works before hydration. Without JavaScript it is hidden.
  */
 export const ThemeSwitch = ({ name, className }: ThemeSwitchProps) => (
   <fieldset

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { formatNumber } from '@/components/format/number'
 import { Check, type CheckState } from './checks'
 
-/** How often the API is asked while the page is looked at. */
+/** How often the API is asked while the page is visible. */
 const everyMs = 30_000
 
 interface Answer {

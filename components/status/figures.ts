@@ -1,10 +1,10 @@
 import { formatNumber } from '@/components/format/number'
 import type { AnswerCounts, AnswerDay } from '@/server/access/read-counts'
 
-/** How a day went. `none`: nothing was counted. */
+/** How the calls of a day went. `none`: no calls were counted. */
 export type Tone = 'none' | 'good' | 'fair' | 'poor'
 
-/** Up to which share of failures a day is good, and fair. */
+/** The largest share of failures for a day to be good, or fair. */
 const mostFailures = { good: 0.001, fair: 0.05 }
 
 export function toneOf({ ok, failed }: Pick<AnswerDay, 'ok' | 'failed'>): Tone {
@@ -15,21 +15,21 @@ export function toneOf({ ok, failed }: Pick<AnswerDay, 'ok' | 'failed'>): Tone {
   return share <= mostFailures.fair ? 'fair' : 'poor'
 }
 
-/** The sums of days. */
+/** Adds up days. */
 export function sumOf(days: readonly AnswerDay[]): { ok: number; failed: number } {
   return days.reduce((sum, { ok, failed }) => ({ ok: sum.ok + ok, failed: sum.failed + failed }), { ok: 0, failed: 0 })
 }
 
-/** How many calls did not fail, in percent: "99.98%". Rounded down, so that it is "100%" only where none failed. */
+/** Returns the share of calls that did not fail: "99.98%". It is rounded down, so that it is "100%" only if none failed. */
 export function answeredWords({ ok, failed }: { ok: number; failed: number }): string {
   return `${Math.floor((ok / (ok + failed)) * 10_000) / 100}%`
 }
 
 /**
- * What a share of answers did not take longer than, in milliseconds; null where that is longer than the last bound. It is a bound, since
- * answers are counted between bounds.
+ * Returns the time that a share of answers stayed within, in milliseconds; null if it is above the last bound. It is an upper
+ * bound, because answers are counted between bounds.
  * @param share 0.5 for the median.
- * @returns undefined without answers.
+ * @returns undefined if there are no answers.
  */
 export function durationBound(durations: AnswerCounts['durations'], share: number): number | null | undefined {
   const calls = durations.reduce((sum, { calls }) => sum + calls, 0)
@@ -41,13 +41,13 @@ export function durationBound(durations: AnswerCounts['durations'], share: numbe
   return undefined
 }
 
-/** "under 50 ms", "under 1.5 s" */
+/** Describes a bound: "under 50 ms", "under 1.5 s"; "over" the last one if it is null. */
 export function boundWords(boundMs: number | null, lastMs: number): string {
   const words = (ms: number) => (ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`)
   return boundMs === null ? `over ${words(lastMs)}` : `under ${words(boundMs)}`
 }
 
-/** How Google and short links are, by what was asked of them in the last two hours. */
+/** Says how Google and short links are doing, by the lookups of the last two hours. */
 export function upstreamState({ asked, unanswered }: AnswerCounts['upstream']): {
   state: 'up' | 'down' | 'idle'
   words: string

@@ -1,11 +1,11 @@
 import { type AnswerCounts, readAnswerCounts } from '@/server/access/read-counts'
 
-/** How long what was read is shown again: however many people look, the store is asked once in that time. */
+/** How long counts are shown before they are read again. However many people look, the store is asked once in that time. */
 const keepMs = 10_000
 
 let read: { untilMs: number; counts: Promise<AnswerCounts | null> } | undefined
 
-/** What was counted of all calls; null where the store does not answer. */
+/** Returns the counts of all calls; null if the store does not answer. */
 export function answerCounts(): Promise<AnswerCounts | null> {
   if (read === undefined || Date.now() >= read.untilMs) {
     read = { untilMs: Date.now() + keepMs, counts: readAnswerCounts().catch(() => null) }

@@ -8,12 +8,12 @@ import { DayBars } from './day-bars'
 import { answeredWords, boundWords, durationBound, sumOf, upstreamState } from './figures'
 
 interface StatusProps {
-  /** Null while the store does not answer. */
+  /** Null if the store does not answer. */
   counts: AnswerCounts | null
   source: ListingSource['kind']
 }
 
-/** How the service is, and how it has been. */
+/** How the service is now, and how it has been. */
 export function Status({ counts, source }: StatusProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { contactEmail } from '@/server/contact'
 import { env } from '@/server/env'
 import { hostWords } from './hosting'
 
-/** How to reach whoever runs this server, as Markdown. */
+/** Returns how to reach whoever runs this server, as Markdown. */
 export function contactText(): string {
   const { host, contact } = hostWords()
   const { SOURCE_URL } = env()

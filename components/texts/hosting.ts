@@ -1,7 +1,7 @@
 import { contactEmail } from '@/server/contact'
 import { env } from '@/server/env'
 
-/** What people read of who runs this server. */
+/** Returns the host and the contact that the texts name for whoever runs this server. */
 export function hostWords(): { host: string; contact: string } {
   const { hostname: host } = new URL(env().APP_URL)
   const email = contactEmail()

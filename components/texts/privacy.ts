@@ -4,8 +4,8 @@ import { env } from '@/server/env'
 import { hostWords } from './hosting'
 
 /**
- * Where the operator has set no policy: what Pinref itself stores, for how long, and who else sees some of it, as Markdown.
- * `docs/operations.md` and `docs/security.md` say the same in detail.
+ * Returns the privacy policy for an operator who has set none: what Pinref itself stores, for how long, and who else sees some of
+ * it, as Markdown. `docs/operations.md` and `docs/security.md` say the same in detail.
  */
 export function ownPrivacy(): string {
   const { host, contact } = hostWords()
@@ -57,7 +57,7 @@ const names = () =>
     ? `Names, ratings and review counts are kept for up to ${formatNumber(Math.ceil(env().LISTING_CACHE_SECONDS / 60))} minutes.`
     : 'Names, ratings and review counts aren’t kept, except those of a batch: for a day, so that you can fetch them.'
 
-/** Those that this server really uses. */
+/** Returns the other parties that this server really uses. */
 function others(): string[] {
   const { GOOGLE_MAPS_API_KEY, STRIPE_SECRET_KEY, UPSTASH_REDIS_REST_URL, QSTASH_TOKEN, VERCEL } = env()
   const providers = signInOptions().providers.map((provider) => ({ github: 'GitHub', google: 'Google' })[provider])

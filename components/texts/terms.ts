@@ -2,7 +2,7 @@ import { billingMode } from '@/server/billing/status'
 import { env } from '@/server/env'
 import { hostWords } from './hosting'
 
-/** Where the operator has set no terms: what is true of the service all the same, as Markdown. */
+/** Returns the terms for an operator who has set none: what is true of the service anyway, as Markdown. */
 export function ownTerms(): string {
   const { host, contact } = hostWords()
   return `

@@ -1,2 +1,2 @@
-/** The client of the router, loaded with its first call: most visitors of the start page make none. */
+/** Loads the tRPC client with its first call, because most visitors of the start page make none. */
 export const loadClient = () => import('./router-client').then(({ routerClient }) => routerClient)

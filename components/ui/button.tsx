@@ -6,10 +6,10 @@ const looks = {
   primary: 'bg-accent text-on-accent hover:bg-accent-pressed px-6 py-3.5 text-base font-semibold',
   /** Every other action. */
   plain: 'border border-edge bg-sheet text-ink hover:border-ink px-3.5 py-2 text-sm font-medium',
-  /** Leads to something that destroys, or shuts somebody out. */
+  /** Leads to an action that destroys something or shuts somebody out. */
   danger:
     'border border-danger bg-sheet text-danger hover:bg-danger-fill hover:text-on-danger px-3.5 py-2 text-sm font-medium',
-  /** Does it. */
+  /** Performs such an action. */
   destroy: 'bg-danger-fill text-on-danger hover:bg-danger-pressed px-6 py-3.5 text-base font-semibold',
 }
 
@@ -17,11 +17,11 @@ export type ButtonLook = keyof typeof looks
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
-  /** Its action is under way. It stays focusable, so that the keyboard focus is not lost. */
+  /** Whether its action is under way. It stays focusable, so that the keyboard focus is not lost. */
   busy?: boolean
 }
 
-/** The classes of a button, for links that lead on from a card. */
+/** Returns the classes of a button, for links that look like one. */
 export const buttonClasses = (look: ButtonLook = 'plain') =>
   classNames(
     'inline-flex min-h-10 items-center justify-center gap-2 rounded-md transition-colors duration-150',

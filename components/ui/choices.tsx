@@ -8,7 +8,7 @@ interface ChoicesProps<Option extends string> {
   onChoose: (option: Option) => void
 }
 
-/** A row of buttons of which one is pressed. It wraps on a narrow screen. */
+/** A row of buttons, one of which is pressed. It wraps on a narrow screen. */
 export function Choices<Option extends string>({ label, options, chosen, onChoose }: ChoicesProps<Option>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend

@@ -9,11 +9,11 @@ import { SteadyLabel } from './steady-label'
 const answerMs = 1600
 
 interface CopyButtonProps {
-  /** The text to copy, or what reads it when it is copied. */
+  /** The text to copy, or a function that reads it when it is copied. */
   value: string | (() => string)
-  /** What the text is called: "CID". */
+  /** The name of the text: "CID". */
   name: string
-  /** What the button shows. */
+  /** The label of the button. */
   label?: string
   className?: string
 }

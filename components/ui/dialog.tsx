@@ -8,18 +8,18 @@ import { Button } from './button'
 interface DialogProps {
   title: string
   description: ReactNode
-  /** Called by Escape and by the button that dismisses. */
+  /** Called on Escape and by the button that dismisses. */
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks for confirmation. The button that dismisses has the focus first. */
+/** Asks for confirmation. The button that dismisses gets the focus first. */
 export const Dialog = (props: DialogProps) => <Frame parts={Alert} {...props} />
 
-/** Asks for something to be filled in. Its first field has the focus first. */
+/** Asks the user to fill in a form. Its first field gets the focus first. */
 export const FormDialog = (props: DialogProps) => <Frame parts={formParts} {...props} />
 
-/** A click beside the dialog does not close it: what was typed would be lost. */
+/** A click beside the dialog does not close it, because what was typed would be lost. */
 const FormContent = (props: ComponentProps<typeof Plain.Content>) => (
   <Plain.Content onInteractOutside={(event) => event.preventDefault()} {...props} />
 )
@@ -27,8 +27,8 @@ const FormContent = (props: ComponentProps<typeof Plain.Content>) => (
 const formParts = { ...Plain, Content: FormContent }
 
 /**
- * When a dialog closes, the focus returns to what opened it, unless the action has moved the focus elsewhere.
- * @param parts those of Radix, by the kind of dialog.
+ * A dialog. When it closes, the focus returns to the element that opened it, unless the action has moved the focus elsewhere.
+ * @param parts Radix's, for the kind of dialog.
  */
 function Frame({ parts: Parts, title, description, onClose, children }: DialogProps & { parts: DialogParts }) {
   const [opener] = useState(() => document.activeElement)
@@ -74,7 +74,7 @@ export const DialogActions = ({ dismiss, children }: DialogActionsProps) => (
   </Actions>
 )
 
-/** The buttons of a dialog that is filled in. */
+/** The buttons of a dialog with a form. */
 export const FormActions = ({ children }: { children: ReactNode }) => (
   <Actions>
     <Plain.Close asChild>

@@ -24,7 +24,7 @@ export const FieldNote = ({ id, hint, fault }: NoteProps) =>
     </p>
   )
 
-/** What tells a control its note: "aria-describedby" and "aria-invalid". */
+/** Returns the attributes that link a control to its note: "aria-describedby" and "aria-invalid". */
 export const notedBy = ({ id, hint, fault }: NoteProps) => ({
   'aria-invalid': fault ? true : undefined,
   'aria-describedby': fault || hint ? `${id}-note` : undefined,

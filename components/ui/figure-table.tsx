@@ -3,17 +3,17 @@ import { formatNumber } from '@/components/format/number'
 interface FigureTableProps {
   /** For screen readers. */
   caption: string
-  /** What a row is: "Day". */
+  /** The heading of the first column, which names the rows: "Day". */
   head: string
-  /** The columns after that. */
+  /** The headings of the other columns. */
   columns: readonly string[]
-  /** Numbers are formatted, texts are shown as they are. */
+  /** Numbers are formatted; text is shown unchanged. */
   rows: ReadonlyArray<{ name: string; figures: Figures }>
   /** The sums of all rows, and the name of that row: "Month". */
   sum: { name: string; figures: Figures }
 }
 
-/** One for each column; the last is the sum of the row, or what it comes to. */
+/** One for each column; the last sums up the row. */
 export type Figures = ReadonlyArray<number | string>
 
 /** Figures in rows, with their sums. */

@@ -6,9 +6,9 @@ import { buttonClasses } from './button'
 import { classNames } from './class-names'
 
 interface RowMenuProps<Step extends string> {
-  /** For screen readers: what is changed. */
+  /** For screen readers: what the menu changes. */
   label: string
-  /** What can be done, and its words; `danger` where something is lost by it. */
+  /** The steps and their labels; `danger` if a step loses something. */
   steps: ReadonlyArray<readonly [step: Step, words: string, tone?: 'danger']>
   onStep: (step: Step) => void
   className?: string
@@ -16,7 +16,10 @@ interface RowMenuProps<Step extends string> {
   children: ReactNode
 }
 
-/** The menu of a row. What is picked begins once the menu has closed and its button has the focus, to which a dialog returns it. */
+/**
+ * The menu of a row. A picked step starts once the menu has closed and its button has the focus, so that a dialog returns it
+ * there.
+ */
 export function RowMenu<Step extends string>({ label, steps, onStep, className, children }: RowMenuProps<Step>) {
   const picked = useRef<Step | null>(null)
   const button = useRef<HTMLButtonElement>(null)

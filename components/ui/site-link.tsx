@@ -4,14 +4,14 @@ import { useRouter } from 'next/navigation'
 import type { ComponentProps, MouseEvent } from 'react'
 
 /**
- * A link to another page of the site, which is drawn in place of this one. Next's own link does that too, and prefetches; every page
- * would load three kilobytes more for it.
+ * A link that opens another page of the site without a full page load. Next's own link does that too, and prefetches, but every
+ * page would load three kilobytes more for it.
  */
 export function SiteLink({ href, onClick, ...props }: ComponentProps<'a'> & { href: string }) {
   const router = useRouter()
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
-    // In a new tab or window, or to be saved.
+    // The browser opens it in a new tab or window, or saves it.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     router.push(href)

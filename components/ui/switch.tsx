@@ -5,7 +5,7 @@ interface SwitchProps {
   /** Under the label: what it is about. */
   hint: string
   on: boolean
-  /** A change is being saved. It stays focusable, and changes nothing meanwhile. */
+  /** Whether a change is being saved. Meanwhile the switch stays focusable, but does nothing. */
   busy: boolean
   onSwitch: (on: boolean) => void
 }

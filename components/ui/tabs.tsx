@@ -4,18 +4,19 @@ import { useId } from 'react'
 import { classNames } from './class-names'
 
 interface TabsProps<Name extends string> {
-  /** What is chosen: "What to do". */
+  /** What the user chooses: "What to do". */
   label: string
   tabs: ReadonlyArray<{ name: Name; text: string }>
   open: Name
   onOpen: (name: Name) => void
-  /** `cards`: the open one joins the card under it, like those of index cards. `line`: the open one is underlined. */
+  /** `cards`: the open tab joins the card under it, like an index card's. `line`: the open tab is underlined. */
   look: keyof typeof looks
 }
 
 /**
- * Tabs: which of several parts of a page is shown. They are the browser's own radio buttons, which every browser moves between with
- * the arrow keys, and take no code. The page keeps the other parts, hidden, so that nothing typed into them is lost.
+ * Tabs that choose which of several parts of a page is shown. They are the browser's own radio buttons, so the arrow keys move
+ * between them in every browser without any code. The page keeps the other parts, hidden, so that nothing typed into them is
+ * lost.
  */
 export function Tabs<Name extends string>({ label, tabs, open, onOpen, look }: TabsProps<Name>) {
   const group = useId()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const inputs = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 
-/** Whether somebody has begun to use the page, with a pointer or the keyboard: what only they need is loaded then. */
+/** Whether somebody has begun to use the page, with a pointer or the keyboard. Code that only they need is loaded then. */
 export function useFirstInput(): boolean {
   const [hasBegun, setHasBegun] = useState(false)
   useEffect(() => {

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Code that a page can do without at first: null until it has been loaded, and where it cannot be.
+ * Loads code that a page can do without at first. Returns null until it is loaded, and if it cannot be.
  * @param load imports it, the same function at every call; null while it is not needed.
  */
 export function useLoaded<T extends object>(load: (() => Promise<T>) | null): T | null {

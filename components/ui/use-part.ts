@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /**
- * A part of a page that is loaded when it is needed.
+ * Loads a part of a page when it is needed.
  * @param load imports it, the same function at every call.
  * @param isNeeded once true, it is loaded.
- * @returns the part, null until it is there; whether it could not be loaded; and what tries again.
+ * @returns the part, null until it is loaded; whether it could not be loaded; and a function that tries again.
  */
 export function usePart<T extends object>(load: () => Promise<T>, isNeeded: boolean) {
   const [part, setPart] = useState<T | null>(null)

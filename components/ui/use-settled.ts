@@ -2,10 +2,10 @@
 
 import { useEffect, useState } from 'react'
 
-/** How long after the last keystroke a text counts as typed to its end. */
+/** How long after the last keystroke a text counts as complete. */
 const settleMs = 600
 
-/** Whether a text is more than half typed, so that what is wrong with it may be said. */
+/** Whether the user has stopped typing a text, so that its faults may be shown. */
 export function useSettled(text: string): boolean {
   const [settled, setSettled] = useState('')
   useEffect(() => {

@@ -7,7 +7,7 @@ import { AlertMark } from './quota-scale'
 
 type Alerts = Outputs['account']['alerts']
 
-/** Where the quota's alerts are sent, and the way to change that; nothing until it is known. */
+/** Says where the quota's alerts are sent, with a link to change that. */
 export function AlertLine({ alerts, limit }: { alerts: Alerts; limit: number }) {
   return (
     <p className="mt-2 text-sm text-soft">
@@ -23,7 +23,7 @@ export function AlertLine({ alerts, limit }: { alerts: Alerts; limit: number }) 
   )
 }
 
-/** The alerts of the account; undefined until they are known. */
+/** Returns the alerts of the account; undefined until they are known. */
 export function useAlerts(wanted: boolean): Alerts | undefined {
   const trpc = useTRPC()
   return useQuery(trpc.account.alerts.queryOptions(undefined, { enabled: wanted })).data

@@ -25,13 +25,13 @@ export interface DayCalls {
   /** Day of the month, from 1. */
   day: number
   total: number
-  /** Calls by operation and by outcome: `resolve`, `ok`. Missing where there were none. */
+  /** Calls by operation and by outcome: `resolve`, `ok`. Missing if there were none. */
   counts: Record<string, number>
   /** Calls by operation and outcome together, as the server counts them. */
   kinds: DayCount[]
 }
 
-/** Every day of a month, including those without calls. */
+/** Returns every day of a month, including those without calls. */
 export function callsByDay(month: string, counts: readonly DayCount[]): DayCalls[] {
   const days = Array.from({ length: daysIn(month) }, (_, index): DayCalls => {
     return { day: index + 1, total: 0, counts: {}, kinds: [] }
@@ -46,7 +46,7 @@ export function callsByDay(month: string, counts: readonly DayCount[]): DayCalls
   return days
 }
 
-/** A day in one line: "resolve: 12 answered, 1 refunded". */
+/** Describes the calls of a day, one entry per operation: "Resolve" and "12 answered, 1 refunded". */
 export function kindWords(kinds: readonly DayCount[]): Array<{ operation: string; words: string }> {
   return groupings.operation.flatMap(({ key, label }) => {
     const words = groupings.outcome.flatMap((outcome) => {

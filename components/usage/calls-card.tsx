@@ -11,7 +11,7 @@ import { CallsTable } from './calls-table'
 import { Choice } from './choice'
 import { usageCsv } from './usage-csv'
 
-/** Loaded when there is something to draw, since the chart library is large. */
+/** Loaded only if there is something to draw, because the chart library is large. */
 const CallsChart = dynamic(() => import('./calls-chart'), { ssr: false })
 
 const outcomesNote =
@@ -51,7 +51,7 @@ export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
             <div className="mt-5">
               {view === 'chart' ? (
                 <>
-                  {/* The chart shows the focus itself; a tapped bar must not. */}
+                  {/* The chart draws the focus itself, and a tapped bar must not show any. */}
                   <div className="h-72 [&_svg_*]:outline-none">
                     <CallsChart month={month} days={days} grouping={grouping} />
                   </div>

@@ -6,20 +6,20 @@ type Usage = Outputs['usage']['month']
 
 const dayMs = 86_400_000
 
-/** A month is not told before so much of it is over: a day or two say little of the rest. */
+/** No forecast is made before this much of the month is over: a day or two say little about the rest. */
 const toldAfterMs = 2 * dayMs
 
 /** Where a month is heading. */
 export interface Forecast {
-  /** Calls by its end, if they go on as they have; to three significant digits. */
+  /** How many calls it has at its end if they go on as before, to three significant digits. */
   calls: number
-  /** When its quota is used up then, epoch milliseconds; null where it lasts. */
+  /** When its quota is used up in that case, in epoch milliseconds; null if it lasts. */
   usedUpMs: number | null
 }
 
 /**
- * Where the current month is heading: the calls so far, divided by the share of the month that is over. Null on its first two days, before
- * the first call, and once the quota is used up.
+ * Forecasts the current month: the calls so far, divided by the share of the month that is over. Null on its first two days,
+ * before the first call, and once the quota is used up.
  * @param nowMs epoch milliseconds.
  */
 export function forecastOf({ month, used, limit, resetSeconds }: Usage, nowMs: number): Forecast | null {
@@ -31,7 +31,7 @@ export function forecastOf({ month, used, limit, resetSeconds }: Usage, nowMs: n
   return { calls: Math.max(used, Number(calls.toPrecision(3))), usedUpMs }
 }
 
-/** A forecast in words: "At this rate, about 3,400 calls by the end of November." */
+/** Puts a forecast into words: "At this rate, about 3,400 calls by November 30." */
 export function forecastWords({ calls, usedUpMs }: Forecast, { month, limit }: Pick<Usage, 'month' | 'limit'>): string {
   const end = longDayName(month, daysIn(month))
   const words = `At this rate, about ${formatNumber(calls)} calls by ${end}`
@@ -40,14 +40,14 @@ export function forecastWords({ calls, usedUpMs }: Forecast, { month, limit }: P
   return `${words}. Your plan’s ${formatNumber(limit)} would be used up around ${last}.`
 }
 
-/** The calls that counted on a day of a month. */
+/** Returns how many calls counted on a day of a month. */
 const countedOn = ({ days }: Pick<Usage, 'days'>, dayOfMonth: number): number =>
   days.reduce((sum, { day, outcome, count }) => (day === dayOfMonth && outcome === 'ok' ? sum + count : sum), 0)
 
 /**
- * Today against the same day of the month before, or its last day where it is shorter: "Today so far: 120 calls, 8% fewer than on October 22
- * (130)."
- * @param before the month before; null where the account is not that old.
+ * Compares today with the same day of the month before, or with its last day if that month is shorter: "Today so far: 120 calls,
+ * 8% fewer than on October 22 (130)."
+ * @param before the month before; null if the account is not that old.
  */
 export function todayWords(current: Usage, before: Usage | null, nowMs: number): string {
   const today = dayOf(nowMs)

@@ -96,7 +96,7 @@ function KeysTable({ usage, month, isCurrent }: KeysTableProps) {
   )
 }
 
-/** How many of the account's keys were not used in the month. */
+/** Says how many of the account's keys were not used in the month. */
 function unusedWords(unused: number, all: number): string {
   if (all === 0) return 'This account has no keys.'
   if (unused === 0) return ''

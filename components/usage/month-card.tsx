@@ -14,12 +14,12 @@ type Usage = Outputs['usage']['month']
 
 interface MonthCardProps {
   usage: Usage
-  /** The month before, to compare with; null where there is none, and until it is loaded. */
+  /** The month before, to compare with; null if there is none, and until it is loaded. */
   before: Usage | null
   isCurrent: boolean
 }
 
-/** The calls of a month, for the current one against its quota. */
+/** The calls of a month; for the current one, its quota too. */
 export function MonthCard({ usage, before, isCurrent }: MonthCardProps) {
   const { month, plan, used, limit, resetSeconds } = usage
   const { plans } = usePlans()

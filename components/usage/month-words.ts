@@ -4,33 +4,33 @@ const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZ
 
 const firstOf = (month: string) => Date.parse(`${month}-01T00:00:00Z`)
 
-/** The name of a month: "November 2026" for `2026-11`. */
+/** Names a month: "November 2026" for `2026-11`. */
 export const monthName = (month: string): string => name.format(firstOf(month))
 
-/** The name of a day: "Nov 20". */
+/** Names a day: "Nov 20". */
 export const dayName = (month: string, dayOfMonth: number): string =>
   shortDay.format(firstOf(month) + (dayOfMonth - 1) * 86_400_000)
 
-/** The name of a day in running text: "November 20". */
+/** Names a day in running text: "November 20". */
 export const longDayName = (month: string, dayOfMonth: number): string =>
   day.format(firstOf(month) + (dayOfMonth - 1) * 86_400_000)
 
-/** How many days a month has. */
+/** Returns how many days a month has. */
 export function daysIn(month: string): number {
   const first = new Date(firstOf(month))
   return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
 }
 
-/** The month of a moment, UTC: `2026-11`. */
+/** Returns the month of a time, in UTC: `2026-11`. */
 export const monthAt = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 7)
 
-/** The day of the month of a moment, UTC. */
+/** Returns the day of the month of a time, in UTC. */
 export const dayOf = (timeMs: number): number => new Date(timeMs).getUTCDate()
 
-/** The month before: `2026-10` for `2026-11`. */
+/** Returns the month before: `2026-10` for `2026-11`. */
 export const monthBefore = (month: string): string => monthAt(firstOf(month) - 1)
 
-/** When a quota resets: "in 9 days, on December 1 at 00:00 UTC". */
+/** Says when a quota resets: "in 9 days, on December 1 at 00:00 UTC". */
 export function resetWords(resetSeconds: number, nowMs: number): string {
   const hours = Math.max(1, Math.ceil((resetSeconds * 1000 - nowMs) / 3_600_000))
   const days = Math.floor(hours / 24)

@@ -12,12 +12,12 @@ interface MonthsListProps {
   onShow: (month: string) => void
 }
 
-/** How many are shown at first. */
+/** How many months are shown at first. */
 const few = 13
 
-/** This month and those before it since the account began, with a bar for the calls of each. */
+/** This month and the earlier ones since the account was created, with a bar for the calls of each. */
 export function MonthsList({ months, shown, onShow }: MonthsListProps) {
-  // Whoever has opened an earlier one sees where it stands.
+  // If an earlier month is open, the list is long enough to show it.
   const [isLong, setIsLong] = useState(months.findIndex(({ month }) => month === shown) >= few)
   const listed = isLong ? months : months.slice(0, few)
   const most = Math.max(1, ...months.map(({ used }) => used))

@@ -7,9 +7,9 @@ interface QuotaScaleProps {
   limit: number
   /** Whether the quota is nearly used up. */
   isLow: boolean
-  /** How many calls there may be by the end of the month: hatched. */
+  /** How many calls are expected by the end of the month; shown hatched. */
   expected?: number | undefined
-  /** Where alerts are sent, in percent: marked above the bar. */
+  /** At which percentages alerts are sent; marked above the bar. */
   alertsAt?: readonly number[]
 }
 
@@ -59,7 +59,7 @@ interface AlertMarkProps {
   style?: { left: string }
 }
 
-/** Where an alert is sent, on the bar and in the line that explains it. */
+/** The mark of an alert, on the bar and in the line that explains it. */
 export const AlertMark = ({ className, style }: AlertMarkProps) => (
   <svg
     viewBox="0 0 10 7"

@@ -15,7 +15,7 @@ import { MonthsList } from './months-list'
 
 /**
  * The calls of a month and its quota.
- * @param initialMonth the month in the page's address; null: the current one.
+ * @param initialMonth the month in the page's address; null for the current one.
  */
 export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
   const trpc = useTRPC()

@@ -5,7 +5,7 @@ import { batchItem, batchOutput } from '@/server/trpc/listings/batch-schemas'
 import { convertOutput, resolveOutput, searchOutput } from '@/server/trpc/listings/schemas'
 import { keyOutput, usageOutput } from '@/server/trpc/usage/schemas'
 
-/** What the router answers and takes, by the names that `client/src/answers.ts` gives it. */
+/** What the router returns and takes, by the names in `client/src/answers.ts`. */
 const outputs: Record<string, z.ZodType> = {
   Listing: resolveOutput,
   SearchResults: searchOutput,
@@ -24,14 +24,14 @@ const inputs: Record<string, z.ZodType> = { BatchItem: batchItem, BatchOptions: 
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** The types of the API as a file of declarations that refers to nothing else: its schemas, written in TypeScript. */
+/** Returns the types of the API as a declaration file that imports nothing: its schemas, written in TypeScript. */
 export function answerTypes(): string {
   const schemas = new Map<string, JsonSchema>()
   const add = (named: Record<string, z.ZodType>, io: 'input' | 'output') => {
     for (const [name, shape] of Object.entries(named)) {
       const { $defs = {}, ...schema } = z.toJSONSchema(shape, { io })
       for (const [id, part] of Object.entries($defs)) schemas.set(id, part)
-      // One with an id of its own may be among its parts.
+      // A schema with an id of its own may already be among its `$defs`.
       if (schema.$ref !== `#/$defs/${name}`) schemas.set(name, schema)
     }
   }
@@ -46,7 +46,7 @@ function typeOf(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const union = schema.anyOf ?? schema.oneOf
   if (union) return union.map((part) => typeOf(part as JsonSchema)).join(' | ')
-  // One with null, as zod writes what is nullable.
+  // A list of types with `null`, as zod writes nullable values.
   const types: unknown = schema.type
   if (Array.isArray(types)) return types.map((type) => typeOf({ ...schema, type })).join(' | ')
   switch (schema.type) {

@@ -1,6 +1,6 @@
 import { build } from 'esbuild'
 
-/** Server they are published for; anybody else gives `baseUrl` or `PINREF_URL`. */
+/** The server that the package is published for. Users of another server set `baseUrl` or `PINREF_URL`. */
 const defaultUrl = process.env.APP_URL ?? 'http://localhost:3000'
 
 const shared = {
@@ -12,8 +12,8 @@ const shared = {
 } as const
 
 /**
- * Bundles the package: its library for anything that runs ES modules, its command line for Node. Each function of the reader is an
- * entry of its own, so that what it shares with others lies in files of its own and a bundler can leave the rest out.
+ * Bundles the package: its library for anything that runs ES modules, its command line for Node. Each function of the reader
+ * is a separate entry, so that shared code goes into separate files and a bundler can leave out the rest.
  * @param version of the package.
  */
 export async function bundleClient(folder: string, version: string): Promise<void> {

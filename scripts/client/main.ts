@@ -5,10 +5,10 @@ import { writeDeclarations } from './declarations'
 import { bundledLicences } from './licences'
 import { sizeTable } from './sizes'
 
-/** Where the docs are that its readers are sent to. */
+/** The site whose docs the README links to. */
 const address = process.env.APP_URL ?? 'https://pinref.example'
 
-/** The package as it is packed and published: `npm pack ./dist/client`. */
+/** The folder that is packed and published: `npm pack ./dist/client`. */
 const folder = 'dist/client'
 
 rmSync(folder, { recursive: true, force: true })

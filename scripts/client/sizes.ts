@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-/** Programs that import something of the package, and what that may add to them, in bytes gzipped. */
+/** Programs that import something from the package, and how many gzipped bytes that may add to them. */
 const programs: ReadonlyArray<[code: string, entry: string, mostBytes: number]> = [
   ['import { convertCid }', 'pinref', 2_000],
   ['import { placeIdOf, featureIdOf }', 'pinref', 2_000],
@@ -11,8 +11,8 @@ const programs: ReadonlyArray<[code: string, entry: string, mostBytes: number]> 
 ]
 
 /**
- * A table of what the package adds to a program, as a bundler builds it.
- * @throws Error where that is too much.
+ * Returns a table of what the package adds to a program when a bundler builds it.
+ * @throws Error if that is too much.
  */
 export async function sizeTable(folder: string): Promise<string> {
   const rows = await Promise.all(
@@ -31,7 +31,7 @@ async function sizeOf(code: string, file: string): Promise<number> {
   const contents = `${code} from '${file}'\nglobalThis.imported = ${names}`
   const { outputFiles } = await build({
     ...{ stdin: { contents, resolveDir: '.' }, bundle: true, minify: true, format: 'esm', write: false },
-    // It tells of each file that nothing is used of.
+    // esbuild would warn about each file that is imported and not used.
     logLevel: 'error',
   })
   return gzipSync(outputFiles[0]?.contents ?? '').length

@@ -6,8 +6,8 @@ import { checkContents } from './contents.mjs'
 import { checkLicences } from './licences.mjs'
 
 /*
- * `npm run release:check` runs all of these in a clean clone of the last commit; `npm run release:check -- licences` runs
- * those that are named, in this folder. What they find out is written to dist/release.
+ * `npm run release:check` runs all of these steps in a clean clone of the last commit; `npm run release:check -- licences` runs
+ * only the named ones, in this folder. They write their results to dist/release.
  */
 
 const results = 'dist/release'

@@ -1,4 +1,4 @@
-/** The items by what they have in common, as `Map.groupBy` of newer Node has them. */
+/** Groups items by key, as `Map.groupBy` does in newer Node. */
 export function groupBy(items, keyOf) {
   const groups = new Map()
   for (const item of items) {

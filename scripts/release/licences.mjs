@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import satisfies from 'spdx-satisfies'
 import { groupBy } from './group-by.mjs'
 
-/** What a dependency may be under: none of them asks for more than to be named. */
+/** The licences that a dependency may have. None of them asks for more than attribution. */
 const allowed = [
   'MIT',
   'MIT-0',
@@ -18,7 +18,7 @@ const allowed = [
   'Unlicense',
 ]
 
-/** Dependencies under another, by the beginning of their names, and why that is fine. */
+/** Dependencies with another licence, by the beginning of their names, and why that is fine. */
 const exceptions = {
   geist: 'fonts, under the SIL Open Font License, which comes along with them',
   'caniuse-lite': 'data, under CC-BY-4.0; named here',
@@ -32,7 +32,7 @@ const exceptions = {
 /**
  * Lists the production dependencies as a bill of materials (`sbom.json`, CycloneDX) and by licence (`licences.txt`).
  * @param {string} results the folder for both.
- * @throws Error where one is under a licence that is not allowed, or under none.
+ * @throws Error if one has a licence that is not allowed, or none.
  */
 export function checkLicences(results) {
   const sbom = billOfMaterials()
@@ -63,7 +63,10 @@ export function checkLicences(results) {
   }
 }
 
-/** As CycloneDX. What `npm sbom --omit=dev` leaves out is also what both Pinref and its tests use, so it sees no tests. */
+/**
+ * Returns the production dependencies as CycloneDX. `npm sbom --omit=dev` also leaves out packages that both Pinref and its tests
+ * use, so npm gets a manifest and a lock without development dependencies.
+ */
 function billOfMaterials() {
   const { devDependencies, ...manifest } = JSON.parse(readFileSync('package.json', 'utf8'))
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))

@@ -1,13 +1,12 @@
 import { monthOf, monthsKept } from './calendar'
 import { redisKeys } from './redis-keys'
 
-/** How many months back release 0.1.0 may still have counters of its own, which stay for 400 days; and how far a last use is looked for. */
+/** How many months back release 0.1.0 may have left counters (kept for 400 days), and how far a key's last use is looked for. */
 const recentMonths = 14
 
 /**
- * The Redis keys of what is kept of an account besides its sign-in: profile, API keys, audit log, alerts, callbacks, recent lookups
- * and counts. Which calls came in the last minutes and how many lookups failed in the last two days is not among them: that goes by
- * itself.
+ * Returns the Redis keys of what is kept of an account besides its sign-in and its batches: profile, API keys, audit log, alerts,
+ * callbacks, recent lookups and counts. The ids of the calls of the last minutes are not among them, because they expire.
  */
 export function accountDataKeys(accountId: string): string[] {
   const { counts, before, ...at } = redisKeys(accountId)
@@ -20,7 +19,7 @@ export function accountDataKeys(accountId: string): string[] {
 /** The last fourteen months, newest first (`2026-11`, UTC). */
 export const lastMonths = (nowMs: number): string[] => monthsBack(nowMs, recentMonths)
 
-/** The months since an account began, newest first: the current one is always there. */
+/** Returns the months since an account began, newest first. The current month is always among them. */
 export function monthsSince(createdMs: number, nowMs: number): string[] {
   const first = monthOf(Math.min(createdMs, nowMs))
   return monthsBack(nowMs, monthsKept).filter((month) => month >= first)

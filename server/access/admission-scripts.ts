@@ -4,16 +4,16 @@ import { dailyFailures, limits } from './limits'
 import { firstPlan, type Plan, plans } from './plans'
 import { countedSeconds } from './refund'
 
-/** What a plan allows, as a Lua statement: calls a month (-1: any number), and lookups that may fail in a day. */
+/** Returns a Lua statement that sets what a plan allows: calls a month (-1: no limit), and lookups that may fail in a day. */
 const allowed = (plan: Plan) => `limit, mostFailures = ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)}`
 
-/** A table of them would be built for each call. */
+/** One statement for each plan: Lua would build a table of the plans again on every call. */
 const ofPlans = () => plans().map((plan) => `if plan == '${plan.id}' then ${allowed(plan)} end`)
 
-/** What admission answers in place of a key's id for a person who is signed in. */
+/** What the admission script returns in place of a key's id for a person who is signed in. */
 export const noKey = '-'
 
-/** Finds a key by the first of its hashes that is stored; answers it and that hash. */
+/** Finds a key by the first of its hashes that is stored. Returns the key and that hash. */
 const findKey = `
 local function findKey(apiKeys, hashes)
   for hash in string.gmatch(hashes, '%S+') do
@@ -24,17 +24,18 @@ end
 `
 
 /**
- * Admission: finds the key and checks, in this order, where it is called from, what for, how fast, its own month and the plan's;
- * counts the calls and notes the use. One script, so that no two calls can see the same count, and one round trip; one that the
- * store runs too late counts nothing. Stores such as Upstash charge for each command in it, so everything that is counted in a
- * month is read by one and written by one: six commands in all, however many calls, and one more with the first call of a month.
- * A key that is found under another pepper is stored under the present one from then on.
+ * Admission: finds the key, checks the caller's address, the operation, the burst, the day's failures, the key's month and the
+ * plan's month, in this order, counts the calls and notes the use. It is a single script, so that no two calls can see the same
+ * count, and takes one round trip. If the store runs it too late, it counts nothing. Stores such as Upstash charge for each
+ * command in a script, so one command reads everything that is counted in a month and one writes it: six commands in all, however
+ * many calls, and one more for the first call of a month. A key that is found under another pepper is then stored under the
+ * current one.
  *
- * From the eighth argument on, three are of each call: its operation, whether it may ask an upstream (1 or 0), and its id. They
- * are counted as if they came one after the other. With a test key none is a call of the plan, and they have a burst of their own;
- * `usage` and `key` only read where the account and the key stand, and are no calls at all. Answers why it counts none of
- * them, or in one text: limit, used, the key's limit, its calls (-1 is no limit), key id or `noKey`, and what came of each. (Items of
- * a list would be read one by one.)
+ * From the eighth argument on, each call has three: its operation, whether it may ask an upstream (1 or 0), and its id. The calls
+ * are counted as if they came one after the other. Calls with a test key do not count against the plan and have a burst of their
+ * own. `usage` and `key` only read the state of the account and the key: they count against the burst alone. Returns why no call
+ * is counted, or limit, used, the key's limit, its calls (-1 is no limit), key id or `noKey`, and the outcome of each call, all
+ * in one text because the client would read the items of a list one by one.
  */
 export const admissionScript = (): Script =>
   timelyScript(`
@@ -164,10 +165,10 @@ return reply
 `)
 
 /**
- * Takes calls out of the month's counts, each if it was counted and once however often it is asked to; out of the burst never, or
- * failing calls could be made without limit. One that an upstream was asked for counts as a failure. From the fourth argument on,
- * three are of each call, in the order of their admission: its operation, whether an upstream was asked for it (1 or 0), and its
- * id. Answers { how many were taken out, used, calls of their key }.
+ * Takes calls out of the month's counts: each only if it was counted, and only once however often the refund is tried. They stay
+ * in the burst, because otherwise failing calls could be made without limit. A call that an upstream was asked for is added to
+ * the day's failures. From the fourth argument on, each call has three, in the order of admission: its operation, whether an
+ * upstream was asked for it (1 or 0), and its id. Returns { how many were taken out, used, calls of their key }.
  */
 export const refundScript = script(`
 local user, apiKeys, counts, counted = unpack(KEYS)

@@ -1,15 +1,15 @@
 import type { PinrefError } from '@/server/errors'
 
-/** Where a caller's quota stands. */
+/** A caller's quota, and how much of it is left. */
 export interface Quota {
-  /** Whether a key or a session stands behind the call; false for a visitor. */
+  /** Whether the call has a key or a session; false for a visitor. */
   authenticated: boolean
   /**
-   * Whose it is: a visitor's day, the plan's month, or the month of a key with a limit of its own that has less left. `test`: a
-   * test key has none.
+   * Which quota it is: a visitor's day, the plan's month, or the month of a key whose own limit leaves no more than the plan.
+   * `test`: a test key, which has no quota.
    */
   policy: 'daily' | 'monthly' | 'key' | 'test'
-  /** Calls in the window; null where there is no limit. */
+  /** Calls in the window; null without a limit. */
   limit: number | null
   /** Calls left in the window; 0 or more, null without a limit. */
   remaining: number | null
@@ -21,15 +21,15 @@ export interface Quota {
 
 /** A call as it is counted. */
 export interface CountedCall {
-  /** `resolve`, `search` or `convert`; with a key also `usage` and `key`, which count against the burst alone. */
+  /** `resolve`, `search` or `convert`; for an account also `usage` and `key`, which count against the burst alone. */
   operation: string
-  /** Whether it may ask an upstream, so that the day's failures may refuse it. */
+  /** Whether it may ask an upstream. Such a call is refused if too many lookups have failed today. */
   asksUpstream: boolean
-  /** Names this call, so that it is refunded once at most; without blanks. */
+  /** Identifies the call, so that it is refunded at most once. Contains no blanks. */
   callId: string
 }
 
-/** A limit for a month and how much of it is used. */
+/** A monthly limit and how much of it is used. */
 export interface MonthUse {
   /** Whose limit: the plan's, or that of the key with this id. */
   of: 'plan' | { keyId: string }
@@ -39,43 +39,43 @@ export interface MonthUse {
   resetSeconds: number
 }
 
-/** What came of asking for one call. */
+/** Whether one call was admitted, and the quota after it. */
 export interface Outcome {
   /**
    * Why the call was refused: `monthly_quota_exhausted`, `key_quota_exhausted`, `free_quota_exhausted`, `too_many_requests` or
-   * `operation_not_allowed`; null where it was admitted.
+   * `operation_not_allowed`; null if it was admitted.
    */
   refused: PinrefError | null
-  /** As it stands after the call. */
+  /** The quota after the call. */
   quota: Quota
 }
 
-/** Whose calls they are. */
+/** Who the calls are counted for. */
 interface CountedFor {
-  /** The limits for a month that the calls count against, with the calls; none for a visitor and a test key. */
+  /** The monthly limits that the calls count against, with their use after the calls; none for a visitor or a test key. */
   months: readonly MonthUse[]
   /** The id of the account, or the network of the visitor. */
   caller: string
-  /** Which key was used, by its id; null for a session and a visitor. */
+  /** The id of the key that was used; null for a session or a visitor. */
   keyId: string | null
 }
 
-/** What came of asking for one call that stands alone. */
+/** The outcome of a single call. */
 export interface Admission extends Outcome, CountedFor {
   /**
-   * For a call that was admitted and then failed.
+   * Refunds the call, which was admitted and then failed.
    * @param askedUpstream whether an upstream was asked for it: such failures have a limit of their own.
    */
   refund(askedUpstream?: boolean): Promise<Refund>
 }
 
-/** What came of asking for several calls of one caller at once. */
+/** The outcomes of several calls of one caller that were counted together. */
 export interface Admissions extends CountedFor {
   /** In the order of the calls. */
   outcomes: readonly Outcome[]
-  /** As it stands after all of them. */
+  /** The quota after all of them. */
   quota: Quota
-  /** For those that were admitted and then failed, in the order of the calls. */
+  /** Refunds calls that were admitted and then failed; takes them in the order of the calls. */
   refund(failed: readonly FailedCall[]): Promise<Refund>
 }
 
@@ -86,13 +86,13 @@ export interface FailedCall {
   askedUpstream: boolean
 }
 
-/** What came of a refund. */
+/** The result of a refund. */
 export interface Refund {
-  /** Whether this refund took a call out of the counts: false where it was never counted, or is refunded already. */
+  /** Whether this refund took a call out of the counts: false if it was never counted or was refunded before. */
   refunded: boolean
-  /** The quota as it then stands. */
+  /** The quota after the refund. */
   quota: Quota
 }
 
-/** What `remaining` says on the wire where there is no limit: the largest 32-bit integer, which every client can read. */
+/** The value of `remaining` on the wire without a limit: the largest 32-bit integer, which every client can read. */
 export const unlimitedRemaining = 2_147_483_647

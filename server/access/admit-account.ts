@@ -18,24 +18,25 @@ import {
   tooManyRequests,
 } from './refusals'
 
-/** Whose calls they are, as the script has to know it. */
+/** The caller, as the admission script needs it. */
 export interface AccountCaller {
   accountId: string
-  /** The hashes under which the key may be stored, the present one first; none for a person who is signed in. */
+  /** The hashes under which the key may be stored, the current one first; none for a person who is signed in. */
   keyHashes: readonly string[]
-  /** Whether they are made with a test key: they count against a burst of their own, and against no plan. */
+  /** Whether the key is a test key: its calls count against a burst of their own and against no plan. */
   isTest: boolean
-  /** The caller's address in bits, for keys that work only from some; empty for a person who is signed in. */
+  /** The caller's address in bits, for keys that work only from some addresses; empty for a person who is signed in. */
   addressBits: string
 }
 
 const { windowSeconds: burstSeconds } = limits.burst
-/** Written at the first call: it holds this server's plans and its burst. */
+/** Built at the first call, because its source contains this server's plans and burst limit. */
 let admission: Script | undefined
 
 /**
- * Counts calls against the key's own limits, its account's plan and burst, in one round trip and as if they came one after the
- * other; null where the key is unknown, revoked or expired, or the account is deleted, or suspended and called with a key.
+ * Counts calls against the key's own limits and its account's plan and burst, in one round trip and as if they came one after the
+ * other. Returns null if the key is unknown, revoked or expired, if the account is deleted, or if it is suspended and has called
+ * with a key.
  * @throws PinrefError `account_suspended` for a person who is signed in; `address_not_allowed`; `store_unavailable`.
  */
 export async function admitAccount(caller: AccountCaller, calls: readonly CountedCall[]): Promise<Admissions | null> {
@@ -98,10 +99,10 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
   }
 }
 
-/** A call as the scripts read it; `asks` says whether it may ask an upstream, or has. */
+/** A call as the scripts read it. `asks`: whether it may ask an upstream or, for a refund, whether it did. */
 const described = ({ operation, callId }: CountedCall, asks: boolean) => [operation, asks ? 1 : 0, callId]
 
-/** Why all the calls are refused, before anything is read of the counts. */
+/** The refusal of all calls at once, which the script decides before it reads the counts. */
 const refusalOfAll = (state: string) => (state === 'address' ? addressNotAllowed() : accountSuspended())
 
 function refusalOf(state: string, quota: Quota): PinrefError {
@@ -110,7 +111,7 @@ function refusalOf(state: string, quota: Quota): PinrefError {
   return state === 'failing' ? tooManyFailures() : exhausted(quota)
 }
 
-/** Where the plan and the key stand in the month; -1 is no limit. */
+/** How much of the month is used, of the plan and of the key; a limit of -1 is no limit. */
 interface Use {
   limit: number
   used: number
@@ -125,7 +126,7 @@ function monthUses({ limit, used, keyLimit, keyUsed }: Use, keyId: string, reset
   return uses
 }
 
-/** The quota that a caller is told: of the plan's and the key's own the one with less left. */
+/** Returns the quota that the caller sees: the plan's or the key's own, whichever has less left. */
 function quotaOf(isTest: boolean, use: Use, { monthStartSeconds, monthEndSeconds }: CalendarDay): Quota {
   const { limit, used, keyLimit, keyUsed } = use
   const left = limit < 0 ? Number.POSITIVE_INFINITY : Math.max(0, limit - used)

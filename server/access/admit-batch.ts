@@ -3,10 +3,10 @@ import { admitKnown, type Caller, countedCall, isVisitor } from './admit'
 import { admitVisitorBatch } from './visitor-batch'
 
 /**
- * Counts the calls of a batch against their caller, each as a call of its own, in one round trip. A batch without calls only reads
- * where its caller stands, as `GET /api/key` does, and has one outcome: whether it is within the burst.
+ * Counts the calls of a batch against their caller, each as a call of its own, in one round trip. A batch without calls only
+ * reads the caller's quota, as `GET /api/key` does, and has one outcome: whether it is within the burst.
  * @param operations of each call: `resolve`, `search` or `convert`.
- * @throws as `admit`, but for what is refused of single calls: that is among the outcomes.
+ * @throws as `admit`, except for the refusal of a single call, which is among the outcomes.
  */
 export async function admitBatch(
   caller: Caller,

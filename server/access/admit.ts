@@ -10,9 +10,9 @@ import { accountGone, invalidApiKey, tooManyRequests } from './refusals'
 
 /** Who is calling. */
 export interface Caller {
-  /** Worked out only where nobody is signed in. */
+  /** Called only if nobody is signed in. */
   client: () => Client
-  /** The API key as it was sent; null where none was. Where there is one, nothing else identifies the caller. */
+  /** The API key as it was sent; null if none was. If there is one, it alone identifies the caller. */
   apiKey: string | null
   /** The account of a person who is signed in; null for everybody else. */
   accountId: string | null
@@ -20,7 +20,7 @@ export interface Caller {
 
 /** A call to be counted: who makes it, and what it is. */
 export interface MeteredCall extends Caller {
-  /** `resolve`, `search` or `convert`; with a key also `usage` and `key`, which count nothing. */
+  /** `resolve`, `search` or `convert`; for an account also `usage` and `key`, which count against the burst alone. */
   operation: string
   requestId: string
 }
@@ -38,7 +38,7 @@ export function admit(call: MeteredCall): Promise<Admission> {
 
 export const isVisitor = ({ apiKey, accountId }: Caller) => apiKey === null && accountId === null
 
-/** A call of an operation. Converting is arithmetic; nothing else but the two lookups asks an upstream. */
+/** Describes a call for counting. Only `resolve` and `search` may ask an upstream: `convert` is arithmetic. */
 export const countedCall = (operation: string, callId: string): CountedCall => ({
   operation,
   asksUpstream: operation === 'resolve' || operation === 'search',
@@ -46,8 +46,8 @@ export const countedCall = (operation: string, callId: string): CountedCall => (
 })
 
 /**
- * Counts calls of somebody who is no visitor, in one round trip; none for a malformed key.
- * @throws as `admit`, but for what is refused of single calls.
+ * Counts calls with a key or a session, in one round trip; none for a malformed key.
+ * @throws as `admit`, except for the refusal of a single call.
  */
 export function admitKnown(caller: Caller, calls: readonly CountedCall[]): Promise<Admissions> {
   const { apiKey, accountId } = caller
@@ -72,7 +72,7 @@ async function admitSession(accountId: string, calls: readonly CountedCall[]): P
   return admissions
 }
 
-/** The admission of the only call. What its key is not for, it has not asked for. */
+/** Returns the admission of the only call. Throws if its key may not call the operation, so that nothing counts it as refused. */
 function alone({ outcomes: [outcome], months, caller, keyId, refund }: Admissions): Admission {
   if (!outcome) throw new Error('a call was neither admitted nor refused')
   const { refused, quota } = outcome

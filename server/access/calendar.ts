@@ -1,4 +1,4 @@
-/** A UTC day and its month, as counts are kept by them. */
+/** A UTC day and its month. Counts are kept by day and by month. */
 export interface CalendarDay {
   /** `2026-11` */
   month: string
@@ -11,14 +11,14 @@ export interface CalendarDay {
   monthEndSeconds: number
 }
 
-/** How many months of an account's counts are kept: ten years of them, so all since it began. */
+/** How many months of an account's counts are kept: ten years, so all since the account began. */
 export const monthsKept = 120
 export const keepCountsSeconds = monthsKept * 31 * 86_400
 
 const dayMs = 86_400_000
 let known: { number: number; day: CalendarDay } | undefined
 
-/** The day of a time. Cached for the day: every call needs it, and date arithmetic costs more than counting the call. */
+/** Returns the day of a time. Cached for the day: every call needs it, and date arithmetic costs more than counting the call. */
 export function calendarDay(timeMs: number): CalendarDay {
   const number = Math.floor(timeMs / dayMs)
   if (known?.number !== number) known = { number, day: workedOut(timeMs) }

@@ -5,11 +5,11 @@ import { runScript } from '@/server/store/store'
 import { type CalendarDay, calendarDay } from './calendar'
 
 /*
- * What is counted of calls, and how it comes into the store: counting is an increment in memory, and what was counted is written
- * behind an answer. `read-counts.ts` reads it.
+ * Counts calls and answers for the whole server. Counting is an increment in memory; the counts are written to the store in the
+ * background. `read-counts.ts` reads them.
  */
 
-/** A hash of counts that expires by itself. */
+/** A Redis hash of counts, which expires. */
 export interface CountsHash {
   /** Its Redis key. */
   key: string
@@ -17,13 +17,13 @@ export interface CountsHash {
   keepSeconds: number
 }
 
-/** A hash: `resolve:ok` -> the calls of everybody in a month (`2026-11`, UTC). */
+/** The hash of everybody's calls in a month (`2026-11`, UTC): `resolve:ok` -> how many. */
 export const callsOf = (month: string): CountsHash => ({ key: `calls:${month}`, keepSeconds: 400 * 86_400 })
 
 /**
- * Counts calls among those of all accounts and visitors, by what came of them, as an account's usage has it: `ok`: counted; `failed`:
- * refunded; `rejected`: over a quota or a limit. An increment in memory: every call makes it.
- * @param startedMs when they came, epoch milliseconds.
+ * Counts calls in the totals of all accounts and visitors, with the outcomes of an account's usage: `ok`: counted; `failed`:
+ * refunded; `rejected`: over a quota or a limit. Only an increment in memory, because every call makes it.
+ * @param startedMs when the calls came, epoch milliseconds.
  */
 export function countCalls(
   operation: string,
@@ -40,16 +40,16 @@ const hourMs = 3_600_000
 /** How many days can be looked at, today included. */
 export const daysKept = 90
 
-/** A hash: `22:ok` and `22:failed` -> how many calls of a day of the month (`2026-11`, UTC) were answered, or failed through us. */
+/** The hash of a month's answers (`2026-11`, UTC): `22:ok`, `22:failed` -> calls of that day answered, or failed on our side. */
 export const answersOfMonth = (month: string): CountsHash => ({
   key: `answers:${month}`,
   keepSeconds: (daysKept + 1) * 86_400,
 })
 
 /**
- * A hash of the hours of a day (`2026-11-22`, UTC), kept until no hour of it belongs to the last day. `14:50` -> how many answers took at
- * most 50 ms and more than the bound before it, `14:more` those above the last. `14:asked`, `14:unanswered` -> calls for which short links
- * or Google were asked, and those that failed over it.
+ * The hash of a day's answers by the hour (`2026-11-22`, UTC), kept until none of its hours is within the last 24. `14:50` -> how
+ * many answers took at most 50 ms and more than the bound before; `14:more` -> how many took longer than the last bound.
+ * `14:asked`, `14:unanswered` -> calls that looked something up, and those that failed because short links or Google did.
  */
 export const answersOfDay = (day: string): CountsHash => ({ key: `answers:${day}`, keepSeconds: 2 * 86_400 })
 
@@ -68,7 +68,7 @@ interface HashesOfDay {
 
 let known: HashesOfDay | undefined
 
-/** Named once a day: every call needs them. */
+/** Returns the hashes of the day of a time. Cached for the day, because every call needs them. */
 function hashesAt(timeMs: number): HashesOfDay {
   const today = calendarDay(timeMs)
   if (known?.today !== today) {
@@ -78,13 +78,13 @@ function hashesAt(timeMs: number): HashesOfDay {
   return known
 }
 
-/** The lookups. Not counted: documents, health, sign-in, what other services send us, and batches in the background. */
+/** The lookups. Not among them: documents, health, sign-in, calls from other services, and batches in the background. */
 const lookups: ReadonlySet<string> = new Set(['resolve', 'search', 'convert', 'batch'])
 
-/** Of a call that its caller left before its answer. */
+/** The status of a call whose caller left before the answer. */
 const leftStatus = 499
 
-/** What is counted of an answer. */
+/** What `countAnswer` needs to know of an answer. */
 interface Answered {
   operation: string
   status: number
@@ -92,20 +92,20 @@ interface Answered {
   /** When the call came, epoch milliseconds. */
   startedMs: number
   durationMs: number
-  /** How long the store took to admit it; null where it was not asked. */
+  /** How long the store took to admit it; null if it was not asked. */
   storeMs: number | null
-  /** How long short links and Google took; null where none was asked. */
+  /** How long the lookup took, with its short links and calls to Google; null if nothing was looked up. */
   upstreamMs: number | null
 }
 
-/** What fails when short links or Google do. */
+/** The error codes of calls that fail because short links or Google do. */
 const upstreamCodes: ReadonlySet<string | null> = new Set([
   'upstream_unavailable',
   'upstream_blocked',
   'link_unreachable',
 ])
 
-/** Counts an answer among those of everybody, for the status page: increments in memory. */
+/** Counts an answer for the status page. Only increments in memory. */
 export function countAnswer(answered: Answered): void {
   const { operation, status, code, startedMs, durationMs, upstreamMs } = answered
   if (!isLookup(answered) || status === leftStatus) return
@@ -120,25 +120,25 @@ export function countAnswer(answered: Answered): void {
   if (isUnanswered) addLater(ofDay, `${hour}:unanswered`)
 }
 
-/** Of what our own pages ask for, a lookup is what has to be admitted. */
+/** A call from our own pages is a lookup if the store had to admit it. */
 const isLookup = ({ operation, storeMs }: Answered) =>
   lookups.has(operation) || (operation === 'trpc' && storeMs !== null)
 
-/** How often a process writes what it has counted, at most. If it crashes, what was counted since then is missing. */
+/** The shortest time between two writes of a process. If it crashes, the counts since its last write are lost. */
 const everyMs = 10_000
 
-/** How long the store knows what a process has written: longer than it is away between two tries. */
+/** How long the store remembers the last write of a process: longer than an outage of the store between two tries. */
 const keepNumberSeconds = 43_200
 
-/** How long a process that ends waits for a store that is away, and how often it tries. */
+/** How long a process that ends waits for a store that does not answer, and how long it pauses between tries. */
 const finishMs = 5_000
 const pauseMs = 100
 
-/** The number of what a process wrote last. The hash tag is the key of the hash, so that both share a slot on a cluster. */
+/** The Redis key for the number of this process's last write. Its hash tag is the key of the hash, so both share a slot. */
 const numberKeyOf = (key: string) => `{${key}}:written:${processId}`
 const processId = randomUUID()
 
-/** Adds to the counts of a hash, once however often it is asked to. */
+/** Adds to the counts of a hash, once however often the same write is sent. */
 const add = script(`
 local counts, written = unpack(KEYS)
 if tonumber(redis.call('GET', written) or '0') >= tonumber(ARGV[1]) then return 0 end
@@ -148,23 +148,23 @@ redis.call('EXPIRE', counts, ARGV[3])
 return 1
 `)
 
-/** What is added to one hash, by its fields. */
+/** What is to be added to one hash, by field. */
 interface Additions extends CountsHash {
   counts: Map<string, number>
 }
 
 /**
- * What this process has counted and not sent to the store. Counting is an increment and no more: what was counted is written
- * behind an answer, all at once, every ten seconds at most.
+ * What this process has counted and not yet sent to the store. It is written in the background, all at once, at most every ten
+ * seconds.
  */
 const unwritten = {
   /** By the key of the hash. */
   hashes: new Map<string, Additions>(),
-  /** From when on (epoch milliseconds) whoever counts tells `writeCounts`. */
+  /** From this time on (epoch milliseconds), counting also calls `writeCounts`. */
   dueMs: 0,
 }
 
-/** What was sent and may have arrived: sent again as it was, so that the store knows it by its number. */
+/** Writes that were sent and may have arrived. They are sent again unchanged, and the store recognizes them by their number. */
 const sent = new Set<Additions & { number: number }>()
 let lastNumber = 0
 
@@ -172,7 +172,7 @@ let nextAt = 0
 let waiting: NodeJS.Timeout | undefined
 let writing: Promise<void> | undefined
 
-/** Adds to a count in the store: here an increment in memory, so that every call can make it. */
+/** Adds to a count that is later written to the store. Only an increment in memory, so that every call can afford it. */
 function addLater({ key, keepSeconds }: CountsHash, field: string, by = 1): void {
   let hash = unwritten.hashes.get(key)
   if (hash === undefined) {
@@ -183,13 +183,13 @@ function addLater({ key, keepSeconds }: CountsHash, field: string, by = 1): void
   if (Date.now() >= unwritten.dueMs) writeCounts()
 }
 
-/** Has what is counted written in ten seconds, or now where that must be done before the process is frozen. */
+/** Has the counts written in ten seconds, or now if the host may freeze the process before then; not again within ten seconds. */
 function writeCounts(): void {
   if (waitUntil.value && Date.now() >= nextAt) afterAnswer(write())
   else writeLater()
 }
 
-/** Writes what is still counted, as far as the store can be asked within a few seconds; called before the process ends. */
+/** Writes the remaining counts, if the store answers within a few seconds. Called before the process ends. */
 export async function finishCounts(): Promise<void> {
   const latest = Date.now() + finishMs
   await write()
@@ -205,11 +205,11 @@ const pause = () => new Promise((wake) => setTimeout(wake, pauseMs))
 
 function writeLater(): void {
   waiting ??= setTimeout(() => void write(), everyMs).unref()
-  // While a process is frozen no timer runs: the calls after it look at the clock.
+  // No timer runs while the process is frozen, so the calls after that look at the clock.
   unwritten.dueMs = waitUntil.value ? nextAt : Number.POSITIVE_INFINITY
 }
 
-/** Writes what is counted, unless that is under way. Never fails: what cannot be written is kept for the next time. */
+/** Writes the counts, unless a write is under way. Never fails: what cannot be written is kept for the next time. */
 function write(): Promise<void> {
   clearTimeout(waiting)
   waiting = undefined
@@ -226,7 +226,7 @@ function write(): Promise<void> {
 
 /** @throws StoreUnavailable. */
 async function writeAll(): Promise<void> {
-  // What was sent before goes first: of each hash the store knows the last number alone.
+  // Earlier writes go first, because the store remembers only the last number for each hash.
   await send()
   for (const hash of unwritten.hashes.values()) sent.add({ ...hash, number: ++lastNumber })
   unwritten.hashes.clear()

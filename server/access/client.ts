@@ -3,15 +3,15 @@ import ipaddr from 'ipaddr.js'
 
 /** Who is calling, as far as the network tells. */
 export interface Client {
-  /** An IPv4 or IPv6 address in its shortest form; `local` where the host cannot tell. */
+  /** An IPv4 or IPv6 address in its shortest form; `local` if the host cannot tell it. */
   address: string
 }
 
 /**
- * The caller's address behind a number of proxies that we trust. Each proxy adds the address it was called from at the
- * right end of `X-Forwarded-For`; what stands further left is the caller's own claim and never believed.
- * @param socketAddress the peer of the connection; null where the host does not tell.
- * @param forwardedFor the header as received; null where absent.
+ * Finds the caller's address behind a number of proxies that we trust. Each proxy adds the address it was called from at the
+ * right end of `X-Forwarded-For`; everything further left is the caller's own claim and is never believed.
+ * @param socketAddress the peer of the connection; null if the host does not tell it.
+ * @param forwardedFor the header as received; null if absent.
  * @param trustedProxies how many proxies stand in front, 0 or more.
  */
 export function clientBehindProxies(
@@ -32,7 +32,7 @@ export function clientOnVercel(headers: Headers): Client {
   return { address: readAddress(headers.get('x-real-ip') ?? '') ?? 'local' }
 }
 
-/** An address without port and brackets; null where the text is no address. */
+/** Reads an address without port and brackets; null if the text is not an address. */
 const readAddress = remembering((text) => {
   const bare = text
     .trim()
@@ -42,8 +42,8 @@ const readAddress = remembering((text) => {
 })
 
 /**
- * An address in its one shortest form: an IPv4 address inside an IPv6 one (`::ffff:c000:201`) is that IPv4 address, and a
- * zone (`%eth0`), which only names our own interface, is left out. Null where the text is no address.
+ * Returns an address in its shortest form. An IPv4 address inside an IPv6 one (`::ffff:c000:201`) becomes that IPv4 address,
+ * and a zone (`%eth0`), which only names our own interface, is left out. Null if the text is not an address.
  */
 export function shortestAddress(text: string): string | null {
   if (isIPv4(text)) return text
@@ -51,8 +51,8 @@ export function shortestAddress(text: string): string | null {
 }
 
 /**
- * What a caller without a valid key is counted by: the IPv4 address, or the /64 of an IPv6 address, since a /64 belongs to
- * one subscriber.
+ * Returns the network that a caller without a valid key is counted by: the IPv4 address, or the /64 of an IPv6 address,
+ * because a /64 belongs to one subscriber.
  */
 export function networkOf({ address }: Client): string {
   if (!isIPv6(address)) return address
@@ -63,14 +63,14 @@ export function networkOf({ address }: Client): string {
 }
 
 /**
- * An address as bits behind the number of its family, so that a range of addresses is what they begin with: `4` and 32 bits,
- * `6` and 128 bits. Empty where the host cannot tell the address: that is in no range.
+ * Returns an address as the number of its family and its bits (`4` and 32 bits, `6` and 128 bits), so that the addresses of a
+ * range begin with the same text. Empty if the host cannot tell the address, which is then in no range.
  */
 export const addressBits = ({ address }: Client): string => bitsOfText(address)
 
 const bitsOfText = remembering((text) => (isIP(text) ? bitsOf(parsed(text)) : ''))
 
-/** The same of an address that is read already. */
+/** The same for an address that is already parsed. */
 export function bitsOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   const bytes = address.toByteArray()
   return (bytes.length === 4 ? '4' : '6') + bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('')
@@ -78,11 +78,11 @@ export function bitsOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
 
 const parsed = (text: string) => ipaddr.process(text.replace(/%.*/, ''))
 
-/** How many addresses are remembered, and how long the longest is: with a zone and a port. */
+/** How many addresses are remembered, and how long the longest may be: enough for a zone and a port. */
 const mostRemembered = 1_000
 const longestRemembered = 100
 
-/** The same function, which remembers what it read: that costs a tenth of a call, and most callers come again. */
+/** Adds a cache to a function: reading an address takes a tenth of a call's time, and most callers come again. */
 function remembering<Read extends string | null>(read: (text: string) => Read): (text: string) => Read {
   const known = new Map<string, Read>()
   return (text) => {

@@ -8,7 +8,7 @@ import { readCounts, usageOf } from './usage'
 /** The operations that count. */
 const counted = ['resolve', 'search', 'convert'] as const
 
-/** Where an account stands in the current month (UTC), as `GET /api/usage` tells it. */
+/** Reads an account's usage in the current month (UTC), as `GET /api/usage` answers it. */
 export async function currentUsage(accountId: string) {
   const month = monthOf(Date.now())
   const [counts, { plan }, keys] = await Promise.all([

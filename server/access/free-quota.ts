@@ -16,8 +16,8 @@ const daySeconds = limits.free.windowSeconds
 const freeLimiter = createLimiter(prefix, limits.free)
 
 /**
- * Notes that a call was counted, and answers how many lookups failed today. The library's script has no place for that, so it
- * travels with it, in one batch.
+ * Notes that a call was counted, and returns how many lookups failed today. The library's script cannot do that, so this one is
+ * sent along with it, in the same round trip.
  */
 const note = script(`
 redis.call('SADD', KEYS[1], ARGV[1])
@@ -26,8 +26,9 @@ return tonumber(redis.call('GET', KEYS[2]) or '0')
 `)
 
 /**
- * Takes calls out of a day's count, each if it was counted and once however often it is asked to; those that an upstream was asked
- * for count as failures. Two arguments are of each call: whether one was (1 or 0), and its id. Answers { how many were taken out, used }.
+ * Takes calls out of a day's count: each only if it was counted, and only once however often the refund is tried. Those that an
+ * upstream was asked for count as failures. Each call has two arguments: whether an upstream was asked (1 or 0), and its id.
+ * Returns { how many were taken out, used }.
  */
 const refundScript = script(`
 local refunded, failures = 0, 0
@@ -44,7 +45,7 @@ return { refunded, tonumber(redis.call('GET', KEYS[1]) or '0') }
 
 /**
  * Counts one call of a visitor against today's quota, in one round trip. The library counts refused calls too; they are
- * refunded in the background, or a refund of a failed call would not make room for another.
+ * refunded in the background, because otherwise the refund of a failed call would not make room for another.
  */
 export async function admitVisitor(
   client: Client,
@@ -77,23 +78,23 @@ export async function admitVisitor(
   return admission
 }
 
-/** Where a visitor stands today, without counting. */
+/** Reads a visitor's quota of today without counting a call. */
 export async function visitorQuota(client: Client): Promise<Quota> {
   const { remaining, limit, reset } = await (await freeLimiter()).getRemaining(tagged(client))
   return visitorQuotaOf(limit - remaining, dayEndingAt(reset))
 }
 
-/** Where the calls are counted that a visitor makes now. */
+/** The counts of a visitor at this time: their Redis keys, and refunds from them. */
 export function visitorCounts(client: Client) {
   const visitor = tagged(client)
   // One set for all time would never expire while the visitor keeps calling, and grow with each call.
   const counted = `${prefix}:${visitor}:counted:${Math.floor(Date.now() / (countedSeconds * 1000))}`
-  /** The library's own Redis key of a day; which calls it holds; and how many failed. */
+  /** Returns the Redis keys of a day: the library's counter, the calls that were counted lately, and how many failed. */
   const keysOf = (day: number) =>
     [`${prefix}:${visitor}:${day}`, counted, `${prefix}:${visitor}:failures:${day}`] as const
   return {
     keysOf,
-    /** Refunds calls, each as `refundable` has it, to the day that they were counted in. */
+    /** Refunds calls, each as `refundable` writes it, to the day in which they were counted. */
     async refund(day: number, failed: ReadonlyArray<string | number>): Promise<Refund> {
       const reply = await runScript(refundScript, keysOf(day), [daySeconds, ...failed])
       const [refunded, used] = reply as [number, number]
@@ -105,16 +106,16 @@ export function visitorCounts(client: Client) {
 /** A call as the refund reads it. */
 export const refundable = (callId: string, askedUpstream = false) => [askedUpstream ? 1 : 0, callId]
 
-/** The hash tag keeps a visitor's counter and its marks together on a cluster. */
+/** The hash tag keeps all Redis keys of a visitor in one slot of a cluster. */
 const tagged = (client: Client) => `{${networkOf(client)}}`
 
-/** The number of the present day, counted from the epoch. */
+/** The number of the current day, counted from the epoch. */
 export const dayNow = () => Math.floor(Date.now() / (daySeconds * 1000))
 
 /** The number of the day that ends at this time. */
 const dayEndingAt = (resetMs: number) => Math.round(resetMs / (daySeconds * 1000)) - 1
 
-/** A visitor's quota after so many calls of a day. */
+/** Returns a visitor's quota after `used` calls on a day. */
 export function visitorQuotaOf(used: number, day: number): Quota {
   const limit = limits.free.max
   const remaining = Math.max(0, limit - used)

@@ -2,30 +2,30 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { bitsOf } from './client'
 
-/** What a key may be allowed to call; `usage` is `GET /api/usage`, which counts nothing. `GET /api/key` every key may call. */
+/** What a key may be allowed to call. `usage` is `GET /api/usage`, which costs no quota. Every key may call `GET /api/key`. */
 export const keyOperations = ['resolve', 'search', 'convert', 'usage'] as const
 
 type KeyOperation = (typeof keyOperations)[number]
 
-/** What a key is held to besides its account's plan and burst. Null: nothing of its own. */
+/** The limits of a key besides its account's plan and burst. Null: no limit of its own. */
 export interface KeyLimits {
   /** The operations it may call, one or more. */
   operations: KeyOperation[] | null
-  /** Calls per month (UTC); where the plan has fewer, the plan's quota holds. */
+  /** Calls per month (UTC); if the plan has fewer, the plan's quota applies. */
   monthlyLimit: number | null
-  /** Calls in ten seconds; where the account has fewer, those hold. */
+  /** Calls in ten seconds; if the account has fewer, the account's limit applies. */
   burstLimit: number | null
-  /** IP addresses and CIDR ranges that it works from, as `readAddressRange` answers them, one or more. */
+  /** IP addresses and CIDR ranges that it works from, as `readAddressRange` returns them, one or more. */
   addresses: string[] | null
 }
 
-/** As many addresses and ranges a key may have. */
+/** How many addresses and ranges a key may have. */
 export const mostAddresses = 20
 
 /** The limits as they are stored: those that are set, and the ranges in bits, which admission compares addresses with. */
 export type StoredLimits = { [Name in keyof KeyLimits]?: NonNullable<KeyLimits[Name]> } & { ranges?: string[] }
 
-/** The fields of a stored key for the limits that are given; null clears one. */
+/** Returns the fields of a stored key for the given limits; null clears a field. */
 export function storedLimits(limits: Partial<KeyLimits>): { [Name in keyof StoredLimits]: StoredLimits[Name] | null } {
   const { addresses } = limits
   if (addresses === undefined) return limits
@@ -41,8 +41,8 @@ export const limitsOf = ({ operations, monthlyLimit, burstLimit, addresses }: St
 })
 
 /**
- * An IPv4 or IPv6 address or CIDR range in its shortest form, with the bits beyond its prefix set to 0: `192.0.2.7/24` is
- * `192.0.2.0/24`. An IPv4 range inside IPv6 (`::ffff:192.0.2.0/120`) is that IPv4 range. Null where the text is neither.
+ * Returns an IPv4 or IPv6 address or CIDR range in its shortest form, with the bits beyond its prefix set to 0: `192.0.2.7/24`
+ * becomes `192.0.2.0/24`. An IPv4 range inside IPv6 (`::ffff:192.0.2.0/120`) becomes that IPv4 range. Null if it is neither.
  */
 export const readAddressRange = (text: string): string | null => rangeOf(text)?.text ?? null
 

@@ -5,7 +5,7 @@ import { monthOf } from './calendar'
 import { type KeyLimits, limitsOf, type StoredLimits } from './key-limits'
 import { redisKeys } from './redis-keys'
 
-/** What is told and stored of a key. Times are epoch seconds. */
+/** What is stored of a key and also shown to its owner. Times are epoch seconds. */
 interface KeyFacts {
   /** `key_` and 12 characters base62. */
   id: string
@@ -16,30 +16,30 @@ interface KeyFacts {
   expires: number | null
 }
 
-/** Limits that are not set are left out. */
+/** A key as it is stored. Limits that are not set are left out. */
 export interface StoredKey extends KeyFacts, StoredLimits {
   /** The code of the pepper that its hash was made with. */
   pepper: string
-  /** The id of the key whose place it took. */
+  /** The id of the key that it replaced. */
   replaces?: string
 }
 
 /** A key as its owner sees it. */
 export interface ApiKey extends KeyFacts, KeyLimits {
-  /** Whether it is answered from the sample, and its calls are not the plan's. */
+  /** Whether it is a test key: answered from the sample, and not counted against the plan. */
   test: boolean
-  /** The id of the key whose place it took by a rotation; null where it took none's. */
+  /** The id of the key that it replaced in a rotation; null if it replaced none. */
   replaces: string | null
   /** Epoch seconds; null before the first use. */
   lastUsed: number | null
-  /** Calls of the current month (UTC) that counted, against the plan too unless it is a test key. */
+  /** Calls of the current month (UTC) that counted. Unless it is a test key, they count against the plan too. */
   callsThisMonth: number
 }
 
-/** What a key is, without its use. */
+/** A key without its use. */
 export type KeyDetails = Omit<ApiKey, 'lastUsed' | 'callsThisMonth'>
 
-/** The keys of an account with their use, newest first; a revoked key is gone, an expired one stays until it is revoked. */
+/** Reads the keys of an account with their use, newest first. A revoked key is gone; an expired one stays until it is revoked. */
 export async function listKeys(accountId: string): Promise<ApiKey[]> {
   const keys = await readKeys(accountId)
   if (keys.length === 0) return []
@@ -64,7 +64,7 @@ export async function listKeys(accountId: string): Promise<ApiKey[]> {
   }))
 }
 
-/** The keys of an account, newest first, read with one command. */
+/** Reads the keys of an account with one command, newest first. */
 export async function readKeys(accountId: string): Promise<KeyDetails[]> {
   const { redis } = await store()
   const keys = Object.values((await redis.hgetall<Record<string, StoredKey>>(redisKeys(accountId).apiKeys)) ?? {})

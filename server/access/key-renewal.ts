@@ -2,15 +2,15 @@ import { store } from '@/server/store/store'
 import { keyPeppers } from './api-key'
 import { redisKeys } from './redis-keys'
 
-/** How far the present pepper has replaced the others. */
+/** How far the current pepper has replaced the others. */
 export interface KeyRenewal {
   /** Keys that are valid: neither revoked nor expired. */
   keys: number
-  /** How many of them are still hashed with another pepper: they have not been used since. */
+  /** How many of them are still hashed with another pepper, because they have not been used since it changed. */
   waiting: number
 }
 
-/** Looks at every key of every account. A key is hashed anew at its next use, since only then is it known. */
+/** Looks at every key of every account. A key is hashed again at its next use, because its text is known only then. */
 export async function keyRenewal(): Promise<KeyRenewal> {
   const { redis, scan } = await store()
   const nowSeconds = Date.now() / 1000

@@ -1,9 +1,9 @@
 import { script } from '@/server/store/script'
 
-/** What came of a change to the keys of an account. All but `done` changed nothing. */
+/** The outcome of a change to the keys of an account. All but `done` changed nothing. */
 export type Outcome = 'done' | 'gone' | 'unknown' | 'suspended' | 'too many' | 'too often' | 'uncounted'
 
-/** Adds a key, unless the account is suspended, there are as many as there may be, or too many were made lately. */
+/** Adds a key, unless the account is suspended, has as many keys as it may have, or has made too many lately. */
 const addition = `
 local function add(hash, key)
   if (redis.call('HGET', profile, 'suspended') or '') ~= '' then return 'suspended' end
@@ -24,12 +24,12 @@ if redis.call('EXISTS', user) == 0 then return 'gone' end
 return add(hash, key)
 `)
 
-/** What a key is held to: it passes on to the key that takes its place. */
+/** The fields of a key's limits. A rotation copies them to the new key. */
 const limitFields = "'operations', 'monthlyLimit', 'burstLimit', 'addresses', 'ranges'"
 
 /**
- * Finds a key by its id, then renames it, sets its limits and expiry, revokes it, or puts another beside it and lets it end.
- * Answers what came of it, and the name that the key had.
+ * Finds a key by its id, then renames it, sets its limits and expiry, revokes it, or rotates it: adds a new key and sets when the
+ * old one expires. Returns the outcome, and the name that the key had.
  */
 export const changeScript = script(`
 local user, profile, apiKeys, keysMade, seen, counts = unpack(KEYS)

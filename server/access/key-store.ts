@@ -9,25 +9,25 @@ import { limits } from './limits'
 import { redisKeys } from './redis-keys'
 import { accountGone, accountSuspended } from './refusals'
 
-/** A new key: the only time its text is shown. */
+/** A new key. Its text is shown only this once. */
 export interface CreatedKey {
   key: string
   id: string
 }
 
-/** Keys of an account. A script reads all of them at once, so their number has a limit. */
+/** How many keys an account may have. A script reads all of them at once, so their number has a limit. */
 export const mostKeys = 50
 
-/** What else may be said of a new key. */
+/** Further settings of a new key. */
 export interface KeyOptions extends Partial<KeyLimits> {
   test?: boolean
 }
 
 /**
  * Makes a key.
- * @param name 1 to 60 characters, to know it by.
+ * @param name the owner's name for it, 1 to 60 characters.
  * @param expires epoch seconds, in the future; null: never.
- * @throws PinrefError `too_many_keys`, `too_many_requests`, `account_suspended`, `not_signed_in` where the account has been deleted;
+ * @throws PinrefError `too_many_keys`, `too_many_requests`, `account_suspended`, `not_signed_in` if the account has been deleted;
  *   `invalid_request` for a test key with a monthly limit.
  */
 export async function createKey(
@@ -45,7 +45,7 @@ export async function createKey(
 
 export const firstKeyName = 'First key'
 
-/** Makes a key that never expires where there is none at all; null where there is one. Of any number of calls at once, one makes it. */
+/** Makes a key that never expires if there is none yet; otherwise returns null. Of several calls at once, only one makes it. */
 export async function createFirstKey(accountId: string): Promise<CreatedKey | null> {
   const { key, hash, stored } = newKey(accountId, firstKeyName, null)
   const outcome = await addKey(accountId, hash, stored, 1)
@@ -72,13 +72,13 @@ export function limitKey(
   return changeKey(accountId, 'limit', id, [JSON.stringify({ expires, ...storedLimits(limited) })])
 }
 
-/** The key is refused from the next call on. @returns its name. @throws PinrefError `key_not_found`. */
+/** Revokes a key: it is refused from the next call on. @returns its name. @throws PinrefError `key_not_found`. */
 export function revokeKey(accountId: string, id: string): Promise<string> {
   return changeKey(accountId, 'revoke', id, [])
 }
 
 /**
- * Makes a new key of the same name, kind and limits; the old one works on for an overlap.
+ * Makes a new key with the same name, kind and limits. The old one keeps working for an overlap.
  * @param overlapDays 0 to 7.
  * @returns the new key, and the name of both.
  * @throws PinrefError `key_not_found`, `account_suspended`, `too_many_keys`, `too_many_requests`.
@@ -106,7 +106,7 @@ function newKey(accountId: string, name: string, expires: number | null, isTest 
   return { key, hash: keyHash(key, present), stored }
 }
 
-/** Adds a key where there are fewer than `most`. */
+/** Adds a key if there are fewer than `most`. */
 async function addKey(accountId: string, hash: string, stored: StoredKey, most: number): Promise<Outcome> {
   const { user, profile, apiKeys, keysMade } = redisKeys(accountId)
   const args = [most, ...mostMade, hash, JSON.stringify(stored)]
@@ -130,7 +130,7 @@ function uncounted(): PinrefError {
   return new PinrefError('invalid_request', detail, { errors: [{ pointer: '/monthlyLimit', detail }] })
 }
 
-/** @throws PinrefError where a script did nothing. */
+/** @throws PinrefError if the script did nothing. */
 function done(outcome: Outcome): void {
   switch (outcome) {
     case 'done':

@@ -2,7 +2,7 @@ import { monthOf } from './calendar'
 import { type KeyDetails, readKeys } from './key-list'
 import { keysOf, readCounts } from './usage'
 
-/** What a key was used in a month. */
+/** The use of a key in a month. */
 interface KeyUsage {
   id: string
   name: string
@@ -11,7 +11,7 @@ interface KeyUsage {
   test: boolean
   /** Calls that counted. */
   used: number
-  /** The monthly limit of its own that it has now; null without one. */
+  /** Its own monthly limit, as it is now; null without one. */
   limit: number | null
 }
 
@@ -23,13 +23,13 @@ export interface UsageByKey {
   other: number
 }
 
-/** @param month `2026-11`, UTC; the current one where it is not given. */
+/** @param month `2026-11`, UTC; the current one by default. */
 export async function readKeyUsage(accountId: string, month = monthOf(Date.now())): Promise<UsageByKey> {
   const [counts, keys] = await Promise.all([readCounts(accountId, month), readKeys(accountId)])
   return usageByKey(counts, keys)
 }
 
-/** @param counts those of a month, see `redisKeys`. */
+/** @param counts the account's counts of a month, see `redisKeys`. */
 export function usageByKey(counts: Record<string, number>, all: KeyDetails[]): UsageByKey {
   const used = keysOf(counts)
   const keys = all.map(({ id, name, start, test, monthlyLimit }) => ({

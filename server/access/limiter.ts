@@ -3,8 +3,8 @@ import { store } from '@/server/store/store'
 import type { Limit } from './limits'
 
 /**
- * A limiter over our store, built at its first use. It decides nothing from memory, since a refund may let in a caller who
- * was refused a moment ago; and where the store does not answer, the call fails instead of passing.
+ * Creates a limiter over our store, built at its first use. It decides nothing from memory, because a refund may make room for a
+ * caller who was refused a moment ago. If the store does not answer, the call fails instead of passing.
  * @param prefix of its Redis keys.
  */
 export function createLimiter(prefix: string, limit: Limit): () => Promise<Ratelimit> {

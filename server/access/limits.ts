@@ -1,26 +1,27 @@
 import { env } from '@/server/env'
 import type { Plan } from './plans'
 
-/** At most so many calls or attempts in each window. */
+/** At most `max` calls or attempts in each window. */
 export interface Limit {
   readonly max: number
   readonly windowSeconds: number
 }
 
 /**
- * How many lookups of an account may fail in a UTC day after an upstream was asked for them: failing costs no quota, but
- * Google bills it. A tenth of the month's quota.
+ * Returns how many lookups of an account may fail in a UTC day after an upstream was asked for them: a failed lookup costs no
+ * quota, but Google bills it. A tenth of the month's quota.
  */
 export const dailyFailures = ({ monthlyQuota }: Pick<Plan, 'monthlyQuota'>): number =>
   monthlyQuota === null ? 20_000 : Math.max(50, Math.floor(monthlyQuota / 10))
 
 /**
- * Every other limit on how often somebody may call or try, but for the monthly quotas, which are the plans' (`plans.ts`).
+ * All other limits on how often somebody may call or try, except the monthly quotas, which belong to the plans (`plans.ts`).
  *
- * `@upstash/ratelimit` counts visitors and failed keys (`limiter.ts`); better-auth has sign-in attempts counted by
- * `accounts/attempts.ts`. The burst of an account is counted by its own admission script (`admit-account.ts`), which decides
- * key, burst and month in one step; the library's script cannot be part of another one. Every call of a known key adds to
- * the burst, whatever comes of it, and none is ever taken out of it: a refund is of the quota alone.
+ * `@upstash/ratelimit` counts visitors and failed keys (`limiter.ts`); `accounts/attempts.ts` counts sign-in attempts for
+ * better-auth. The admission script (`admission-scripts.ts`) counts the burst of an account, because it decides key, burst and
+ * month in one step, and the library's script cannot be part of another one. Every call of a known key adds to the burst, even
+ * one that is refused or fails, unless its address or its operation is not allowed. No call is ever taken out of the burst: a
+ * refund concerns the quota alone.
  */
 export const limits = {
   /** Calls of a visitor in a UTC day. */
@@ -30,7 +31,7 @@ export const limits = {
     },
     windowSeconds: 86_400,
   },
-  /** Calls of one visitor (by address), or of one account by all its keys and its dashboard; each item of a batch is one. */
+  /** Calls of a visitor (by network), of an account's live keys and dashboard, or of its test keys; each batch item is one. */
   burst: {
     get max() {
       return env().BURST_LIMIT
@@ -39,16 +40,16 @@ export const limits = {
   },
   /** Lookups of a visitor that failed after an upstream was asked for them, in a UTC day. */
   visitorFailures: { max: 10, windowSeconds: 86_400 },
-  /** Unknown API keys from one address; then it is answered 429 instead of 401. */
+  /** Unknown API keys from one network; further ones are answered 429 instead of 401. */
   failedKeys: { max: 60, windowSeconds: 60 },
-  /** API keys that an account makes, by rotating too. */
+  /** API keys that an account makes, including by rotation. */
   keysMade: { max: 100, windowSeconds: 86_400 },
   /** Attempts from one address; the other paths of sign-in have better-auth's own limits. */
   signIn: { max: 10, windowSeconds: 60 },
   signUp: { max: 10, windowSeconds: 60 },
   passwordReset: { max: 3, windowSeconds: 60 },
   verificationMail: { max: 3, windowSeconds: 60 },
-  /** Mails of any kind to one recipient, whoever asks for them; further ones are not sent, and nobody is told. */
+  /** Mails of any kind to one recipient, whoever asks for them; further ones are silently not sent. */
   mailsToRecipient: { max: 5, windowSeconds: 3_600 },
   /** Alerts of a sign-in from a new device, to one account; further ones are not sent. */
   signInAlerts: { max: 10, windowSeconds: 3_600 },

@@ -14,9 +14,9 @@ return 'changed'
 `)
 
 /**
- * Suspends an account, or ends its suspension. Admission reads it in the step that counts a call, so none is admitted once this
- * has returned.
- * @returns whether that has changed anything.
+ * Suspends an account, or ends its suspension. Admission checks for a suspension in the step that counts a call, so no call of a
+ * suspended account is admitted once this has returned.
+ * @returns whether this changed anything.
  * @throws PinrefError `account_not_found`, `store_unavailable`.
  */
 export async function setSuspended(accountId: string, suspended: boolean): Promise<boolean> {
@@ -37,10 +37,10 @@ return { 'changed', before or '' }
 `)
 
 /**
- * Gives an account a plan, from its next call on, whatever it pays for. What Stripe reports later decides again.
- * @param overSubscription whether an account that has a subscription is moved, too; it goes on paying for that.
+ * Gives an account a plan, from its next call on, whatever it pays for. A later report from Stripe can change the plan again.
+ * @param overSubscription whether to change the plan of an account with a subscription too; it keeps paying for the subscription.
  * @returns the id of the plan before.
- * @throws PinrefError `account_not_found`, `invalid_request` for a subscription, `store_unavailable`.
+ * @throws PinrefError `account_not_found`, `store_unavailable`; `invalid_request` for a subscription, unless `overSubscription`.
  */
 export async function givePlan(accountId: string, plan: PlanId, overSubscription: boolean): Promise<string> {
   const { user, profile } = redisKeys(accountId)

@@ -1,7 +1,7 @@
 import { env } from '@/server/env'
 import type { PlanSetting } from '@/server/plan-table'
 
-/** A plan as anybody may see it: what Stripe calls it is left out. */
+/** A plan as anybody may see it: without its price id at Stripe. */
 export type Plan = Omit<PlanSetting, 'stripePriceId'>
 
 export type PlanId = Plan['id']
@@ -14,7 +14,7 @@ export function plans(): readonly Plan[] {
   return table
 }
 
-/** What an account has from its first day; and if its plan is not in the table any more. */
+/** Returns the plan of a new account, and of an account whose plan is no longer in the table. */
 export function firstPlan(): Plan {
   const [first] = plans()
   if (first === undefined) throw new Error('the table of plans is empty')

@@ -9,7 +9,7 @@ export interface Profile {
   plan: PlanId
   /** ISO 8601, UTC. */
   created: string
-  /** Since when the operator has suspended it, ISO 8601, UTC; null where it is not. */
+  /** When the operator suspended it, ISO 8601, UTC; null if it is not suspended. */
   suspended: string | null
   /** The customer at Stripe; null before the first checkout. */
   customerId: string | null
@@ -17,7 +17,7 @@ export interface Profile {
   subscriptionId: string | null
 }
 
-/** The profile of an account; one that was never written has the first plan. */
+/** Reads the profile of an account. A profile that was never written has the first plan. */
 export async function readProfile(accountId: string): Promise<Profile> {
   const { redis } = await store()
   const fields = await redis.hgetall<Record<string, string>>(redisKeys(accountId).profile)
@@ -43,7 +43,7 @@ return 1
 
 /**
  * Writes some fields of a profile; a changed plan takes effect on the next call. `null` clears a field.
- * @throws PinrefError `not_signed_in` where the account has been deleted.
+ * @throws PinrefError `not_signed_in` if the account has been deleted.
  */
 export async function writeProfile(accountId: string, changes: Partial<Profile>): Promise<void> {
   const { user, profile } = redisKeys(accountId)

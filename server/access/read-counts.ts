@@ -9,7 +9,7 @@ export interface CallCount {
 }
 
 /**
- * The calls of everybody in a month.
+ * Reads everybody's calls in a month.
  * @param month `2026-11`.
  */
 export async function readCallCounts(month: string): Promise<CallCount[]> {
@@ -27,17 +27,17 @@ export interface AnswerDay {
   day: string
   /** Answered, refusals included. */
   ok: number
-  /** Failed through us: a status of 500 or more. */
+  /** Failed on our side: a status of 500 or more. */
   failed: number
 }
 
-/** What was counted of all processes, up to the last ten seconds. */
+/** The counts of all processes, without those of about the last ten seconds. */
 export interface AnswerCounts {
   /** The last 90 days, the oldest first. */
   days: AnswerDay[]
-  /** Of the last 24 hours, the one under way included: how many answers took at most this, in milliseconds; null: longer. */
+  /** Answers of the last 24 hours, this hour included, that took at most this and more than the bound before; null: longer. */
   durations: Array<{ boundMs: number | null; calls: number }>
-  /** Of this hour and the last: calls for which short links or Google were asked, and those that failed over it. */
+  /** Of this hour and the last: calls that looked something up, and those that failed because short links or Google did. */
   upstream: { asked: number; unanswered: number }
 }
 
@@ -64,7 +64,7 @@ function daysOf(days: string[], months: ReadonlyMap<string, Record<string, numbe
   })
 }
 
-/** @param hour the one under way: of yesterday count those after it, of today those up to it. */
+/** @param hour the current one. Of yesterday the hours after it count, of today the hours up to it. */
 function hoursOf(
   [yesterday = {}, today = {}]: ReadonlyArray<Record<string, number>>,
   hour: number,

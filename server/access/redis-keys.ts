@@ -1,14 +1,14 @@
 /**
- * The Redis keys of one account. All share the hash tag `{account}`, so that one script may use them together, on a cluster
- * too.
+ * Returns the Redis keys of one account. All share the hash tag `{account}`, so that one script may use them together, even on a
+ * cluster.
  * @param accountId base62; it is part of every API key of the account.
  */
 export function redisKeys(accountId: string) {
   const tag = `{${accountId}}`
   return {
     /**
-     * Hash: the user as sign-in knows them. An account exists as long as this does: what writes anything else of an account
-     * looks for it first, in the same script.
+     * Hash: the user as sign-in stores them. An account exists as long as this key does: whatever writes other data of an account
+     * checks it first, in the same script.
      */
     user: `${tag}:user`,
     /** Hash: plan, created, since when it is suspended, billing ids, which alerts are switched off. */
@@ -19,7 +19,7 @@ export function redisKeys(accountId: string) {
     keysMade: `${tag}:keys-made`,
     /** Stream: what happened to the account and its sign-in; JSON in the field `event`. */
     audit: `${tag}:audit`,
-    /** Hash: which alerts were mailed -> until when that is remembered, epoch seconds; goes with the last of them. */
+    /** Hash: which alerts were mailed -> until when that is remembered, epoch seconds; expires with the last of them. */
     alerts: `${tag}:alerts`,
     /**
      * Hash: where batches are called back. `url`; `secret`, and until `formerUntil` also `former`, both sealed with `AUTH_SECRET`;
@@ -29,8 +29,8 @@ export function redisKeys(accountId: string) {
     /** Hash: id of a delivery -> JSON of it; the newest two hundred. */
     deliveries: `${tag}:deliveries`,
     /**
-     * Sorted set: what was looked up on the dashboard, by when (epoch milliseconds); each the 16 characters of its id and JSON of it
-     * (`recent-lookups.ts`). The newest fifty, for thirty days.
+     * Sorted set: the lookups on the dashboard by their time (epoch milliseconds); each is the 16 characters of its id, then its
+     * JSON (`recent-lookups.ts`). The newest fifty, for thirty days.
      */
     recent: `${tag}:recent`,
     /** Hash: `sign-in` -> when somebody last signed in, epoch seconds; key id -> its last use, as release 0.1.0 wrote it. */
@@ -43,9 +43,9 @@ export function redisKeys(accountId: string) {
      * its id: `key_x:used`, `key_x:seen`, `key_x:burst`.
      */
     counts: (month: string) => `${tag}:counts:${month}`,
-    /** Text of one burst window, which lasts minutes: the ids of the calls that may still be refunded, with a space around each. */
+    /** Text, kept for minutes: the ids of one burst window's calls that may still be refunded, with a space around each. */
     counted: (window: number) => `${tag}:counted:${window}`,
-    /** What release 0.1.0 counted in a month, and what of it has been carried over to `counts`. All of it expires by itself. */
+    /** The counts of release 0.1.0 in a month, and how much of them was carried over to `counts`. All of these keys expire. */
     before: (month: string) => ['usage', 'calls', 'key-usage', 'carried'].map((name) => `${tag}:${name}:${month}`),
   }
 }

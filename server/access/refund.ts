@@ -2,24 +2,24 @@ import { PinrefError } from '@/server/errors'
 import { afterAnswer } from '@/server/runtime/after-answer'
 import type { Admission, Admissions, FailedCall, Quota, Refund } from './admission'
 
-/** How long the store remembers which calls were counted: longer than a call lasts and its refund is tried. */
+/** How long the store remembers which calls were counted: longer than a call and its refund take. */
 export const countedSeconds = 300
 
-/** How often the store is tried again. */
+/** The pause before the store is tried again. */
 const pauseMs = 100
 
-/** How long a process that ends waits for a store that is away. */
+/** How long a process that ends waits for a store that does not answer. */
 const finishMs = 5_000
 
 /**
- * How long after the store answers again it is certain whether a call was counted: by then it has carried out, or dropped,
- * whatever was sent to it before.
+ * How long after the store answers again it is certain whether a call was counted: by then the store has carried out or dropped
+ * everything that was sent to it before.
  */
 const decidedMs = 15_000
 
 /**
- * Further ones are dropped. What may have been counted is only what had been sent when the store stopped answering
- * (`mostInFlight` of the store), so several outages in a row fit.
+ * How many refunds may wait; further ones are dropped. Only calls that had been sent when the store stopped answering may have
+ * been counted (at most `mostInFlight` of the store), so there is room for several outages in a row.
  */
 const mostWaiting = 50_000
 const batch = 100
@@ -27,9 +27,9 @@ const batch = 100
 /** A refund that waits until the store can be asked. */
 interface Waiting {
   refund(): Promise<Refund>
-  /** False where it is not known whether the call was counted: the store failed while counting it. */
+  /** False if it is not known whether the call was counted, because the store failed while counting it. */
   counted: boolean
-  /** Whether the store has been asked and knew nothing of the call. */
+  /** Whether the store was asked and did not know the call. */
   asked: boolean
   nextAt: number
 }
@@ -38,13 +38,13 @@ const waiting = new Set<Waiting>()
 let working: Promise<void> | undefined
 
 /**
- * Refunds a call that was admitted and then failed, and counts the failure if an upstream was asked for it. Where the store does
- * not answer, the caller is not kept waiting: the quota is told as if it had, and the refund is tried again in the background.
+ * Refunds a call that was admitted and then failed, and counts the failure if an upstream was asked for it. If the store fails,
+ * the caller is not kept waiting: this returns the quota as if the refund had been made, and tries again in the background.
  */
 export const refund = (admission: Admission, askedUpstream = false): Promise<Quota> =>
   refundNow(() => admission.refund(askedUpstream), admission.quota, 1)
 
-/** The same for those of several calls that failed, in one round trip. */
+/** The same for the failed ones of several calls, in one round trip. */
 export const refundFailed = (admissions: Admissions, failed: readonly FailedCall[]): Promise<Quota> =>
   refundNow(() => admissions.refund(failed), admissions.quota, failed.length)
 
@@ -58,14 +58,14 @@ async function refundNow(attempt: () => Promise<Refund>, quota: Quota, calls: nu
 }
 
 /**
- * Refunds what failed while it was counted: the store may have counted it before it broke off, or may do so yet. The refund is
- * tried in the background until that is decided.
+ * Refunds calls if counting them failed: the store may have counted them before the failure, or may still do so. The refund is
+ * tried in the background until that is certain.
  */
 export function refundUncertain(attempt: () => Promise<Refund>): void {
   refundLater(attempt, false)
 }
 
-/** Settles the waiting refunds now, as far as the store can be asked within a few seconds; called before the process ends. */
+/** Makes the waiting refunds now, if the store answers within a few seconds. Called before the process ends. */
 export async function finishRefunds(): Promise<void> {
   const latest = Date.now() + finishMs
   let left = [...waiting]
@@ -99,12 +99,12 @@ async function settleDue(now: number): Promise<void> {
   const due = [...waiting].filter(({ nextAt }) => nextAt <= now)
   for (let first = 0; first < due.length; first += batch) {
     const settled = await Promise.allSettled(due.slice(first, first + batch).map(settle))
-    // The store is still away, or the part of it that these need: next time others come first.
+    // The store still does not answer, or the node that these refunds need: next time others come first.
     if (settled.every(({ status }) => status === 'rejected')) return
   }
 }
 
-/** @throws StoreUnavailable. As long as the store is away, a refund waits. */
+/** @throws StoreUnavailable. The refund then goes on waiting. */
 async function settle(one: Waiting): Promise<void> {
   try {
     const { refunded } = await one.refund()

@@ -3,7 +3,7 @@ import type { Quota } from './admission'
 import { calendarDay, secondsUntil } from './calendar'
 import { type Limit, limits } from './limits'
 
-/** The same for a key that is malformed, unknown, revoked or expired, or of a suspended account: a caller is not told which. */
+/** The same for a key that is malformed, unknown, revoked or expired, or of a suspended account: callers do not learn which. */
 export const invalidApiKey = () =>
   new PinrefError('invalid_api_key', 'The API key is not valid. Check that it is complete, and not revoked or expired.')
 
@@ -40,7 +40,7 @@ export const tooManyRequests = ({ windowSeconds }: Limit = limits.burst) =>
     retryAfterSeconds: windowSeconds,
   })
 
-/** Too many lookups failed today that an upstream was asked for. */
+/** Too many lookups failed today after an upstream was asked for them. */
 export function tooManyFailures(): PinrefError {
   const nowMs = Date.now()
   return new PinrefError(

@@ -2,18 +2,18 @@ import { monthsSince } from './account-data'
 import { readProfile } from './profile'
 import { type DayCount, daysOf, keysOf, readCounts } from './usage'
 
-/** Everything that is counted of one month. */
+/** All counts of one month. */
 export interface MonthCopy {
   /** `2026-11`, UTC. */
   month: string
   /** Calls that counted against the quota. */
   used: number
   days: DayCount[]
-  /** Calls that counted, by the id of the key; those of the dashboard have none. */
+  /** Calls that counted, by the id of the key. Calls from the dashboard have no key and are not included. */
   keys: Record<string, number>
 }
 
-/** What is counted of an account in every month since it began that has calls, newest first. */
+/** Returns the counts of an account for every month with calls since it began, newest first. */
 export async function copyUsage(accountId: string): Promise<MonthCopy[]> {
   const since = Date.parse((await readProfile(accountId)).created)
   const months = await Promise.all(monthsSince(since, Date.now()).map((month) => copyMonth(accountId, month)))

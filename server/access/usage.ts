@@ -10,7 +10,7 @@ export interface DayCount {
   /** Day of the month, 1 to 31, UTC. */
   day: number
   operation: string
-  /** `ok`: counted; `failed`: refunded; `rejected`: the quota was used up. */
+  /** `ok`: counted; `failed`: refunded; `rejected`: over a quota or a limit. */
   outcome: string
   count: number
 }
@@ -56,14 +56,14 @@ export async function readMonthTotals(accountId: string): Promise<MonthTotal[]> 
 
 /**
  * What an account used in a month.
- * @param month `2026-11`; the current one where it is not given.
+ * @param month `2026-11`; the current one by default.
  */
 export async function readUsage(accountId: string, month = monthOf(Date.now())): Promise<MonthUsage> {
   const [counts, { plan }] = await Promise.all([readCounts(accountId, month), readProfile(accountId)])
   return usageOf(month, counts, plan)
 }
 
-/** @param counts those of the month, see `redisKeys`. */
+/** @param counts the account's counts of the month, see `redisKeys`. */
 export function usageOf(month: string, counts: Record<string, number>, plan: PlanId): MonthUsage {
   return {
     month,
@@ -81,7 +81,7 @@ export async function readCounts(accountId: string, month: string): Promise<Reco
   return (await redis.hgetall<Record<string, number>>(redisKeys(accountId).counts(month))) ?? {}
 }
 
-/** The counts of days among those of a month, in their order. */
+/** Picks the counts of the days out of the counts of a month, in the order of the days. */
 export const daysOf = (counts: Record<string, number>): DayCount[] =>
   Object.entries(counts)
     .flatMap(([field, count]) => {
@@ -90,7 +90,7 @@ export const daysOf = (counts: Record<string, number>): DayCount[] =>
     })
     .sort((a, b) => a.day - b.day)
 
-/** The calls that counted among those of a month, by the id of the key. */
+/** Picks the calls that counted out of the counts of a month, by the id of the key. */
 export const keysOf = (counts: Record<string, number>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(counts).flatMap(([field, count]) =>

@@ -10,9 +10,9 @@ import { countedSeconds, refundFailed, refundUncertain } from './refund'
 import { exhausted, tooManyFailures, tooManyRequests } from './refusals'
 
 /**
- * Counts the calls of a batch where the library counts single ones, as if they came one after the other: it can only say of all
- * of them together whether they fit. Two arguments are of each: whether it may ask an upstream (1 or 0), and its id. Answers { what
- * came of each, used }.
+ * Counts the calls of a batch, as if they came one after the other, in the counter that the library uses for single calls: the
+ * library can only say whether all of them fit together. Each call has two arguments: whether it may ask an upstream (1 or 0),
+ * and its id. Returns { the outcome of each, used }.
  */
 const countCalls = timelyScript(`
 local day, counted, failures = unpack(KEYS)
@@ -39,7 +39,7 @@ return { states, used }
 
 /**
  * Counts the calls of a visitor's batch against today's quota and the burst, in one round trip. Those beyond the burst are
- * refunded. A batch without calls counts against the burst alone, and has one outcome: whether it is within it.
+ * refunded. A batch without calls counts against the burst alone, and has one outcome: whether it is within the burst.
  * @throws PinrefError `store_unavailable`.
  */
 export async function admitVisitorBatch(client: Client, calls: readonly CountedCall[]): Promise<Admissions> {

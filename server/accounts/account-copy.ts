@@ -18,11 +18,12 @@ import { type Asked, readRecent } from './recent-lookups'
 import { failingWithStore, watchingStore } from './store-failure'
 
 /**
- * Everything that is kept of an account, for its owner. Times are ISO 8601, UTC. Left out: what only proves who somebody is (the
- * hashes of passwords and keys, the secrets of two-step verification, session tokens), and counters that expire within two days.
+ * Everything that is stored about an account, for its owner. Times are ISO 8601, UTC. Left out: anything that only proves who
+ * somebody is (the hashes of passwords and keys, the secrets of two-step verification, session tokens), and counters that expire
+ * within two days.
  */
 export interface AccountCopy {
-  /** The version of this shape: fields may be added without a new one. */
+  /** The version of this format. Adding a field does not change it. */
   format: 1
   copied: string
   account: {
@@ -31,7 +32,7 @@ export interface AccountCopy {
     email: string
     emailVerified: boolean
     created: string
-    /** Since when it is suspended; null where it is not. */
+    /** When it was suspended; null if it is not. */
     suspended: string | null
   }
   /** `customerId` and `subscriptionId` are those at Stripe. */
@@ -44,7 +45,7 @@ export interface AccountCopy {
     passkeys: OwnPasskey[]
     sessions: Array<Omit<OwnSession, 'current'>>
   }
-  /** Which mails it gets without asking. */
+  /** Which alerts the account is mailed. */
   alerts: AlertSettings
   /** API keys. */
   keys: Array<{
@@ -55,9 +56,9 @@ export interface AccountCopy {
     expires: string | null
     lastUsed: string | null
   }>
-  /** The months since it began that have calls, newest first. */
+  /** The months with calls since the account was created, newest first. */
   usage: MonthCopy[]
-  /** Batches, newest first: their lines and results are fetched from each. `ended` is null before its end. */
+  /** Batches, newest first. Their lines and results are fetched from each batch instead. `ended` is null until it ends. */
   batches: Array<
     Pick<Batch, 'id' | 'state' | 'operation' | 'details' | 'lines' | 'found' | 'failed' | 'unreadable'> & {
       created: string

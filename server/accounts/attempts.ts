@@ -1,14 +1,14 @@
 import { store } from '@/server/store/store'
 
-/** At most `max` attempts in each window of so many seconds. */
+/** At most `max` attempts in each window of `window` seconds. */
 export interface Rule {
   window: number
   max: number
 }
 
 /**
- * Counts an attempt and returns whether it is one too many. Windows are aligned to the clock, so all processes share them;
- * each has its own counter, which expires with it.
+ * Counts an attempt; returns whether it is allowed, and the seconds until the next window. Windows are aligned to the clock, so
+ * all processes share them. Each has its own counter, which expires with it.
  */
 export async function countAttempt(
   what: string,

@@ -5,8 +5,8 @@ import { recordEvent } from '@/server/observability/audit-log'
 import { clientHeader } from './client-header'
 
 /**
- * Keeps in the audit log what calls to better-auth have done. It comes last among the plugins: by then a password alone, where a
- * code is asked for besides, is no session any more.
+ * Writes to the audit log what calls to better-auth have done. It comes last among the plugins: if a code is needed too, the
+ * session that the password alone began has been removed by then.
  */
 export const auditing = {
   id: 'pinref-audit',
@@ -20,7 +20,7 @@ export const auditing = {
   },
 } satisfies BetterAuthPlugin
 
-/** Who has sent a call, by its headers as `handleAuth` passes them on. */
+/** Returns who sent a call, read from its headers as `handleAuth` passes them on. */
 export const actorOf = (headers: Headers | undefined): Actor => ({
   address: headers?.get(clientHeader) ?? '',
   userAgent: headers?.get('user-agent') ?? '',
@@ -28,11 +28,14 @@ export const actorOf = (headers: Headers | undefined): Actor => ({
 
 type User = Record<string, unknown> & { id: string; email: string }
 
-/** A new user. */
+/** Records that a user signed up. */
 export const recordSignUp = ({ id }: User, context: GenericEndpointContext | null): void =>
   recordEvent(id, { kind: 'signed-up' }, actorOf(context?.headers))
 
-/** A way to sign in that was added, by itself or with the account. A password is part of signing up. */
+/**
+ * Records that a GitHub or Google account was added as a sign-in method, during the sign-up or later. A password is part of
+ * signing up.
+ */
 export function recordMethod(
   { userId, providerId }: { userId: string; providerId: string },
   context: GenericEndpointContext | null,
@@ -41,7 +44,10 @@ export function recordMethod(
   recordEvent(userId, { kind: 'method-added', method: providerId }, actorOf(context?.headers))
 }
 
-/** A user as changed by a call; null where there was none to change. */
+/**
+ * Records what a call changed about a user.
+ * @param user after the change; null if there was none to change.
+ */
 export function recordChange(user: User | null, context: GenericEndpointContext | null): void {
   const event = user && context && changeOf(user, context)
   if (event) recordEvent(user.id, event, actorOf(context.headers))
@@ -57,7 +63,7 @@ function changeOf(user: User, { path, context }: GenericEndpointContext): AuditE
       return { kind: 'email-confirmed' }
     case '/change-email':
     case '/verify-email': {
-      // Whoever changes an email is signed in; the session still has the former one.
+      // An email can only be changed with a session, which still has the former one.
       const before = context.session?.user.id === user.id ? context.session.user.email : user.email
       if (before !== user.email) return { kind: 'email-changed', from: before, to: user.email }
       return path === '/verify-email' ? { kind: 'email-confirmed' } : null
@@ -67,7 +73,7 @@ function changeOf(user: User, { path, context }: GenericEndpointContext): AuditE
   }
 }
 
-/** @param isRefused also where it is redirected, as whoever signs in through a provider is. */
+/** @param isRefused also true for a redirect, which is how a sign-in through a provider ends. */
 function recordCall(context: GenericEndpointContext, isRefused: boolean): void {
   const { newSession, session } = context.context
   const method = newSession && signInMethodOf(context)
@@ -76,7 +82,7 @@ function recordCall(context: GenericEndpointContext, isRefused: boolean): void {
   if (event && session) recordEvent(session.user.id, event, actorOf(context.headers))
 }
 
-/** How a call has signed somebody in; null where it has not, but has replaced a session. */
+/** Returns how a call has signed somebody in; null if it has not, or has only replaced a session. */
 export function signInMethodOf({ path, params, body, context }: GenericEndpointContext): SignInMethod | null {
   switch (path) {
     case '/sign-in/email':
@@ -100,7 +106,7 @@ export function signInMethodOf({ path, params, body, context }: GenericEndpointC
 
 const providerOf = (id: unknown) => (id === 'github' || id === 'google' ? id : null)
 
-/** What a call of somebody who is signed in has done, where no record of theirs tells. */
+/** Returns what a call by a signed-in user has done, if no database hook (`recordChange`, `recordMethod`) records it. */
 function eventOf({ path, body }: GenericEndpointContext): AuditEvent | null {
   switch (path) {
     case '/change-password':

@@ -27,7 +27,7 @@ const authPath = '/api/auth'
 
 const day = 86_400
 
-/** Sign-in as this environment configures it. It keeps no state: everything lasting is in the store. */
+/** Builds sign-in as this environment configures it. It keeps no state: everything lasting is in the store. */
 export function createAuth(settings: Env) {
   return betterAuth(authOptions(settings))
 }
@@ -36,7 +36,7 @@ type Auth = ReturnType<typeof createAuth>
 
 let made: Auth | undefined
 
-/** The sign-in of this process, built at the first call. */
+/** Returns the sign-in of this process, built on the first call. */
 export function auth(): Auth {
   made ??= createAuth(env())
   return made
@@ -55,7 +55,7 @@ function authOptions(settings: Env) {
     telemetry: { enabled: false },
     logger: { level: 'error', log: logFromBetterAuth },
     onAPIError: { throw: true, errorURL: `${origin}/sign-in` },
-    // An app whose address is this machine may be opened under any name of the machine.
+    // An app whose address is this machine may be opened under any of the machine's names.
     trustedOrigins: (request) => [
       origin,
       ...previewOrigins(settings),
@@ -109,7 +109,7 @@ function authOptions(settings: Env) {
       additionalFields: userFields,
       changeEmail: {
         enabled: true,
-        // Where emails are confirmed first, nobody holds one that is not theirs.
+        // If emails are confirmed first, a new one is too: nobody holds an email that is not theirs.
         updateEmailWithoutVerification: mode !== 'smtp',
         sendChangeEmailConfirmation: async ({ user, newEmail, url }) => mails.changeEmail(user.email, newEmail, url),
       },
@@ -123,7 +123,7 @@ function authOptions(settings: Env) {
     },
     session: { expiresIn: 30 * day, updateAge: day, freshAge: 7 * day },
     account: { updateAccountOnSignIn: false },
-    // Reading the store reveals no working token. Redis removes expired ones.
+    // Identifiers are hashed, so reading the store reveals no working token. Redis removes expired ones.
     verification: { storeIdentifier: { default: 'hashed', overrides: trustedBrowserIds }, disableCleanup: true },
 
     databaseHooks: {
@@ -149,7 +149,7 @@ function authOptions(settings: Env) {
           // The account id in front leads to the account's slot in the store.
           before: async ({ userId, token, userAgent }, context) => {
             await checkSessionMayBegin(userId, context)
-            // better-auth would cut an IPv6 address to its network, and nobody knows their own by that.
+            // better-auth would cut an IPv6 address to its network, which nobody would recognize as their own.
             const ipAddress = context?.headers?.get(clientHeader) ?? ''
             return { data: { token: userId + token, userAgent: tidyUserAgent(userAgent ?? ''), ipAddress } }
           },
@@ -193,8 +193,8 @@ function authOptions(settings: Env) {
 }
 
 /**
- * Ends payments first. If that fails, the account still exists and its deletion can be tried again. Then everything goes in one
- * step; better-auth, which removes a user's records one by one, finds nothing left.
+ * Ends payments first. If that fails, the account still exists and its deletion can be tried again. Then removes the whole
+ * account in one step. better-auth, which removes a user's records one by one, finds nothing left.
  */
 async function endAccount(accountId: string): Promise<void> {
   const { cancelBilling } = await import('@/server/billing/cancel')
@@ -208,7 +208,7 @@ function provider(name: string, clientId: string | undefined, clientSecret: stri
   return clientId && clientSecret ? { [name]: { clientId, clientSecret } } : {}
 }
 
-/** The origins under which this request may have been sent. */
+/** Returns the origins that this request may have been sent from. */
 function ownOrigins(request: Request | undefined): string[] {
   const host = request?.headers.get('host')
   return host ? [`http://${host}`, `https://${host}`] : []

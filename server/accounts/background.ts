@@ -7,7 +7,7 @@ export function inBackground(what: string, work: Promise<void>): void {
   afterAnswer(work.catch((error: unknown) => logError(what, { error })))
 }
 
-/** What better-auth needs to make a call again after its answer, by when the request has been read. */
+/** Returns what better-auth needs to run a call after its answer. The request is left out: its body has been read by then. */
 export const laterCall = ({ context, path, headers }: GenericEndpointContext) => ({
   context,
   path,

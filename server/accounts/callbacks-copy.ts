@@ -2,9 +2,9 @@ import type { Delivery, Try } from '@/server/callbacks/delivery'
 import { readDeliveries } from '@/server/callbacks/delivery-store'
 import { readOwnEndpoint } from '@/server/callbacks/read-endpoint'
 
-/** Where an account is called back, and what was sent there, newest first. Times are ISO 8601, UTC. */
+/** An account's callback endpoint and the deliveries to it, newest first. Times are ISO 8601, UTC. */
 export interface CallbacksCopy {
-  /** Null where there is none. Its secrets are left out. */
+  /** Null if there is none. Its secrets are left out. */
   endpoint: {
     url: string
     formerSecretUntil: string | null

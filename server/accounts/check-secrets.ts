@@ -6,8 +6,8 @@ import { runScript } from '@/server/store/store'
 import { authSecret, otherAuthSecrets } from './auth-secret'
 
 /**
- * Leaves a fingerprint where there is none, or one that may be replaced, and returns what was there before. Arguments: the
- * fingerprint, the code of one that may be replaced or `any`, and further fingerprints that may be.
+ * Stores a fingerprint if there is none or the stored one may be replaced. Returns the one from before. Arguments: the
+ * fingerprint, the code of one that may be replaced (or `any`), and further fingerprints that may be replaced.
  */
 const leave = script(`
 local before = redis.call('GET', KEYS[1])
@@ -18,9 +18,9 @@ return before
 `)
 
 /**
- * Holds this installation's secrets against the fingerprints in the store, which the first start leaves there. Another
- * pepper would refuse every API key. Another secret of sessions signs everybody out and voids second factors: that is only
- * said. One that is accepted besides is neither.
+ * Compares this installation's secrets with the fingerprints in the store, which the first start leaves there. With another
+ * pepper every API key would be refused, so this fails. Another session secret signs everybody out and voids second factors, so
+ * this only prints a warning. It does neither if the former secret is still accepted.
  * @throws Error for another pepper, or for a secret that is damaged; PinrefError `store_unavailable`.
  */
 export async function checkSecrets(): Promise<void> {

@@ -1,6 +1,6 @@
 import { networkOf } from '@/server/access/client'
 
-/** Tells better-auth the caller's address. A value that the caller sent is discarded. */
+/** The header that tells better-auth the caller's address. A value that the caller sent is discarded. */
 export const clientHeader = 'x-pinref-client'
 
 /** The network that a call to better-auth comes from. */

@@ -1,4 +1,4 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** The 49,000 commonest passwords of leaks, in lower case. They take half a megabyte: import them when they are needed. */
+/** The 49,000 most common leaked passwords, in lower case. They take half a megabyte, so import them only when needed. */
 export const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common'])

@@ -1,17 +1,17 @@
 import { presentCookies } from './signatures'
 import { failingWithStore } from './store-failure'
 
-/** What the link in a mail is for, that confirms the email of a new account. */
+/** What the page of a mailed confirmation link shows. */
 export interface Confirmation {
   email: string
-  /** Whether that has been done. */
+  /** Whether the email is already confirmed. */
   confirmed: boolean
-  /** Whether it was opened in the browser that signed up. */
+  /** Whether the link was opened in the browser that signed up. */
   here: boolean
 }
 
 /**
- * What the page of a link shows; null where the link leads nowhere any more.
+ * Returns what the page of a link shows; null if the link no longer works.
  * @throws PinrefError `store_unavailable`.
  */
 export async function confirmationOf(token: string, headers: Headers): Promise<Confirmation | null> {

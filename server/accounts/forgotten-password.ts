@@ -6,9 +6,9 @@ import { inBackground, laterCall } from './background'
 const asked = z.object({ email: z.email() })
 
 /**
- * Mails a link for a new password. The account is looked for after the answer, so that neither what it says nor how long it
- * takes tells whether there is one.
- * @returns the answer; undefined where better-auth will say what is wrong with the call.
+ * Mails a link for a new password. The account is looked up after the answer, so neither the answer nor its timing reveals
+ * whether there is one.
+ * @returns the answer; undefined if the call is invalid, which better-auth will report.
  */
 export function mailReset(context: GenericEndpointContext) {
   const body = asked.safeParse(context.body).data

@@ -12,7 +12,7 @@ import { signUpFirst } from './sign-up-first'
 import { guardLink } from './signed-links'
 import { longestEmail } from './user-rules'
 
-/** What better-auth does not do itself, run before it. */
+/** Does what better-auth does not do itself, before its endpoints run. */
 export const guards = createAuthMiddleware(async (context) => {
   const email = await emailForNewPassword(context)
   if (email !== null) await checkNewPassword(context.body?.newPassword ?? context.body?.password, email)
@@ -42,10 +42,10 @@ export const guards = createAuthMiddleware(async (context) => {
   if (context.path === '/change-password') return { context: { body: { ...context.body, revokeOtherSessions: true } } }
 })
 
-/** What follows from its answer, run after it. */
+/** Acts on what better-auth's endpoints have done, after they run. */
 export const settle = createAuthMiddleware(async (context) => {
   const { newSession } = context.context
-  // A password alone has not signed in yet where a code is asked for besides.
+  // If a code is needed too, the password alone has not signed in yet.
   const isIn = newSession && !(context.path === '/sign-in/email' && hasSecondFactor(newSession.user))
   if (isIn) {
     await alertOfSignIn(context, newSession)
@@ -54,7 +54,7 @@ export const settle = createAuthMiddleware(async (context) => {
   if (!isAPIError(context.context.returned)) await settleSecondFactor(context)
 })
 
-/** The email of whoever chooses a new password by this call; null where none is chosen, or it is not known for whom. */
+/** Returns the email of the user who sets a new password with this call; null if it sets none or the user is not known. */
 async function emailForNewPassword(context: GenericEndpointContext): Promise<string | null> {
   const { internalAdapter } = context.context
   switch (context.path) {

@@ -29,7 +29,7 @@ export async function handleAuth(request: Request, client: Client): Promise<Resp
   return response.status === 429 ? tooMany(response) : response
 }
 
-/** The same call at Pinref's own address, with its body read and without what the caller claims about its origin. */
+/** Returns the same call at Pinref's own address, with its body read and without the caller's claims about its origin. */
 async function clean(request: Request, { address }: Client): Promise<Request> {
   const { pathname, search } = withPresentToken(new URL(request.url))
   const headers = new Headers(request.headers)
@@ -48,7 +48,7 @@ function withPresentToken(url: URL): URL {
 }
 
 /**
- * A passkey that does not hold is the caller's fault, which better-auth answers like one of its own.
+ * Answers 400 if a passkey cannot be verified. That is the caller's fault, but better-auth answers it like a failure of its own.
  * @throws Error for every other failure.
  */
 function callersFault({ status, headers }: Response, body: string): Response {

@@ -2,30 +2,30 @@ import type { GenericEndpointContext } from 'better-auth'
 import { randomBase62 } from '@/server/access/api-key'
 import { isAccountId } from './adapter/redis-keys'
 
-/** As long as browsers keep a cookie. */
+/** The longest that browsers keep a cookie, in seconds. */
 const maxAge = 400 * 86_400
 
-/** Of several accounts the latest are remembered. */
+/** How many accounts are remembered per browser: the latest ones. */
 const mostAccounts = 5
 
 const separator = '~'
 
 interface KnownBrowser {
   id: string
-  /** Accounts that were signed in to with it, the latest first. */
+  /** The accounts that it has signed in to, the latest first. */
   accounts: string[]
 }
 
 /**
- * The name of this browser if it has signed in to an account before, by a cookie that only we can write; null for all others.
- * It outlives signing out.
+ * Returns the id of this browser if it has signed in to the account before; otherwise null. The id is in a cookie that only the
+ * server can write, and outlives signing out.
  */
 export async function knownBrowser(context: GenericEndpointContext, accountId: string): Promise<string | null> {
   const known = await read(context)
   return known?.accounts.includes(accountId) ? known.id : null
 }
 
-/** From now on this browser is known to have signed in to an account. */
+/** Remembers that this browser has signed in to an account. */
 export async function rememberBrowser(context: GenericEndpointContext, accountId: string): Promise<void> {
   const { id, accounts } = (await read(context)) ?? { id: randomBase62(16), accounts: [] }
   const value = [id, accountId, ...accounts.filter((other) => other !== accountId).slice(0, mostAccounts - 1)]

@@ -16,13 +16,13 @@ interface ListedAccount {
   plan: PlanId
   /** Calls that counted in the current month, UTC. */
   callsThisMonth: number
-  /** The last use of a key or sign-in that is known, epoch seconds; null where there was none. */
+  /** The last known use of a key or sign-in, epoch seconds; null if there was none. */
   lastSeen: number | null
   /** ISO 8601, UTC. */
   created: string
-  /** Since when it is suspended, ISO 8601, UTC; null where it is not. */
+  /** When it was suspended, ISO 8601, UTC; null if it is not. */
   suspended: string | null
-  /** Whether it has a subscription at Stripe, as far as is known here. */
+  /** Whether it has a subscription at Stripe, as far as the store knows. */
   subscribed: boolean
 }
 
@@ -35,8 +35,9 @@ export interface AccountsPage {
 const pageSize = 50
 
 /**
- * Accounts in the order of their emails, a page at a time: two round trips, one for the index and one for what is in it.
- * @param find how an email begins, an account id, or an API key, whole or as much of it as its owner sees; empty: all.
+ * Returns accounts in the order of their emails, a page at a time. Takes two round trips: one for the index and one for the
+ * accounts in it.
+ * @param find the start of an email, an account id, or an API key (all of it, or the part that its owner sees); empty for all.
  * @param cursor `next` of the page before.
  * @throws PinrefError `store_unavailable`.
  */
@@ -55,11 +56,11 @@ async function readPage(start: string, cursor: string | null): Promise<AccountsP
   const accounts = read.flatMap(({ one, account }) => (account && isUnder(one, account.email) ? [account] : []))
   mend(read.filter(({ account }) => !account || !accounts.includes(account)))
   const next = indexed.length > pageSize ? (shown.at(-1)?.member ?? null) : null
-  // Where all of a page was gone, the next one is meant.
+  // If all accounts of a page are gone, the next page takes its place.
   return accounts.length === 0 && next !== null ? readPage(start, next) : { accounts, next }
 }
 
-/** Puts right what the index has of accounts that are gone, or have another email. */
+/** Corrects the index entries of accounts that are gone or have another email. */
 function mend(wrong: ReadonlyArray<{ one: Indexed; account: ListedAccount | null }>): void {
   for (const { one, account } of wrong) {
     dropMember(one.member)
@@ -67,7 +68,10 @@ function mend(wrong: ReadonlyArray<{ one: Indexed; account: ListedAccount | null
   }
 }
 
-/** What is told of an account; nothing of one that is gone. The keys after the third are its months, newest first. */
+/**
+ * Reads what the operator sees of an account; returns nothing if it is gone. The keys after the third are its months, newest
+ * first.
+ */
 const card = script(`
 local user, profile, seen = unpack(KEYS)
 local email, verified, created = unpack(redis.call('HMGET', user, 'email', 'emailVerified', 'createdAt'))

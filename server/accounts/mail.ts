@@ -19,7 +19,7 @@ let transport: Transporter | undefined
 /**
  * Sends a mail through `SMTP_URL`. Without it, on an app that is only reached on this machine, the mail is printed on standard
  * error and kept as one line of JSON (`{ at, to, subject, text }`) in `<DATA_DIR>/mail.jsonl`, newest last.
- * @throws whatever the mail server says.
+ * @throws the mail server's error, or an Error if mail is off.
  */
 export async function sendMail(mail: Mail): Promise<void> {
   const { SMTP_URL, MAIL_FROM, APP_URL, DATA_DIR } = env()

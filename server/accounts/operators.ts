@@ -1,7 +1,7 @@
 import { env } from '@/server/env'
 import type { SignedIn } from './session'
 
-/** Whether an account may open the operator's page. `unconfirmed`: it is named, but its email is not verified. */
+/** Whether an account may open the operator page. `unconfirmed`: it is in `OPERATOR_EMAILS`, but its email is not verified. */
 export type OperatorStatus = 'operator' | 'unconfirmed' | 'none'
 
 /**

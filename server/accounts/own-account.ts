@@ -7,10 +7,10 @@ import { forgetTrustedBrowsers } from './second-factor/trusted-browsers'
 import { presentCookies } from './signatures'
 import { failingWithStore, watchingStore } from './store-failure'
 
-/** A signed-in browser, with what its owner needs to recognise it. */
+/** A signed-in browser, with what its owner needs to recognize it. */
 export interface OwnSession {
   id: string
-  /** The address that it signed in from; empty where it is not known. */
+  /** The address that it signed in from; empty if unknown. */
   address: string
   /** The browser's User-Agent; empty if it sent none. */
   userAgent: string
@@ -20,7 +20,7 @@ export interface OwnSession {
   current: boolean
 }
 
-/** A passkey, with what its owner needs to recognise it. */
+/** A passkey, with what its owner needs to recognize it. */
 export interface OwnPasskey {
   id: string
   name: string
@@ -32,19 +32,19 @@ export interface OwnPasskey {
 
 /** How an account is signed in to. */
 export interface OwnAccount {
-  /** Whether it has a password; one that was made through GitHub or Google has none. */
+  /** Whether it has a password; an account made through GitHub or Google has none. */
   hasPassword: boolean
   /** How many recovery codes are unused; null without two-step verification. */
   recoveryCodesLeft: number | null
   /** Newest first. */
   passkeys: OwnPasskey[]
-  /** The browser that made this request, then the newest first. */
+  /** The browser that made this request, then the others, newest first. */
   sessions: OwnSession[]
 }
 
 /**
- * What an account's owner sees of its sign-in. Session tokens are left out.
- * @param headers of the owner's request, to tell its session from the others; none where that does not matter.
+ * Returns what an account's owner sees of its sign-in. Session tokens are left out.
+ * @param headers of the owner's request, to tell its session from the others; may be left out if that does not matter.
  * @throws PinrefError `store_unavailable`.
  */
 export async function ownAccount(accountId: string, headers = new Headers()): Promise<OwnAccount> {
@@ -76,8 +76,8 @@ export async function ownAccount(accountId: string, headers = new Headers()): Pr
 }
 
 /**
- * Signs a browser out. Whoever does so wants to keep somebody out, so all browsers are asked for a code again.
- * @param id of a session of this account; where there is none, it has ended already.
+ * Signs a browser out. An owner who does this wants to keep somebody out, so all browsers must enter a code again.
+ * @param id of a session of this account; if there is none with this id, it has ended already.
  * @returns whether it was signed in.
  * @throws PinrefError `store_unavailable`.
  */

@@ -1,13 +1,13 @@
 import { APIError } from 'better-auth/api'
 
-/** What is shorter, better-auth refuses. */
+/** better-auth refuses shorter passwords. */
 const shortestPassword = 8
 
-/** A shorter name is in many a good password by chance. */
+/** Shorter names occur in many good passwords by chance. */
 const shortestName = 4
 
 /**
- * Refuses a new password that is guessed among the first: a common one, or one made of the email's name.
+ * Refuses a new password that an attacker would try early: a common one, or one made of the name in the email.
  * @throws APIError `PASSWORD_TOO_COMMON`, `PASSWORD_LIKE_EMAIL`.
  */
 export async function checkNewPassword(password: unknown, email: unknown): Promise<void> {

@@ -11,9 +11,8 @@ const count = watchingStore(countAttempt)
 const holder = watchingStore(accountByEmail)
 
 /**
- * Counts a password tried at the account of an email. A stranger's tries do not keep its owner out: they are counted by
- * network, and what all networks may try together does not concern a browser that has signed in to the account before, which
- * is counted by itself.
+ * Counts a password attempt at the account of an email. Strangers cannot lock the owner out: their attempts are limited per
+ * network and over all networks, but a browser that has signed in to the account before is counted separately.
  * @throws APIError 429.
  */
 export async function countPasswordTry(context: GenericEndpointContext, email: string): Promise<void> {
@@ -22,7 +21,7 @@ export async function countPasswordTry(context: GenericEndpointContext, email: s
   const known = accountId === null ? null : await knownBrowser(context, accountId)
   if (known !== null) return within(`password:${account}:browser:${known}`, limits.passwordsAtAccount)
   await within(`password:${account}:network:${callingNetwork(context.headers)}`, limits.passwordsAtAccount)
-  // What one network may not try does not count against all.
+  // Attempts beyond the limit of one network do not count towards that of all networks.
   await within(`password:${account}`, limits.passwordsFromAnywhere)
 }
 

@@ -5,8 +5,8 @@ import { watchingStore } from './store-failure'
 const makeWay = watchingStore(removeUnconfirmed)
 
 /**
- * An account that was never confirmed makes way for whoever GitHub or Google says has its email, or a stranger's sign-up could
- * keep them out.
+ * When GitHub or Google says that an email belongs to the person who signs in, removes an account of that email that was never
+ * confirmed. Otherwise a stranger's sign-up could keep them out.
  */
 export const providerFirst = {
   id: 'pinref-provider-first',

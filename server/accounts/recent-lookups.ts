@@ -4,7 +4,7 @@ import { accountGone } from '@/server/access/refusals'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
-/** What somebody asked on the dashboard and which listing it was: no name, rating or address of Google's. */
+/** A lookup on the dashboard and the listing it found, without any name, rating or address from Google. */
 export type Asked =
   | {
       operation: 'resolve'
@@ -19,17 +19,17 @@ export type Asked =
 
 /** An entry of the list. */
 export type RecentLookup = Asked & {
-  /** 16 characters, base64url. The same listing, search or number always has the same. */
+  /** 16 characters, base64url. The same listing, search or number always has the same id. */
   id: string
   /** Epoch milliseconds. */
   atMs: number
 }
 
-/** How many are kept of an account, and for how long. */
+/** How many lookups of an account are kept, and for how long. */
 export const mostRecent = 50
 const keepMs = 30 * 86_400_000
 
-/** In UTF-16 units. What is longer is kept as the identifier that it stood for, which looks up the same listing. */
+/** In UTF-16 units. A longer text is replaced by the identifier that it led to, which finds the same listing. */
 const longestText = 500
 
 const idLength = 16
@@ -44,8 +44,8 @@ end
 `
 
 /**
- * Puts an entry in front, in the list of an account that still exists. One that waits for its email to be confirmed expires, and its
- * list with it.
+ * Adds an entry at the front of the list of an account that still exists. An account that waits for its email to be confirmed
+ * expires, and its list with it.
  */
 const add = script(`
 ${drop}
@@ -72,8 +72,8 @@ return 1
 `)
 
 /**
- * Adds to what an account has looked up: in front, in place of the same asked before.
- * @throws PinrefError `not_signed_in` where the account has been deleted; `store_unavailable`.
+ * Adds a lookup at the front of an account's list, in place of the same lookup from before.
+ * @throws PinrefError `not_signed_in` if the account has been deleted; `store_unavailable`.
  */
 export async function addRecent(accountId: string, asked: Asked): Promise<void> {
   const kept = bounded(asked)
@@ -83,7 +83,7 @@ export async function addRecent(accountId: string, asked: Asked): Promise<void> 
   if ((await runScript(add, [user, recent], args)) === 0) throw accountGone()
 }
 
-/** What an account has looked up in the last thirty days, newest first. @throws PinrefError `store_unavailable`. */
+/** Returns an account's lookups of the last thirty days, newest first. @throws PinrefError `store_unavailable`. */
 export async function readRecent(accountId: string): Promise<RecentLookup[]> {
   const { send } = await store()
   const reply = await send(['ZREVRANGEBYSCORE', redisKeys(accountId).recent, '+inf', Date.now() - keepMs])
@@ -94,17 +94,17 @@ export async function readRecent(accountId: string): Promise<RecentLookup[]> {
   }))
 }
 
-/** Removes an entry; nothing where there is none of that id. @throws PinrefError `store_unavailable`. */
+/** Removes the entry with this id, if there is one. @throws PinrefError `store_unavailable`. */
 export async function removeRecent(accountId: string, id: string): Promise<void> {
   await runScript(remove, [redisKeys(accountId).recent], [id])
 }
 
-/** Removes all. @throws PinrefError `store_unavailable`. */
+/** Removes all entries. @throws PinrefError `store_unavailable`. */
 export async function clearRecent(accountId: string): Promise<void> {
   await (await store()).redis.del(redisKeys(accountId).recent)
 }
 
-/** What is looked up again finds the same. */
+/** Replaces a text that is too long with an identifier, which finds the same listing. */
 function bounded(asked: Asked): Asked {
   if (asked.operation !== 'resolve' || asked.text.length <= longestText) return asked
   return { ...asked, text: asked.placeId ?? asked.cid }

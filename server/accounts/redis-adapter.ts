@@ -95,7 +95,7 @@ export const redisAdapter = () =>
           return (row && (await tableOf(model).remove(row)) ? row : null) as T | null
         },
 
-        /** better-auth adds to nothing here: it changes a row that must still be as it was read. */
+        /** better-auth increments nothing here: it changes a row if one field still has the value that was read. */
         async incrementOne<T>({ model, where, increment, set = {} }: IncrementOne) {
           const table = tableOf(model)
           const [guard, ...others] = where.filter(({ field }) => field !== 'id')

@@ -10,15 +10,15 @@ export interface SignedIn {
 }
 
 /**
- * Who is signed in, by the cookie of a request; null for everybody else. Without a cookie the store is not asked; with one
- * it takes one round trip. Nothing is cached, so signing out, ending a session or deleting the account takes effect with
+ * Returns who is signed in, according to the cookie of a request; null if nobody is. Without a cookie the store is not asked;
+ * with one it takes one round trip. Nothing is cached, so signing out, ending a session or deleting the account takes effect with
  * the next call.
  * @throws PinrefError `store_unavailable`.
  */
 export async function accountOf(headers: Headers): Promise<SignedIn | null> {
   if (!hasSessionCookie(headers)) return null
   const cookie = presentCookies(headers)
-  // Here and not above: better-auth takes long to load, and a visitor does not need it.
+  // Imported here, not above: better-auth takes long to load, and a visitor does not need it.
   const { auth } = await import('./auth')
   // Only better-auth's own endpoints can send the browser an extended cookie.
   const query = { disableRefresh: true }

@@ -15,8 +15,8 @@ const ofBilling = {
 } as const
 
 /**
- * What an operator may still want to set up, a sentence or two for each. Told at the start and on the operator page, and to
- * nobody else: visitors read what it means for them.
+ * Returns what an operator may still want to set up, a sentence or two for each. Shown at startup and on the operator page only:
+ * other pages tell visitors what it means for them.
  */
 export function setupHints(): string[] {
   const listings = env().GOOGLE_MAPS_API_KEY

@@ -24,7 +24,7 @@ export function previewOrigins({ VERCEL_ENV, VERCEL_BRANCH_URL, VERCEL_URL }: En
 }
 
 /**
- * The host name that passkeys are made for: the app's own. Null where it is an IP address, for which browsers make none.
+ * The host name that passkeys are made for: the app's own. Null if it is an IP address, because browsers make none for those.
  * @see https://www.w3.org/TR/webauthn-3/#rp-id
  */
 export function passkeyHost({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string | null {
@@ -42,7 +42,7 @@ export interface SignInOptions {
   passwordReset: boolean
   /** Whether an email must be confirmed before the first sign-in. */
   confirmFirst: boolean
-  /** Where passkeys can be used; null where they cannot. */
+  /** The host name that passkeys are made for; null if they cannot be used. */
   passkeyHost: string | null
 }
 

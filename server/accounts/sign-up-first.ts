@@ -11,11 +11,11 @@ import { checkEmail } from './user-rules'
 const signUp = signUpEmail()
 
 /**
- * Signs up where an email is confirmed before the first sign-in. The work comes after the answer, so that neither what it says
- * nor how long it takes tells who has an account. An account that was never confirmed makes way for the new one. This browser
- * is given a cookie by which it is known when the link in the mail is opened.
- * @returns the answer; undefined where better-auth will say what is wrong with the call.
- * @throws APIError for an email or an origin that is not right.
+ * Signs up if an email must be confirmed before the first sign-in. The work is done after the answer, so neither the answer nor
+ * its timing reveals who has an account. An account that was never confirmed is replaced by the new one. The browser gets a
+ * cookie by which it is recognized when it opens the link in the mail.
+ * @returns the answer; undefined if the call is invalid, which better-auth will report.
+ * @throws APIError if the email or the origin is not acceptable.
  */
 export async function signUpFirst(context: GenericEndpointContext) {
   const { request } = context
@@ -49,7 +49,7 @@ export async function signedUpHere(context: GenericEndpointContext, { signUpBrow
   return Boolean(signUpBrowser) && (await context.getSignedCookie(name, context.context.secret)) === signUpBrowser
 }
 
-/** The cookie has done its work. */
+/** Deletes the cookie, which has served its purpose. */
 export function forgetSignUp(context: GenericEndpointContext): void {
   const { name, attributes } = cookieOf(context)
   context.setCookie(name, '', { ...attributes, maxAge: 0 })

@@ -3,13 +3,13 @@ import { authSecret, otherAuthSecrets } from './auth-secret'
 import { cookiePrefix } from './session-cookie'
 
 /*
- * better-auth checks signatures with one secret. What another accepted secret has signed is signed anew with the present one
- * before better-auth sees it.
+ * better-auth checks signatures with one secret. Anything signed with another accepted secret is signed again with the present
+ * one before better-auth sees it.
  */
 
 const ownCookie = new RegExp(`^(?:__Secure-)?${cookiePrefix}\\.`)
 
-/** The cookies of a request, as if all that are ours had been signed with the present secret. */
+/** Returns the cookies of a request as if the present secret had signed all of Pinref's own. */
 export function presentCookies(headers: Headers): string {
   const cookies = headers.get('cookie') ?? ''
   if (cookies === '' || otherAuthSecrets().length === 0) return cookies
@@ -29,12 +29,12 @@ function presentCookie(written: string): string {
 }
 
 /**
- * A token of a mailed link, as if it had been signed with the present secret.
+ * Returns the token of a mailed link as if the present secret had signed it.
  * @param token a JWT of better-auth (HS256); any other text is returned as it is.
  */
 export const presentToken = (token: string): string => resigned(token, 'base64url')
 
-/** Replaces the signature behind the last dot of a text, if another accepted secret made it. */
+/** Replaces the signature after the last dot of a text, if another accepted secret made it. */
 function resigned(text: string, encoding: BinaryToTextEncoding): string {
   const dot = text.lastIndexOf('.')
   if (dot < 1) return text

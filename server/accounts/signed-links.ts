@@ -14,15 +14,15 @@ const content = z.object({
   iat: z.number(),
 })
 
-/** The fields of a user that are ours. */
+/** The fields that Pinref adds to a user. */
 export const userFields = {
   /** Epoch seconds: links that were signed before this are dead. */
   linksFrom: { type: 'number', required: false, input: false, returned: false },
-  /** Names the browser that signed up, where an email must be confirmed first. */
+  /** Names the browser that signed up, if an email must be confirmed first. */
   signUpBrowser: { type: 'string', required: false, returned: false },
 } as const
 
-/** Somebody with an account, as better-auth reads it. */
+/** A user as better-auth reads it. */
 export interface User {
   id: string
   email: string
@@ -33,8 +33,8 @@ export interface User {
 }
 
 /**
- * What a signed link is about; `dead` where its account is younger, or has changed its password or email since. Null where
- * it is forged or over, or there is no account.
+ * Returns what a signed link is about; `dead` if its account is newer than the link, or has changed its password or email since.
+ * Null if the link is forged or expired, or there is no account.
  */
 export async function readLink(
   { context }: GenericEndpointContext,
@@ -49,16 +49,16 @@ export async function readLink(
 }
 
 /**
- * Looks at a signed link before better-auth follows it. A dead one is not followed. One that changes an email is followed by
- * whoever is signed in to the account; one that confirms an email leads to our page where that comes before the first
- * sign-in. So no link signs anybody in by itself.
+ * Checks a signed link before better-auth follows it. A dead link is not followed. A link that changes an email is only followed
+ * with a session; without one it leads to the sign-in page first. A link that confirms an email leads to Pinref's own page if
+ * that comes before the first sign-in. So no link alone signs anybody in.
  * @throws a redirect.
  */
 export async function guardLink(context: GenericEndpointContext): Promise<void> {
   const { token, callbackURL } = context.query ?? {}
   if (typeof token !== 'string') return
   const link = await readLink(context, token)
-  // better-auth says what is wrong with it.
+  // better-auth reports what is wrong with it.
   if (!link) return
   const lead = (path: string, query: Record<string, string>) =>
     context.redirect(`${path}?${new URLSearchParams(query)}`)

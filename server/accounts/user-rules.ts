@@ -1,13 +1,13 @@
 import { APIError } from 'better-auth/api'
 
-/** RFC 5321: what fits in a mail's path, and its part before the @. */
+/** RFC 5321: the longest address that fits in a mail's path, and the longest part before the @. */
 export const longestEmail = 254
 const longestLocalPart = 64
 
 const longestName = 100
 const longestUserAgent = 300
 
-/** @throws APIError where no mail could be sent to this address. better-auth has checked its form. */
+/** @throws APIError if no mail could be sent to this address. better-auth has checked its form. */
 export function checkEmail(email: string): void {
   if (email.length > longestEmail || email.lastIndexOf('@') > longestLocalPart) {
     throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Invalid email' })
@@ -15,8 +15,8 @@ export function checkEmail(email: string): void {
 }
 
 /**
- * An email that its provider has not verified cannot create an account: its owner would find it taken, or share the
- * account with a stranger.
+ * Refuses to create an account with an email that its provider has not verified: the owner of the email would find it taken, or
+ * share the account with a stranger.
  * @throws APIError `EMAIL_NOT_VERIFIED`.
  */
 export function checkConfirmed(emailVerified: boolean, path: string | undefined): void {
@@ -24,7 +24,7 @@ export function checkConfirmed(emailVerified: boolean, path: string | undefined)
   throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Email not verified' })
 }
 
-/** A name in one line of at most 100 characters. */
+/** Returns a name as one line of at most 100 characters. */
 export function tidyName(name: string): string {
   const line = name
     .replace(/\p{C}+/gu, ' ')
@@ -33,5 +33,5 @@ export function tidyName(name: string): string {
   return [...line].slice(0, longestName).join('')
 }
 
-/** The User-Agent, as far as it helps to recognise a session. */
+/** Returns as much of a User-Agent as helps to recognize a session. */
 export const tidyUserAgent = (text: string): string => text.slice(0, longestUserAgent)

@@ -13,22 +13,22 @@ import { pack } from './pack'
 import { columnOf, formatOf, type LineFormat, type Lines, readLines } from './read-lines'
 import { commitScript, stageScript } from './scripts'
 
-/** Chunks that are on their way to the store at once. */
+/** How many chunks are sent to the store at the same time. */
 const chunksAtOnce = 4
 
 /** Lines as they were sent. */
 export interface SentLines {
   text: string
-  /** Null: what the text looks like. */
+  /** Null: guessed from the text. */
   format: LineFormat | null
 }
 
-/** Lines that were read, and the settings that they are read with: for CSV the column that is looked up is among them. */
+/** Lines that were read, and the settings they are read with. For CSV, the settings name the column that is looked up. */
 export interface ReadLines extends Lines {
   settings: BatchSettings
 }
 
-/** @throws PinrefError `invalid_request` where the text cannot be read, lacks a column or has too many lines. */
+/** @throws PinrefError `invalid_request` if the text cannot be read, lacks a column or has too many lines. */
 export function readSentLines({ text, format }: SentLines, settings: BatchSettings): ReadLines {
   const read = readLines(text, format ?? formatOf(text), settings)
   if (read.items.length > mostLines) throw tooManyLines()
@@ -37,9 +37,9 @@ export function readSentLines({ text, format }: SentLines, settings: BatchSettin
 }
 
 /**
- * Adds a part to a batch, or puts it in the place of the one that has this number: sending a part again changes nothing.
+ * Adds a part to a batch, in place of any earlier part with this number, so sending a part again changes nothing.
  * @param number from 1.
- * @returns how many lines it has, and the batch with it.
+ * @returns how many lines the part has, and how many the batch has with it.
  * @throws PinrefError `batch_not_found`; `invalid_request`: the batch has begun, the lines cannot be read, or there are too many.
  */
 export async function addPart(
@@ -58,7 +58,7 @@ export async function addPart(
   return { part: number, lines: read.items.length, allLines: await putPart(accountId, id, number, read) }
 }
 
-/** Stores lines that were read as a part of a batch. @returns the lines of the batch with it. */
+/** Stores lines that were read as a part of a batch. @returns how many lines the batch has with it. */
 export async function putPart(accountId: string, id: string, number: number, read: ReadLines): Promise<number> {
   const { items, columns, settings } = read
   const { record, input, prints, parts } = batchKeys(accountId, id)
@@ -68,7 +68,7 @@ export async function putPart(accountId: string, id: string, number: number, rea
   async function stage(chunk: number): Promise<void> {
     const own = items.slice(chunk * chunkLines, (chunk + 1) * chunkLines)
     const print = own.map((item) => printOf(item, settings, columns)).join('')
-    // Each takes a few milliseconds: calls come in between.
+    // Each chunk takes a few milliseconds. Waiting calls get their turn in between.
     await turn()
     const fields = [`${token}:${chunk}`, await pack(own satisfies Item[]), print]
     const state = await runScript(stageScript, [record, input, prints], [keepSeconds, ...fields])
@@ -88,7 +88,7 @@ export async function putPart(accountId: string, id: string, number: number, rea
   return lines
 }
 
-/** @throws PinrefError `invalid_request` where an account would keep too many lines. */
+/** @throws PinrefError `invalid_request` if the account would keep too many lines. */
 export async function refuseTooMany(accountId: string, more: number): Promise<void> {
   const kept = (await listBatches(accountId)).reduce((sum, { lines }) => sum + lines, 0)
   if (kept + more <= mostLinesKept) return
@@ -104,5 +104,5 @@ const tooManyLines = () => invalid(`A batch has at most ${words(mostLines)} line
 
 const invalid = (detail: string) => new PinrefError('invalid_request', detail)
 
-/** A number for people. */
+/** Writes a number for people to read. */
 const words = (number: number) => number.toLocaleString('en')

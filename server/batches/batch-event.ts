@@ -2,11 +2,11 @@ import type { Batch } from './batch'
 
 type Told = Pick<Batch, 'id' | 'run' | 'state' | 'reason' | 'until' | 'lines' | 'found' | 'failed' | 'unreadable'>
 
-/** What an account's endpoint is told of a batch; null where nothing has to be. */
+/** Returns the event about a batch for the account's endpoint; null if there is nothing to report. */
 export function batchEvent({ id, run, state, reason, until, lines, found, failed, unreadable }: Told) {
   if (state !== 'finished' && state !== 'failed' && state !== 'waiting') return null
   return {
-    // It waits once in a run.
+    // A batch waits at most once in a run, so the id names one event.
     id: `msg_${id}_${state}_${run}`,
     type: `batch.${state}`,
     data: {

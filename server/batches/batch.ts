@@ -1,8 +1,8 @@
 import type { DetailLevel } from '@/server/listings/resolve'
 
 /**
- * `receiving`: takes lines. `queued`: is about to run. `running`. `waiting`: goes on by itself, see `waitReasons`. `paused`: goes on when
- * it is told to. The rest are final.
+ * `receiving`: takes lines. `queued`: is about to run. `running`. `waiting`: goes on automatically, see `batchReasons`. `paused`:
+ * goes on when it is resumed. The rest are final.
  */
 export const batchStates = [
   'receiving',
@@ -18,15 +18,15 @@ export const batchStates = [
 export type BatchState = (typeof batchStates)[number]
 
 /**
- * Why a batch waits: the month's quota or that of its key is used up, too many of the day's lookups failed, or Google's limits or the
- * operator's are reached. Why it is paused, where nobody asked for it: its key or its account may not call any more. `defect`: why it
- * has failed.
+ * Why a batch waits: the monthly quota of the account or of the key is used up, too many of the day's lookups failed, or a limit
+ * of Google or of the operator is reached. Why it is paused although nobody asked for that: its key or its account may not call
+ * any more. `defect`: why it has failed.
  */
 export const batchReasons = ['quota', 'key_quota', 'failures', 'upstream', 'key', 'suspended', 'defect'] as const
 
 export type BatchReason = (typeof batchReasons)[number]
 
-/** What a person or a program can tell a batch to do, and in which states. */
+/** The changes that a person or a program can make to a batch, and the states in which each is possible. */
 export const changes = {
   start: { from: ['receiving'], to: 'queued' },
   pause: { from: ['queued', 'running', 'waiting'], to: 'paused' },
@@ -36,11 +36,11 @@ export const changes = {
 
 export type BatchChange = keyof typeof changes
 
-/** States in which a batch stays as it is. */
+/** Whether a batch never leaves this state. */
 export const isFinal = (state: BatchState): boolean =>
   state === 'finished' || state === 'cancelled' || state === 'failed'
 
-/** What a batch may look up: `auto` reads each line as a link or an identifier, else as a name to search for. */
+/** What a batch looks up: `auto` reads each line as a link or an identifier, otherwise as a name to search for. */
 export const batchOperations = ['auto', 'resolve', 'search', 'convert'] as const
 
 type BatchOperation = (typeof batchOperations)[number]
@@ -49,47 +49,47 @@ type BatchOperation = (typeof batchOperations)[number]
 export interface BatchSettings {
   operation: BatchOperation
   details: DetailLevel
-  /** Whether it is answered from the sample and counts nothing: it was made with a test key. */
+  /** Whether it was made with a test key: it is then answered from the sample and counts nothing. */
   isTest: boolean
-  /** For CSV, the names of the columns with the link, identifier or name, with an address and with a country; empty: none. */
+  /** For CSV: the columns with the link, identifier or name, with an address, and with a country; empty: none. */
   column: string
   addressColumn: string
   countryColumn: string
 }
 
-/** A batch as it is stored. Times are epoch milliseconds, 0 where it has not come to that. */
+/** A batch as it is stored. Times are epoch milliseconds, 0 if it has not come to that. */
 export interface Batch extends BatchSettings {
   id: string
   state: BatchState
-  /** Why it waits, is paused or has failed; null where there is no other reason than its owner. */
+  /** Why it waits, is paused or has failed; null if its owner did that, or if it does none of these. */
   reason: BatchReason | null
-  /** Until when it waits, where that is known; else 0. */
+  /** Until when it waits, if that is known; otherwise 0. */
   until: number
-  /** The id of the key that it counts against; empty for none. */
+  /** The id of the API key that it counts against; empty for none. */
   key: string
-  /** The columns of its CSV; none for other formats. */
+  /** The columns of its CSV; empty for other formats. */
   columns: string[]
   created: number
   started: number
   ended: number
-  /** Goes up by one whenever it starts to run anew, so that what was queued before is known to be out of date. */
+  /** Goes up by one whenever it is started, resumed or woken. Steps queued for an earlier run are out of date. */
   run: number
-  /** Whether its chunks are in order and lines that are the same are known. */
+  /** Whether the search for duplicate lines is done; see `prepareBatch`. */
   isPrepared: boolean
   lines: number
-  /** Lines that are the same as one before. */
+  /** Lines that are the same as an earlier one. */
   duplicates: number
-  /** Lines that are answered: the sum of the three that follow. */
+  /** Lines that are answered: the sum of the next three. */
   done: number
   found: number
   failed: number
   unreadable: number
-  /** When it began to run the last time, and how many lines were done then. */
+  /** When it last began to run, and how many lines were done then. */
   since: number
   sinceDone: number
 }
 
-/** A batch from the fields of its record; null where there is none. */
+/** Reads a batch from the fields of its record; null if there is none. */
 export function readBatch(id: string, fields: Readonly<Record<string, string>>): Batch | null {
   if (!fields.state) return null
   const text = (name: string) => fields[name] ?? ''
@@ -123,7 +123,7 @@ export function readBatch(id: string, fields: Readonly<Record<string, string>>):
   }
 }
 
-/** Seconds until all lines are answered at the pace since it last began to run; null where that cannot be told. */
+/** Returns the seconds until all lines are answered, at the pace since the batch last began to run; null without a pace. */
 export function secondsLeft({ state, lines, done, since, sinceDone }: Batch, nowMs: number): number | null {
   if (state !== 'running' || done <= sinceDone) return null
   return Math.ceil(((lines - done) * (nowMs - since)) / (done - sinceDone) / 1000)

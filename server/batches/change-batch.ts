@@ -13,9 +13,9 @@ import { changeScript } from './scripts'
 import { enqueue } from './steps'
 
 /**
- * Has a batch that has all of its lines begin.
- * @param key the id of the key that it counts against from now on; empty for none.
- * @throws PinrefError `batch_not_found`; `invalid_request` where a part is missing, or it has no lines.
+ * Starts a batch that has all of its lines.
+ * @param key the id of the API key that it counts against from now on; empty for none.
+ * @throws PinrefError `batch_not_found`; `invalid_request` if a part is missing or there are no lines.
  */
 export async function startBatch(accountId: string, id: string, key: string): Promise<Batch> {
   const batch = await findBatch(accountId, id)
@@ -28,24 +28,24 @@ export async function startBatch(accountId: string, id: string, key: string): Pr
   return begin(accountId, batch, 'start', key)
 }
 
-/** Has a batch go on that is paused, or waits. @throws as `startBatch`. */
+/** Resumes a batch that is paused or waits. @throws as `startBatch`. */
 export async function resumeBatch(accountId: string, id: string, key: string): Promise<Batch> {
   return begin(accountId, await findBatch(accountId, id), 'resume', key)
 }
 
-/** What is under way is finished; nothing more is begun until it is resumed. @throws as `startBatch`. */
+/** Pauses a batch: slices under way finish, and no more begin until it is resumed. @throws as `startBatch`. */
 export async function pauseBatch(accountId: string, id: string): Promise<Batch> {
   const batch = await findBatch(accountId, id)
   return told(accountId, batch, 'pause', await putInState(accountId, batch, { ...changes.pause, reason: null }))
 }
 
-/** Ends a batch: what it has found stays, what is under way is dropped and not counted. @throws as `startBatch`. */
+/** Cancels a batch: its results stay, slices under way are dropped and not counted. @throws as `startBatch`. */
 export async function cancelBatch(accountId: string, id: string): Promise<Batch> {
   const batch = await findBatch(accountId, id)
   return told(accountId, batch, 'cancel', await putInState(accountId, batch, { ...changes.cancel, reason: null }))
 }
 
-/** Removes a batch with everything that is kept of it; cancels it first. @throws PinrefError `batch_not_found`. */
+/** Removes a batch with everything that is stored of it; cancels it first. @throws PinrefError `batch_not_found`. */
 export async function removeBatch(accountId: string, id: string): Promise<void> {
   const batch = await findBatch(accountId, id)
   if (!isFinal(batch.state)) await putInState(accountId, batch, { ...changes.cancel, reason: null })
@@ -53,7 +53,7 @@ export async function removeBatch(accountId: string, id: string): Promise<void> 
   await askStore('ZREM', batchesOf(accountId).index, id)
 }
 
-/** The new state of a batch, and in which it must be. */
+/** The new state of a batch, and the states in which it must be. */
 export interface NewState {
   from: readonly BatchState[]
   to: BatchState
@@ -65,8 +65,8 @@ export interface NewState {
 }
 
 /**
- * Puts a batch into another state, if it is still in the run that it was read in and in one of the states.
- * @returns the state that it then has, and whether that is this doing.
+ * Puts a batch into another state, if it is still in the run that it was read in and in one of the given states.
+ * @returns the state of the batch afterwards, and whether this call has changed it.
  */
 export async function putInState(
   accountId: string,
@@ -85,7 +85,7 @@ export async function putInState(
   return { done: done === 1, state }
 }
 
-/** What has a batch run is queued first: what comes of a step that nothing follows on is nothing. */
+/** Queues the step before the state changes: a step for a run that never began does nothing. */
 async function begin(accountId: string, batch: Batch, change: 'start' | 'resume', key: string): Promise<Batch> {
   const { from, to } = changes[change]
   const now = Date.now()
@@ -98,7 +98,7 @@ async function begin(accountId: string, batch: Batch, change: 'start' | 'resume'
   return told(accountId, batch, change, await putInState(accountId, batch, { from, to, reason: null, fields }))
 }
 
-/** The batch as it then is. What was done already is done. @throws PinrefError where it could not be. */
+/** Returns the batch after the change; a change already in effect counts as made. @throws PinrefError if it could not be made. */
 async function told(
   accountId: string,
   { id }: Batch,

@@ -1,8 +1,8 @@
 import { chunkLines } from './limits'
 
-/** A part of a batch, as it was sent. */
+/** A part of a batch, as the caller sent it. */
 export interface Part {
-  /** Names this sending of the part: its chunks are under it. */
+  /** Names this upload of the part; the fields of its chunks begin with it. */
   token: string
   lines: number
   /** How many chunks it has: all but the last have `chunkLines` lines. */
@@ -11,17 +11,17 @@ export interface Part {
 
 /** One chunk of a batch, in the order of its lines. */
 export interface Chunk {
-  /** Its field among the input. */
+  /** Its field in the hash of the input. */
   field: string
   lines: number
   /** The number of its first line, from 0. */
   first: number
 }
 
-/** Where the lines of a batch are. */
+/** All chunks of a batch, in order. */
 export type ChunkTable = readonly Chunk[]
 
-/** The numbers of parts that are missing below the last one; at most ten. */
+/** Returns the numbers of parts that are missing before the last one; at most ten. */
 export function missingParts(parts: ReadonlyMap<number, Part>): number[] {
   const last = Math.max(0, ...parts.keys())
   const missing: number[] = []
@@ -29,7 +29,7 @@ export function missingParts(parts: ReadonlyMap<number, Part>): number[] {
   return missing
 }
 
-/** All chunks of the parts, in order. */
+/** Returns all chunks of the parts, in order. */
 export function orderChunks(parts: ReadonlyMap<number, Part>): ChunkTable {
   const table: Chunk[] = []
   let first = 0
@@ -43,7 +43,7 @@ export function orderChunks(parts: ReadonlyMap<number, Part>): ChunkTable {
   return table
 }
 
-/** The number of the chunk that has a line, counted from 0; past the last line the number of chunks. */
+/** Returns the number of the chunk that has a line, both from 0; past the last line, how many chunks there are. */
 export function chunkWith(table: ChunkTable, line: number): number {
   let low = 0
   let high = table.length

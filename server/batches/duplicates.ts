@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Bytes of a line's fingerprint: of a million different lines two are taken for the same once in 10^17 batches. */
+/** Bytes of a line's fingerprint. In a batch of a million different lines, two are taken for the same once in 10^17 batches. */
 export const printBytes = 12
 
 /** How many lines are looked at before other work gets its turn. */
 const linesAtOnce = 20_000
 
 /**
- * Which lines are the same as one before, by their fingerprints; a fingerprint of zeros is that of a line that cannot be read, and the
- * same as none. Lines are sorted by the first 16 bits of their fingerprints, so that a million of them take some 20 MB and a second, in
- * small steps.
+ * Finds the lines that are the same as an earlier one, by their fingerprints. A fingerprint of zeros is that of an unreadable
+ * line, which is never the same as another. Lines are sorted by the first 16 bits of their fingerprints, so a million of them
+ * take some 20 MB and one second, in small steps.
  * @param prints the fingerprints of all lines, one after the other.
  * @returns for each line, counted from 0: 0, or the line that it is the same as, counted from 1.
  */

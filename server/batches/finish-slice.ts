@@ -10,15 +10,15 @@ import { pack } from './pack'
 import type { Slice, SliceEnd } from './slice'
 import type { Holder } from './take-lane'
 
-/** How often results are put down while the store is away, and after which pauses. */
+/** How often storing results is tried while the store is unavailable, and with what pauses. */
 const mostTries = 20
 const tryEveryMs = 250
 
 /**
- * Puts results down, again and again where the store is away for a moment: each lookup may have cost something.
- * @returns the state of the batch, and what is used of the month: `lost` where another process has the lane; `unknown` where it may have, or
- *   the results are there already.
- * @throws PinrefError `store_unavailable` where the store stays away.
+ * Stores results, and keeps trying while the store is briefly unavailable: each lookup may have cost something.
+ * @returns the state of the batch, and what is used of the month. `lost`: another process has the lane, or the account is gone.
+ *   `unknown`: the same, or an earlier try has stored the results.
+ * @throws PinrefError `store_unavailable` if the store stays unavailable.
  */
 export async function finishSlice(holder: Holder, slice: Slice, end: SliceEnd, date: string) {
   for (let tries = 1; ; tries++) {

@@ -3,7 +3,7 @@ import { batchesOf, batchKeys, lastingKeys } from './layout'
 
 const keysAtOnce = 1_000
 
-/** Removes all that is kept of a batch but its place in the list. What works on it finds nothing. */
+/** Removes everything that is stored of a batch except its entry in the index. Steps that still work on it find it gone. */
 export async function forgetBatch(accountId: string, id: string): Promise<void> {
   const { results, details } = batchKeys(accountId, id)
   const fields = await askStore<string[]>('HKEYS', results)

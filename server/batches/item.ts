@@ -8,7 +8,7 @@ import { printBytes } from './duplicates'
 import { longestLine } from './limits'
 
 /**
- * A line as it was sent: a text, an object of JSON, or the cells of a row of CSV; 0 and why for one that cannot be read, with the
+ * A line as it was sent: a text, a JSON object, or the cells of a CSV row. For a line that cannot be read: 0, why, and the
  * beginning of its text.
  */
 export type Item = string | Record<string, unknown> | string[] | [unreadable: 0, why: string, start: string]
@@ -18,13 +18,13 @@ export type Asked =
   | { operation: 'resolve'; url: string }
   | { operation: 'search'; name: string; country: string | null }
   | { operation: 'convert'; cid: string }
-  /** Why it cannot be looked up: what is wrong with it, and what to do. */
+  /** Why the line cannot be looked up, and what to do about it. */
   | { fault: string }
 
 const longestUrl = 2048
 const longestName = 200
 
-/** As an item, a value of JSON that was sent as a line. */
+/** Turns a JSON value that was sent as a line into an item. */
 export function itemOf(value: unknown): Item {
   const isItem = typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value))
   const text = JSON.stringify(value)
@@ -32,7 +32,7 @@ export function itemOf(value: unknown): Item {
   return text.length > longestLine ? unreadable(tooLong, text) : (value as Item)
 }
 
-/** The item of a line that cannot be read. */
+/** Returns the item for a line that cannot be read. */
 export const unreadable = (why: string, text: string): Item => [0, why, text.slice(0, 200)]
 
 export const tooLong = `Send at most ${longestLine.toLocaleString('en')} characters in a line.`
@@ -40,8 +40,8 @@ const asString = 'Send identifiers as strings; numbers lose digits.'
 const empty = 'This line is empty.'
 
 /**
- * What a line of a batch asks for.
- * @param columns of its CSV.
+ * Reads what a line of a batch asks for.
+ * @param columns those of the batch's CSV.
  */
 export function askedBy(item: Item, settings: BatchSettings, columns: readonly string[]): Asked {
   if (typeof item === 'string') return askedByText(item, '', '', settings)
@@ -79,7 +79,7 @@ function askedByText(given: string, address: string, country: string, settings: 
   }
 }
 
-/** Whether a text is a name and nothing that names a listing. */
+/** Whether a text is a business name, and neither a link nor an identifier. */
 function isName(text: string): boolean {
   if (isBareHex(text)) return false
   try {
@@ -110,8 +110,8 @@ function asSearch(given: string, address: string, countryText: string, { details
 }
 
 /**
- * What tells lines apart, as base64url: equal for two that ask the same in the same words, and zeros for a line that cannot be read.
- * Nothing is looked at more closely: of a million lines that would take minutes.
+ * Returns the fingerprint of a line as base64url: equal for two lines that ask the same in the same words, all zeros for a line
+ * that cannot be read. It does not parse links or identifiers: for a million lines that would take minutes.
  */
 export function printOf(item: Item, settings: BatchSettings, columns: readonly string[]): string {
   const words = wordsOf(item, settings, columns)

@@ -4,13 +4,13 @@ import { type Script, script } from '@/server/store/script'
 import { lanes } from './limits'
 
 /*
- * What is done with a batch is done in lanes. What a lane has is in one field of the record, `lane:0`: "<chunk> <from> <reserved> <day>
- * <token>". `from` is its first line in the chunk that is not answered; `reserved`: the lines that the account's month (of `day`) was
- * charged for in advance; `token`: who works on it. A process that takes a lane takes over all of that from one that has died, whose
- * token is then worth nothing.
+ * A batch is worked on in lanes. What a lane has is in one field of the record, `lane:0`: "<chunk> <from> <reserved> <day>
+ * <token>". `from`: the first line of the chunk that is not answered; `reserved`: how many lines the account's month (that of
+ * `day`) was charged for in advance; `token`: who works on it. A process that takes a lane takes all of that over from one that
+ * may have died, whose token is no longer valid.
  */
 
-/** A lane as it stands in the record: `chunk`, `from`, `reserved`, `day`, `token`. */
+/** Reads a lane from the record: `chunk`, `from`, `reserved`, `day`, `token`. */
 export const readLane = `
 local function readLane(record, lane)
   local held = redis.call('HGET', record, 'lane:' .. lane) or ''
@@ -19,7 +19,7 @@ local function readLane(record, lane)
 end
 `
 
-/** Takes lines out of the calls of a month that was charged for them in advance. */
+/** Takes lines off the calls of a month that was charged for them in advance. */
 export const refundLines = `
 local function refundLines(counts, keyId, lines)
   if lines == 0 then return end
@@ -30,7 +30,7 @@ local function refundLines(counts, keyId, lines)
 end
 `
 
-/** The same of what a lane has reserved: on a day of this month, or of the one before. */
+/** Refunds the lines that a lane has reserved, on a day of this month or of the one before. */
 export const refundLane = `
 local function refundLane(counts, countsBefore, month, monthBefore, keyId, reserved, day)
   local of = string.sub(day, 1, 7)
@@ -39,13 +39,16 @@ local function refundLane(counts, countsBefore, month, monthBefore, keyId, reser
 end
 `
 
-/** What each plan allows as the fields of a Lua table: calls a month (-1: any number), and lookups that may fail in a day. */
+/** Returns what each plan allows, as fields of a Lua table: calls a month (-1: any number), lookups that may fail in a day. */
 const allowed = () =>
   plans()
     .map((plan) => `['${plan.id}'] = { ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)} }`)
     .join(', ')
 
-/** How many lines may still be looked up: { lines, limit of the plan, that of the key (-1: none) }; or why none: a `BatchReason`, or `gone`. */
+/**
+ * Counts the lines that may still be looked up: { lines, limit of the plan, that of the API key (-1: none) }; or says why none
+ * may: a `BatchReason`, or `gone`.
+ */
 const quotaLeft = () => `
 local plans = { ${allowed()} }
 local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
@@ -76,9 +79,9 @@ end
 `
 
 /**
- * Takes a lane, and refunds what was reserved for it before. Keys: record, counts of this month and of the one before. Arguments: both
- * months, lane, run, token, chunks. Answers { `taken`, chunk, first line, lines reserved before }; { `empty` } where no chunk is left, { `early` } or { `late` } for
- * another run, or { the state }.
+ * Takes a lane, and refunds what was reserved for it before. Keys: record, counts of this month and of the one before. Arguments:
+ * both months, lane, run, token, number of chunks. Answers { `taken`, chunk, first line, lines reserved before }; { `empty` } if
+ * no chunk is left; { `early` } if the run has not begun; { `late` } if a later one has; { `gone` }, or { the state }.
  */
 export const takeScript = script(`
 ${readLane}${refundLines}${refundLane}
@@ -110,8 +113,9 @@ return { 'taken', tonumber(chunk), tonumber(from), reserved }
 `)
 
 /**
- * Charges an account for lines before they are looked up, as many as it may. Keys: record, profile, keys, counts. Arguments: lane, token,
- * lines, date, now in seconds, seconds that counts are kept. Answers { `granted`, lines, limit of the plan, that of the key }, { `lost` }, or { the reason }: then the batch waits, or is paused.
+ * Charges an account for lines before they are looked up, as many as its quota allows. Keys: record, profile, API keys, counts.
+ * Arguments: lane, token, lines, date, now in seconds, seconds that counts are kept. Answers { `granted`, lines, limit of the
+ * plan, that of the API key }, { `lost` }, { `gone` }, or { the reason }, for which the batch now waits or is paused.
  */
 const writeReserve = () =>
   script(`
@@ -145,7 +149,7 @@ redis.call('HSET', record, 'lane:' .. lane, table.concat({ chunk, from, granted,
 return { 'granted', granted, left[2], left[3] }
 `)
 
-/** Whether a batch that waits may go on. Keys: record, profile, keys, counts. Arguments: date, now in seconds. Answers 1 or 0. */
+/** Whether a waiting batch may go on (1 or 0). Keys: record, profile, API keys, counts. Arguments: date, now in seconds. */
 const writeQuota = () =>
   script(`
 ${quotaLeft()}
@@ -157,13 +161,14 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
 `)
 
 /**
- * Puts down the results of a lane's lines, counts them, refunds what was reserved and failed, and moves the lane on. Keys: record,
- * user, results, the counts of the day on which lines were reserved, details, then what lasts. Arguments: lane, token, the first line, the
- * one after the last, whether that ends the chunk (1), results, details (empty: none), seconds to keep those, then numbers: lines found,
- * failed, unreadable (each with those that are the same), lookups that count, lookups that failed after an upstream was asked; now, seconds
- * that a batch is kept once it has ended; operations and outcomes with their lookups by turns (`resolve:ok`, 7). Answers { the state, calls
- * used of the month, those of the key }, both without what the batch has reserved; or { `lost` } where another process has the lane, these
- * results are there already, or the account is gone.
+ * Stores the results of a lane's lines, counts them, refunds the lines that were reserved but do not count, and moves the lane
+ * on. Keys: record, user, results, the counts of the month in which the lines were reserved, details, then the batch's lasting
+ * keys. Arguments: lane, token, the first line, the one after the last, whether that ends the chunk (1), results, details (empty:
+ * none), seconds to keep those, then numbers: lines found, failed, unreadable (each including duplicates), lookups that count,
+ * lookups that failed after an upstream was asked; now, seconds that a batch is kept once it has ended; then pairs of operation
+ * and outcome with their lookups (`resolve:ok`, 7). Answers { the state, calls used of the month, those of the API key }, both
+ * without what the batch has reserved; or { `lost` } if another process has the lane, these results are already stored, or the
+ * account is gone.
  */
 export const finishScript = script(`
 ${readLane}${refundLines}
@@ -208,7 +213,7 @@ end
 return { state, tonumber(used or '0') - ahead, tonumber(usedByKey or '0') - ahead }
 `)
 
-// They hold this server's plans, so they are written at their first use.
+// These scripts contain this server's plans, so they are built at their first use.
 let reserve: Script | undefined
 let quota: Script | undefined
 

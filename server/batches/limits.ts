@@ -1,44 +1,44 @@
 import { env } from '@/server/env'
 import type { DetailLevel } from '@/server/listings/resolve'
 
-/** Lines of one batch. */
+/** The most lines of one batch. */
 export const mostLines = 1_000_000
 
-/** Lines of all batches of an account that are kept, whatever their state. */
+/** The most lines of all batches that an account keeps, whatever their state. */
 export const mostLinesKept = 2_000_000
 
-/** Batches of an account that are kept. */
+/** The most batches that an account keeps. */
 export const mostBatches = 100
 
-/** Parts of one batch. */
+/** The most parts of one batch. */
 export const mostParts = 10_000
 
-/** The body of one request that brings lines. Vercel takes no more than 4.5 MB. */
+/** The longest body of a request that brings lines. Vercel takes no more than 4.5 MB. */
 export const mostBytes = 4 * 1024 * 1024
 
-/** A line with everything that is carried through with it, in characters of JSON. */
+/** The longest line, including other fields or columns that are carried along with it, in characters. */
 export const longestLine = 8_192
 
 /** Lines of a chunk, the unit in which input is stored and handed out. */
 export const chunkLines = 1_000
 
-/** How much of a batch is worked on at once, by any number of processes. */
+/** How many lanes a batch has, which any number of processes work on at the same time. */
 export const lanes = 4
 
-/** How long a batch is kept once it has ended, and one that is never started. */
+/** How long a batch is kept after it has ended, or if it is never started. */
 export const keepSeconds = 30 * 86_400
 
-/** How long an `Idempotency-Key` is known. */
+/** How long an `Idempotency-Key` is remembered. */
 export const idempotencySeconds = 86_400
 
-/** How long names and ratings wait to be fetched where they may not be cached: they are on their way to the caller. */
+/** How long names and ratings wait to be fetched if they may not be cached. Until then they are on their way to the caller. */
 const deliverySeconds = 86_400
 
 /** How long names and ratings are kept beside the results, in seconds: see `LISTING_CACHE_SECONDS`. */
 export const detailsSeconds = (): number => env().LISTING_CACHE_SECONDS || deliverySeconds
 
-/** How many lines are put down at once: where Google is asked for each, few, so that little is asked again after a crash. */
+/** How many lines are stored at once: few if each costs a call to Google, so that little is asked again after a crash. */
 export const linesAtOnce = (details: DetailLevel): number => (details === 'none' ? chunkLines : 100)
 
-/** How many lines of a slice are looked up side by side. */
+/** How many lines of a slice are looked up at the same time. */
 export const sideBySide = (details: DetailLevel): number => (details === 'none' ? 50 : 20)

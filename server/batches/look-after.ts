@@ -5,7 +5,7 @@ import { sweptBatches } from './layout'
 const sweepJob: Job = { kind: 'sweep', id: 'sweep', data: null }
 
 /**
- * Has a batch that is about to run looked at every ten minutes, where the queue may give a step up: see `sweep.ts`.
+ * Has a batch that is about to run checked every ten minutes, if the queue may give up on a step: see `sweep.ts`.
  * @throws PinrefError `store_unavailable`.
  */
 export async function lookAfter(accountId: string, id: string): Promise<void> {

@@ -8,35 +8,35 @@ type Answered<T> = { found: T } | { problem: PinrefError }
 export interface LinesToLookUp<T> {
   /** How many there are. */
   count: number
-  /** How many are looked up side by side. */
+  /** How many are looked up at the same time. */
   sideBySide: number
-  /** Looks up one, by its index. */
+  /** Looks up one line, by its index. */
   lookUp(index: number): Promise<T>
   verdictOn(error: unknown): Verdict
-  /** Aborts when no more are to be begun, and those under way are to be dropped. */
+  /** Aborts when no more lines are to be begun. Lookups under way finish, but one that fails leaves its line unanswered. */
   stopping: AbortSignal
 }
 
-/** What came of lines. */
+/** The outcome of looking up lines. */
 export interface LookedUp<T> {
-  /** Those from the first one on that are answered. */
+  /** The answers from the first line up to the first that has none. */
   answered: Array<Answered<T>>
-  /** When the rest may be tried, in seconds; null where none is left, or only the end of the process is in the way. */
+  /** In how many seconds the rest may be tried; null if none is left, or only the end of the process is in the way. */
   postponeSeconds: number | null
 }
 
-/** What is put off for no longer is waited for here. */
+/** The longest limit that is waited out here; a longer one postpones the rest of the lines. */
 const longestPauseSeconds = 65
 
-/** After these many seconds a lookup that failed for a passing reason is tried again. */
+/** The seconds after which a lookup that failed for a passing reason is tried again. */
 const retriesSeconds = [1, 4, 15]
 
-/** How many lines are looked up before calls get their turn. */
+/** How many lines are looked up before waiting calls get their turn. */
 const linesInTurn = 25
 
 /**
- * Looks lines up in their order, some side by side, each of them until its answer is final. A limit holds all of them up for as long as
- * it says; where that is too long, or the process is to end, those that are not answered are left.
+ * Looks lines up in order, several at the same time, each until its answer is final. A limit holds all of them up for as long as
+ * it says; if that is too long, or the process is to end, the lines without an answer are left.
  */
 export async function lookUpLines<T>(lines: LinesToLookUp<T>): Promise<LookedUp<T>> {
   const { count, sideBySide, lookUp, verdictOn, stopping } = lines

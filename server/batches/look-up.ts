@@ -12,7 +12,7 @@ import type { Batch } from './batch'
 import type { Asked } from './item'
 import type { Details, Found } from './result'
 
-/** Looks one line up once. @throws PinrefError. */
+/** Looks up one line, once. @throws PinrefError. */
 export async function lookUp(
   asked: Exclude<Asked, { fault: string }>,
   { isTest, details }: Pick<Batch, 'isTest' | 'details'>,
@@ -57,10 +57,10 @@ const noMatch = (found: number): string =>
     ? 'No listing of this name was found.'
     : `${found} listings match this name, and nothing tells them apart. Add the address.`
 
-/** What a failed lookup says: put it off by so many seconds, try it again, or take it for the answer. */
+/** What to do after a failed lookup: postpone it by some seconds, try it again, or take the failure as the answer. */
 export type Verdict = { postponeSeconds: number } | 'retry' | 'final'
 
-/** Limits of Google's, of the operator's or of this process, which fail nobody's line. */
+/** Limits of Google, the operator or this process. The line waits for them; it does not fail. */
 const limits: ReadonlySet<FailureKind> = new Set([
   'spent',
   'quota_day',
@@ -70,14 +70,14 @@ const limits: ReadonlySet<FailureKind> = new Set([
   'circuit_open',
 ])
 
-/** Answers that would be the same. */
+/** Failures that would be the same at the next try. */
 const final: ReadonlySet<FailureKind> = new Set(['incomplete', 'wrong_answer'])
 
 const passing: ReadonlySet<ErrorCode> = new Set(['upstream_unavailable', 'upstream_blocked', 'link_unreachable'])
 
-/** What to do about a lookup that failed. */
+/** Returns what to do after a lookup that failed. */
 export function verdictOn(error: unknown): Verdict {
-  // A use case may have put the identifiers on the failure of an upstream: that is its cause then.
+  // An operation may have wrapped the upstream's failure to add the identifiers. The failure is then the cause.
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const isLimit =
       at instanceof UpstreamFailure

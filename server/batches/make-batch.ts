@@ -13,19 +13,19 @@ import { idempotencySeconds, keepSeconds, mostBatches } from './limits'
 import { makeScript } from './scripts'
 
 export interface BatchOrder extends BatchSettings {
-  /** The id of the key that it is made with; empty for none. */
+  /** The id of the API key that it is made with; empty for none. */
   key: string
-  /** Its lines; null where they come in parts. */
+  /** Its lines; null if they come in parts. */
   sent: SentLines | null
-  /** Whether it is to begin at once; only with lines. */
+  /** Whether it begins at once; only together with lines. */
   isStarted: boolean
-  /** The `Idempotency-Key`; null without. */
+  /** The `Idempotency-Key`; null if none was sent. */
   idempotency: string | null
 }
 
 /**
- * Makes a batch; the same one again for the same `Idempotency-Key`. Lines are read before anything is stored. One that was broken off
- * in between is gone on with by sending it again under that key.
+ * Makes a batch, or returns the one that was made with the same `Idempotency-Key`. Lines are read before anything is stored. If
+ * making it broke off halfway, the same request with that key completes it.
  * @throws PinrefError `invalid_request`, also for too many batches or lines, and an `Idempotency-Key` of another batch.
  */
 export async function makeBatch(accountId: string, order: BatchOrder): Promise<Batch> {
@@ -39,7 +39,7 @@ export async function makeBatch(accountId: string, order: BatchOrder): Promise<B
     await putPart(accountId, id, 1, read)
     return order.isStarted ? await startBatch(accountId, id, order.key) : await findBatch(accountId, id)
   } catch (error) {
-    // The same request, sent twice at once, has had it begin meanwhile.
+    // The same request may have been sent twice at once, and the other may have started the batch meanwhile.
     const present = await findBatch(accountId, id)
     if (present.started > 0) return present
     throw error
@@ -73,7 +73,7 @@ async function make(accountId: string, order: BatchOrder, read: ReadLines | null
     case 'other':
       throw invalid('This Idempotency-Key was used for another batch in the last 24 hours. Send another one.')
     case 'too many': {
-      // Those that have expired leave the list when it is read.
+      // Expired batches leave the index when it is read.
       if ((await listBatches(accountId)).length < mostBatches) return make(accountId, order, read)
       throw invalid(`An account keeps at most ${mostBatches} batches. Delete one that is not needed.`)
     }

@@ -6,11 +6,11 @@ import { chunksOf } from './find-batch'
 import { batchKeys } from './layout'
 import { pack } from './pack'
 
-/** The lines of a chunk that are the same as others: their index in the chunk by turns with what is said of them. */
+/** The lines of a chunk that are the same as others, by their index in the chunk. */
 export interface SameLines {
-  /** Lines that are the same as one before -> the number of that one, from 0. */
+  /** Lines that are the same as an earlier one -> the number of that line in the batch, from 0. */
   as: Array<[index: number, first: number]>
-  /** Lines that others are the same as -> how many. */
+  /** Lines that have later copies -> how many. */
   copies: Array<[index: number, copies: number]>
 }
 
@@ -18,9 +18,9 @@ const chunksAtOnce = 20
 const fieldsAtOnce = 1_000
 
 /**
- * Finds the lines of a batch that are the same, and puts down with each chunk which; removes what was left of parts whose sending broke
- * off. It can be done any number of times over, until the fingerprints are removed.
- * @returns how many lines are the same as one before.
+ * Finds the lines of a batch that are the same, and stores them for each chunk; removes what is left of parts whose upload broke
+ * off. It may run any number of times, until the fingerprints are removed.
+ * @returns how many lines are the same as an earlier one.
  */
 export async function prepareBatch(accountId: string, { id, lines }: Batch): Promise<number> {
   const table = await chunksOf(accountId, id)
@@ -51,7 +51,7 @@ export async function prepareBatch(accountId: string, { id, lines }: Batch): Pro
   }
 }
 
-/** The fingerprints of all lines, one after the other. */
+/** Reads the fingerprints of all lines, one after the other. */
 async function readPrints(key: string, table: ChunkTable, lines: number): Promise<Buffer> {
   const all = Buffer.alloc(lines * printBytes)
   for (let at = 0; at < table.length; at += chunksAtOnce) {
@@ -66,7 +66,7 @@ async function readPrints(key: string, table: ChunkTable, lines: number): Promis
   return all
 }
 
-/** Chunks of no part. Nothing is added any more: the batch takes no lines. */
+/** Removes chunks that belong to no part. No more can be added, since the batch takes no more lines. */
 async function removeStrays(input: string, table: ChunkTable): Promise<void> {
   const own = new Set(table.map(({ field }) => field))
   const strays = (await askStore<string[]>('HKEYS', input)).filter((field) => !own.has(field))

@@ -1,7 +1,7 @@
 import { calendarDay } from '@/server/access/calendar'
 import { redisKeys } from '@/server/access/redis-keys'
 
-/** The day and the months whose counts a script may touch, and the Redis keys of those. */
+/** Returns the day and the months whose counts a script may touch, and the Redis keys of those counts. */
 export function countsAt(accountId: string, nowMs: number) {
   const { month, day, monthStartSeconds } = calendarDay(nowMs)
   const monthBefore = calendarDay((monthStartSeconds - 1) * 1000).month

@@ -4,18 +4,18 @@ import type { BatchSettings } from './batch'
 import { type Item, itemOf, tooLong, unreadable } from './item'
 import { longestLine } from './limits'
 
-/** How lines are written down. */
+/** The formats in which lines can be sent. */
 export const lineFormats = ['json', 'jsonl', 'csv'] as const
 
 export type LineFormat = (typeof lineFormats)[number]
 
-/** Lines in their order, and the columns where they are rows of CSV. */
+/** Lines in order, and the columns if they are rows of CSV. */
 export interface Lines {
   items: Item[]
   columns: string[]
 }
 
-/** The format that a text looks like. A line of quoted cells is none of JSON. */
+/** Guesses the format of a text. A first line of quoted CSV cells is not JSON. */
 export function formatOf(text: string): LineFormat {
   const [line = ''] = /^[\ufeff\s]*(.*)/.exec(text)?.slice(1) ?? []
   if (line.startsWith('[')) return 'json'
@@ -32,8 +32,8 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Reads lines. One that cannot be read is an item that says so.
- * @throws PinrefError `invalid_request` where the whole is not of this format, or lacks a column.
+ * Reads lines. A line that cannot be read becomes an item that says so.
+ * @throws PinrefError `invalid_request` if the text as a whole is not of this format, or lacks a column.
  */
 export function readLines(text: string, format: LineFormat, columns: ColumnNames): Lines {
   const plain = text.replace(/^\ufeff/, '')
@@ -72,13 +72,13 @@ function readJsonLines(text: string): Item[] {
   return items
 }
 
-/** Which columns of CSV are looked up; empty: none, or for `column` the only one, or the one with a usual name. */
+/** The columns of a CSV that are looked up. Empty: none, or for `column` the only one or one with a usual name. */
 export type ColumnNames = Pick<BatchSettings, 'column' | 'addressColumn' | 'countryColumn'>
 
-/** Columns that are looked up where none is named, the first that is there. */
+/** The columns to look up if none is named; the first of these that is there counts. */
 const usualColumns = ['url', 'link', 'place_id', 'cid', 'name']
 
-/** Rows below a line with the names of the columns; cells separated by comma, semicolon or tab, quoted as in RFC 4180. */
+/** Reads rows below a line with the column names. Cells are separated by comma, semicolon or tab, and quoted as in RFC 4180. */
 function readCsv(text: string, names: ColumnNames): Lines {
   const { data, errors } = Papa.parse<string[]>(text, {
     skipEmptyLines: 'greedy',
@@ -102,9 +102,9 @@ const columnsOf = (columns: readonly string[], names: ColumnNames) =>
   [columnOf(columns, names.column), names.addressColumn, names.countryColumn].filter((name) => name !== '')
 
 /**
- * The column that is looked up.
- * @param named as the caller named it; empty where not at all.
- * @throws PinrefError `invalid_request` where it has to be named.
+ * Returns the column to look up.
+ * @param named as the caller named it; empty if not named.
+ * @throws PinrefError `invalid_request` if it has to be named.
  */
 export function columnOf(columns: readonly string[], named: string): string {
   if (named !== '') return named

@@ -14,36 +14,36 @@ import { type Row, rowOf } from './row'
 /** Some of the lines of a batch, in order. */
 export interface Page {
   rows: Row[]
-  /** The number of the last line that has been told with this, from 1; what to ask for next goes after it. */
+  /** The number of the last line read so far, from 1; the next page begins after it. */
   after: number
-  /** Whether no more will come. */
+  /** Whether no more lines will follow. */
   isLast: boolean
 }
 
-/** As many lines as one answer has at most. */
+/** The most lines in one answer. */
 export const mostRows = 1_000
 
-/** As many lines as are looked through for one answer where only some are wanted. */
+/** The number of lines after which the search for lines with one status stops, for one answer. */
 const mostScanned = 20_000
 
 /** Which lines to read. */
 export interface Wanted {
   /** The number of the last line that has been fetched, 0 for none. */
   after: number
-  /** At most so many lines; left out: `mostRows`. */
+  /** At most this many lines; left out: `mostRows`. */
   most?: number
   /** Only those with this status; null: all. */
   status?: Row['status'] | null
   /**
-   * Whether the line `after` and those before it are known to have arrived: then their names and ratings are removed, where they may not
-   * be cached.
+   * Whether the line `after` and those before it are known to have arrived. Their names and ratings are then removed, unless they
+   * may be cached.
    */
   hasArrived: boolean
 }
 
 /**
- * The lines of a batch with their results, in their order, up to the first that is not answered yet. Where only some are wanted, an
- * answer can have fewer than there are, or none: `after` says how far it has come.
+ * Reads the lines of a batch with their results, in order, up to the first that is not answered yet. If only one status is
+ * wanted, a page can have fewer lines than there are, or none: `after` says how far it got.
  * @throws PinrefError `batch_not_found`; `invalid_request` for a line that is not there.
  */
 export async function readResults(accountId: string, id: string, wanted: Wanted): Promise<Page> {
@@ -72,7 +72,7 @@ export async function readResults(accountId: string, id: string, wanted: Wanted)
   return { rows, after: line, isLast: line === batch.lines && isFinal(batch.state) }
 }
 
-/** Results of a chunk from one line on. */
+/** The results of one slice of a chunk. */
 interface Results {
   from: number
   results: Result[]
@@ -82,7 +82,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
   const { input, results, details, same } = batchKeys(accountId, id)
   const read = new Map<string, Promise<unknown>>()
 
-  /** What is read twice for a page is asked for once. */
+  /** Asks only once for what a page needs several times. */
   function once<T>(name: string, ask: () => Promise<T>): Promise<T> {
     const known = read.get(name) as Promise<T> | undefined
     if (known) return known
@@ -91,7 +91,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
     return asked
   }
 
-  /** Where the results of a chunk begin. */
+  /** Reads the first lines of the slices of a chunk that have results. */
   const startsOf = (chunk: number): Promise<number[]> =>
     once(`${chunk}`, async () => {
       const starts = await askStore<string | null>('HGET', results, chunk)
@@ -107,7 +107,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
       return packed === null ? [] : unpack<Array<Details | null>>(packed)
     })
 
-  /** The results of a chunk in which its line `index` is; null where there are none yet. */
+  /** Reads the results of the slice that has line `index` of a chunk; null if there are none yet. */
   async function resultsWith(chunk: number, index: number): Promise<Results | null> {
     const from = (await startsOf(chunk)).findLast((start) => start <= index)
     if (from === undefined) return null
@@ -115,7 +115,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
     return index < from + found.length ? { from, results: found } : null
   }
 
-  /** The lines of a chunk that are the same as one before: it is answered, and counted, whether or not theirs come to it. */
+  /** Reads the duplicates in a chunk. They are answered and counted with the line they repeat, even if their slice never runs. */
   const copiesIn = (chunk: number): Promise<Map<number, number>> =>
     once(`same ${chunk}`, async () => new Map((await readPacked<SameLines>(same, String(chunk)))?.as))
 
@@ -143,7 +143,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
   }
 
   return {
-    /** The rows of a chunk's lines from one to before another, up to the first that is not answered yet. */
+    /** Reads the rows of a chunk's lines, from `from` to before `to`, up to the first that is not answered yet. */
     async rowsOf(chunk: number, from: number, to: number): Promise<Row[]> {
       const field = (table[chunk] as Chunk).field
       const items = await once(`input ${chunk}`, async () => (await readPacked<Item[]>(input, field)) ?? [])
@@ -158,7 +158,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
   }
 }
 
-/** Removes the names and ratings of what was fetched: of this chunk and the one before, which a page can reach back to. */
+/** Removes the names and ratings that were fetched, from the chunk of the next line and the one before; others expire. */
 async function forgetDetails(accountId: string, id: string, table: ChunkTable, after: number): Promise<void> {
   const { results, same, details } = batchKeys(accountId, id)
   const last = chunkWith(table, after)
@@ -168,7 +168,7 @@ async function forgetDetails(accountId: string, id: string, table: ChunkTable, a
     [results, same].map((key) => askStore<Array<string | null>>('HMGET', key, ...near)),
   )
   const read = near.flatMap((chunk, at) => {
-    // Lines further down may be the same as one of these: they expire by themselves.
+    // Later lines may be the same as one of these and still need its details, so these are left to expire.
     if (others?.[at]) return []
     const own = (starts?.[at] ?? '').split(' ').filter(Boolean).map(Number)
     const { first, lines } = table[chunk] as Chunk

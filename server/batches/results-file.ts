@@ -3,7 +3,7 @@ import type { Row } from './row'
 
 type Listing = NonNullable<Row['listing']>
 
-/** The columns that are added to those of the caller, and what is in them. */
+/** The columns that are added to the caller's own, and what is in them. */
 const added: ReadonlyArray<[name: string, cell: (row: Row) => Cell]> = [
   ['line', ({ line }) => line],
   ['status', ({ status }) => status],
@@ -35,36 +35,36 @@ function of(field: Exclude<keyof Listing, 'moved_from'>) {
 const long = (cid: string | null | undefined): Cell => (cid == null ? null : new LongNumber(cid))
 
 /**
- * The headings of a table of results.
- * @param columns of the caller's own table, which come first; none: the lines as they were sent. A column of ours that has the name of
- *   one of them begins with `pinref_`.
+ * Returns the headings of a table of results.
+ * @param columns those of the caller's own table, which come first; without any, the column `input` has the lines as they were
+ *   sent. An added column whose name the caller already uses begins with `pinref_`.
  */
 export function headings(columns: readonly string[]): string[] {
   const own = columns.length > 0 ? columns : ['input']
   return [...own, ...added.map(([name]) => (own.includes(name) ? `pinref_${name}` : name))]
 }
 
-/** The cells of a row below them. */
+/** Returns the cells of a row, in the order of the headings. */
 export const cellsOf = (row: Row, columns: readonly string[]): Cell[] => [...ownCells(row, columns), ...addedCells(row)]
 
-/** Those that are added to the caller's own. */
+/** Returns the cells of a row in the added columns. */
 export const addedCells = (row: Row): Cell[] => added.map(([, cell]) => cell(row))
 
-/** The first line of a CSV of results, with a byte order mark. */
+/** Returns the first line of a CSV of results, with a byte order mark. */
 export const csvHead = (columns: readonly string[]): string => `\ufeff${csvRows([headings(columns)])}`
 
-/** Lines of a CSV of results. */
+/** Returns rows as lines of a CSV of results. */
 export const csvLines = (rows: readonly Row[], columns: readonly string[]): string =>
   csvRows(rows.map((row) => cellsOf(row, columns)))
 
 function ownCells({ input }: Row, columns: readonly string[]): Cell[] {
   if (columns.length === 0) return [typeof input === 'string' ? input : JSON.stringify(input)]
-  // A row that could not be read is told as it was sent.
+  // The text of a row that could not be read goes into the first column.
   if (typeof input !== 'object' || input === null)
     return columns.map((_, index) => (index === 0 ? String(input) : null))
   const cells = input as Record<string, string>
   return columns.map((name) => cells[name] ?? null)
 }
 
-/** Rows as JSON Lines. */
+/** Returns rows as JSON Lines. */
 export const jsonLines = (rows: readonly Row[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')

@@ -56,12 +56,12 @@ export interface KnownLine {
   /** The columns of its batch. */
   columns: readonly string[]
   sameAs: number | null
-  /** Null where it was not looked up. */
+  /** Null if it was not looked up. */
   result: Found | Failed | null
   details: Details | null
 }
 
-/** A line with its result as it is answered. */
+/** Turns a line and its result into the form in which they are answered. */
 export function rowOf({ line, item, columns, sameAs, result, details }: KnownLine): Row {
   const row = { line: line + 1, input: inputOf(item, columns), same_as: sameAs === null ? null : sameAs + 1 }
   if (result === null) return { ...row, status: 'left', listing: null, problem: null }
@@ -72,7 +72,7 @@ export function rowOf({ line, item, columns, sameAs, result, details }: KnownLin
   return { ...row, status, listing: null, problem }
 }
 
-/** What the caller sent. */
+/** Returns the line as the caller sent it; for one that cannot be read, its beginning. */
 function inputOf(item: Item, columns: readonly string[]): unknown {
   if (!Array.isArray(item)) return item
   if (typeof item[0] === 'number') return item[2]
@@ -81,7 +81,7 @@ function inputOf(item: Item, columns: readonly string[]): unknown {
 
 type BatchListing = z.infer<typeof batchListing>
 
-/** A listing from what is kept of it. */
+/** Builds a listing from what is stored of it. */
 export function listingOf(found: Found, details: Details | null): BatchListing {
   const [, cid] = found
   const placeId = found[0] === 'convert' ? null : found[2]

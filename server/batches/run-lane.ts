@@ -11,16 +11,16 @@ import { enqueue, type Step, turnMs, wakeSeconds } from './steps'
 import { type Holder, nothing, reserve, take } from './take-lane'
 import type { BatchWatch } from './watch'
 
-/** How few lines a lane takes at once at least. */
+/** The smallest slice that a lane is cut down to, in lines. */
 const fewestLines = 10
 
-/** What came of a slice: the lane has more at once, or it comes again, or is done. */
+/** What follows a slice: `more` right away, or when the lane is to come again, if at all. */
 type After = 'more' | Again
 
 /**
- * Works on a lane of a batch for a while: takes lines, charges the account for them, looks them up and puts the results down.
- * @param stopping aborts when this process is to end: lines under way are finished, and no more begun.
- * @returns when it is to come again; `early` where its run has not begun yet.
+ * Works on a lane of a batch for a while: takes lines, charges the account for them, looks them up and stores the results.
+ * @param stopping aborts when this process is to end: lines under way are finished, and no more are begun.
+ * @returns when the lane is to come again; `early` if its run has not begun yet.
  * @throws PinrefError `batch_not_found`, `store_unavailable`.
  */
 export async function runLane(step: Step, stopping: AbortSignal, watch: BatchWatch): Promise<Again | 'early'> {
@@ -39,7 +39,7 @@ export async function runLane(step: Step, stopping: AbortSignal, watch: BatchWat
   return 0
 }
 
-/** @param pace how many lines to take at once. */
+/** @param pace how many lines to take at once; reduced here after a crash. */
 async function runSlice(
   holder: Holder,
   pace: { lines: number },
@@ -49,12 +49,12 @@ async function runSlice(
   const { step, batch, table } = holder
   const taken = await take(holder)
   if (taken === 'early') return 0.1
-  // Whoever found that it has to wait may have ended before it saw to the rest.
+  // The process that made the batch finish or wait may have died before it reported that or queued the next check.
   if (taken === 'finished') await tell(holder, watch)
   if (typeof taken === 'string') return taken === 'waiting' ? wait(holder, taken, watch) : null
   const chunk = table[taken.number]
   if (!chunk) throw new Error(`batch ${batch.id} has no chunk ${taken.number}`)
-  // Whoever had the lane did not come to the end of so many lines: where processes or the store keep dying, fewer do.
+  // The previous holder of the lane never finished its lines. If processes or the store keep dying, smaller slices get through.
   if (taken.dropped > 0) pace.lines = Math.max(fewestLines, Math.ceil(taken.dropped / 4))
   const slice = await readSlice(step.accountId, batch, { ...taken, chunk, most: pace.lines })
   const wanted = slice.jobs.length
@@ -76,15 +76,15 @@ async function runSlice(
   return (await putInState(step.accountId, batch, waiting)).done ? wait(holder, 'upstream', watch) : null
 }
 
-/** What follows where no line may be looked up. */
+/** Ends the work on a lane when no line may be looked up. */
 async function stopFor(holder: Holder, reason: string, watch: BatchWatch): Promise<null> {
   if (reason === 'lost') return null
-  // The account has been deleted, and whoever did that did not come to the end of it.
+  // The account has been deleted, but its deletion did not get as far as this batch.
   if (reason === 'gone') await forgetBatch(holder.step.accountId, holder.batch.id)
   return reason === 'gone' ? null : wait(holder, reason, watch)
 }
 
-/** A batch that waits looks from time to time whether it may go on; one that is paused does not. */
+/** Reports a batch that waits and queues the next check whether it may go on; does nothing for one that was paused. */
 async function wait(holder: Holder, reason: string, watch: BatchWatch): Promise<null> {
   if (reason === 'key' || reason === 'suspended') return null
   await enqueue([{ ...holder.step, kind: 'wake', lane: 0, madeMs: Date.now() }], wakeSeconds())
@@ -92,7 +92,7 @@ async function wait(holder: Holder, reason: string, watch: BatchWatch): Promise<
   return null
 }
 
-/** Tells in which state the batch is now. */
+/** Reports the state that the batch is in now. */
 async function tell({ step }: Holder, watch: BatchWatch): Promise<void> {
   await watch.changed(step.accountId, await findBatch(step.accountId, step.batch))
 }

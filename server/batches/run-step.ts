@@ -15,16 +15,19 @@ import { runLane } from './run-lane'
 import { allLanes, enqueue, type Step, wakeSeconds } from './steps'
 import type { BatchWatch } from './watch'
 
-/** How long a step may be ahead of the change that it follows on, which is made right after it was queued. */
+/** How long a step may wait for the state change that belongs to it, which is made right after the step is queued. */
 const earlyMs = 60_000
 
-/** A defect would come again for ever. QStash brings a step three times more at least, half an hour after the first. */
+/**
+ * After how many failures in a row the next one fails the batch: a defect would come back forever. QStash tries a step at least
+ * three times more, the third half an hour after the first try.
+ */
 const mostFailures = () => (queueKind() === 'qstash' ? 3 : 20)
 
 const stepsGone: Again = null
 
 /**
- * Does a step of a batch; see `RunJob`.
+ * Runs a step of a batch; see `RunJob`.
  */
 export async function runStep(step: Step, stopping: AbortSignal, failures: number, watch: BatchWatch): Promise<Again> {
   try {
@@ -56,7 +59,7 @@ function tooEarly({ madeMs }: Step): Again {
   return ageMs < 1_000 ? 0.1 : 1
 }
 
-/** Prepares a batch, queues its lanes and has it run. */
+/** Prepares a batch, queues its lanes and sets it running. */
 async function begin(step: Step): Promise<Again> {
   const { accountId, run } = step
   const batch = await findBatch(accountId, step.batch)
@@ -69,13 +72,13 @@ async function begin(step: Step): Promise<Again> {
   const since = { since: now, sinceDone: batch.done }
   const running = { from: ['queued'], to: 'running', reason: null, fields: { ...fields, ...since } } as const
   const { state } = await putInState(accountId, batch, running)
-  // It was deleted meanwhile: what was put down for it would stay for ever.
+  // The batch was deleted meanwhile. What this step has stored for it would stay forever.
   if (state === 'gone') await forgetBatch(accountId, batch.id)
   if (!batch.isPrepared) await askStore('UNLINK', batchKeys(accountId, batch.id).prints)
   return stepsGone
 }
 
-/** Has a batch that waits go on as soon as it may. */
+/** Lets a waiting batch go on as soon as it may. */
 async function wake(step: Step): Promise<Again> {
   const { accountId, run } = step
   const batch = await findBatch(accountId, step.batch)

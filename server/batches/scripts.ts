@@ -2,14 +2,14 @@ import { script } from '@/server/store/script'
 import { readLane, refundLane, refundLines } from './lane-scripts'
 
 /*
- * Everything that changes a batch is one script each, so that a process may be killed anywhere; those that work on its lanes are in
+ * Every change to the record of a batch is one script, so a process may be killed at any point. The scripts for lanes are in
  * `lane-scripts.ts`.
  */
 
 /**
- * Makes a batch, once for an `Idempotency-Key`. Keys: user, index, made, record. Arguments: id, now, most batches, seconds to keep it,
- * seconds to know the `Idempotency-Key` (0: none), what was asked for; then fields of the record. Answers { `made`, id }, { `known`, id },
- * or { `gone` }, { `too many` }, { `other` } where that key was used for something else.
+ * Makes a batch, once for each `Idempotency-Key`. Keys: user, index, made, record. Arguments: id, now, most batches, seconds to
+ * keep it, seconds to know the `Idempotency-Key` (0: none), the digest of the request; then fields of the record. Answers
+ * { `made`, id }, { `known`, id }, { `gone` }, { `too many` }, or { `other` } if that key was used for a different request.
  */
 export const makeScript = script(`
 local user, index, made, record = unpack(KEYS)
@@ -31,8 +31,9 @@ return { 'made', id }
 `)
 
 /**
- * Puts chunks of a part where they are not seen yet. Keys: record, input, prints. Arguments: seconds to keep them; then field, lines,
- * fingerprints by turns. Answers the state of the batch, which took them only if that is `receiving`.
+ * Stores chunks of a part, which belong to the batch only after `commitScript`. Keys: record, input, prints. Arguments: seconds
+ * to keep them; then field, lines, fingerprints of each chunk. Answers the state of the batch; it takes them only if that is
+ * `receiving`.
  */
 export const stageScript = script(`
 local record, input, prints = unpack(KEYS)
@@ -48,10 +49,9 @@ return state
 `)
 
 /**
- * Has a batch take a part whose chunks are there, instead of the one that it had under that number. Keys: record, input, prints,
- * parts. Arguments: number, JSON of the part, its token, lines, chunks, columns as JSON, the one that is looked up, most lines, seconds to
- * keep it. Answers
- * { what came of it, lines of the batch }; what it refuses it removes.
+ * Adds a part whose chunks are stored to a batch, in place of any earlier part with that number. Keys: record, input, prints,
+ * parts. Arguments: number, JSON of the part, its token, lines, chunks, columns as JSON, the one that is looked up, most lines,
+ * seconds to keep it. Answers { outcome, lines of the batch }; the chunks of a part that it refuses are removed.
  */
 export const commitScript = script(`
 local record, input, prints, parts = unpack(KEYS)
@@ -83,10 +83,10 @@ return { state, all }
 `)
 
 /**
- * Puts a batch into another state, if it is in one of some. Keys: record, counts of the months for which lines may be reserved, then
- * what lasts. Arguments: months of the counts, the states, the run that it must be in (empty: any), the new state, now, seconds until it
- * expires (0: never); then fields and values. A batch that ends lets go of its lanes, and refunds what they have reserved. Answers
- * { whether it did, the state }.
+ * Puts a batch into another state, if it is in one of those given. Keys: record, counts of the two months for which lines may be
+ * reserved, then the batch's other lasting keys. Arguments: months of the counts, the states, the run that it must be in (empty:
+ * any), the new state, now, seconds until it expires (0: never); then fields and values. A batch that is cancelled or fails drops
+ * its lanes and refunds what they have reserved. Answers { whether it changed (1 or 0), the state }.
  */
 export const changeScript = script(`
 ${readLane}${refundLines}${refundLane}

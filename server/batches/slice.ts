@@ -17,46 +17,46 @@ interface Job {
   asked: Exclude<Asked, { fault: string }>
 }
 
-/** Lines of a chunk that are worked on together. */
+/** Lines of a chunk that a lane works on together. */
 export interface Slice {
   /** The number of the chunk. */
   number: number
   chunk: Chunk
-  /** The index in the chunk of the first line, and of the one after the last. */
+  /** The index in the chunk of the first line, and that after the last. */
   from: number
   to: number
-  /** What needs no lookup: the line that it is the same as, or what is wrong with it. By its index in the chunk. */
+  /** Lines that need no lookup, by index in the chunk: the line that they are the same as, or what is wrong with them. */
   known: Map<number, Failed | number>
-  /** What does, in order. */
+  /** Lines that need a lookup, in order. */
   jobs: Job[]
-  /** How many others are the same as a line, by its index in the chunk; left out: none. */
+  /** How many later lines are the same as a line, by its index in the chunk; lines without any are left out. */
   copies: Map<number, number>
 }
 
-/** Calls of one kind that count as an account's. */
+/** How many calls of one operation and outcome to count for the account. */
 interface Calls {
   operation: Job['asked']['operation']
   outcome: 'ok' | 'failed'
   calls: number
 }
 
-/** What came of a slice. */
+/** The outcome of a slice. */
 export interface SliceEnd {
-  /** The index in the chunk of the line after the last that is answered. */
+  /** The index in the chunk after the last line that is answered. */
   to: number
   results: Result[]
-  /** Beside the results; null where there is nothing to say. */
+  /** The details for each result; null if a result has none. */
   details: Array<Details | null>
-  /** How many lines are answered, those that are the same among them. */
+  /** How many lines are answered, including duplicates. */
   lines: Record<Outcome, number>
   calls: Calls[]
   /** Lookups that failed after an upstream was asked. */
   failing: number
-  /** When the rest may be tried, in seconds; null where nothing is in the way. */
+  /** In how many seconds the rest may be tried; null if nothing is in the way. */
   postponeSeconds: number | null
 }
 
-/** Reads lines of a chunk and sorts out which are to be looked up. */
+/** Reads lines of a chunk and sorts out which of them to look up. */
 export async function readSlice(
   accountId: string,
   batch: Batch,
@@ -89,8 +89,8 @@ export async function readSlice(
 }
 
 /**
- * Looks up lines of a slice.
- * @param most how many of them: the first.
+ * Looks up the first lines of a slice.
+ * @param most how many of its lookups to make.
  */
 export async function lookUpSlice(
   slice: Slice,
@@ -104,7 +104,7 @@ export async function lookUpSlice(
   const lookupOf = (index: number): Lookup => ({
     caller: accountId,
     inBackground: true,
-    // Lookups under way are finished when the process is to end: they may have cost something.
+    // When the process is to end, lookups under way still finish: they may have cost something.
     signal: new AbortController().signal,
     sampleOnly: batch.isTest,
     noteAsked: () => asking.add(index),
@@ -139,7 +139,7 @@ export async function lookUpSlice(
     if (result === undefined) throw new Error(`line ${index} of chunk ${slice.number} has no answer`)
     end.results.push(result)
     end.details.push(answer?.details ?? null)
-    // A line that is the same as another counts with that one.
+    // A duplicate counts together with the line it repeats.
     if (typeof result !== 'number') end.lines[outcomeOf(result)] += 1 + (slice.copies.get(index) ?? 0)
   }
   return end

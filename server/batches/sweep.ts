@@ -9,9 +9,9 @@ import { allLanes, enqueue, type Step } from './steps'
 import type { BatchWatch } from './watch'
 
 /**
- * Looks at all batches that have begun and not ended, and has those go on that stand still: a queue may give a step up that it could
- * not have done for long, and then nothing else follows on it. Is to be called every ten minutes.
- * @param stopping aborts when no more are to be looked at.
+ * Checks all batches that have begun and not ended, and restarts those that have stalled: a queue may give up on a step that kept
+ * failing for long, and then nothing continues the batch. To be called every ten minutes.
+ * @param stopping aborts when no more batches are to be checked.
  * @throws PinrefError `store_unavailable`.
  */
 export async function sweep(stopping: AbortSignal, watch: BatchWatch): Promise<null> {
@@ -30,8 +30,9 @@ export async function sweep(stopping: AbortSignal, watch: BatchWatch): Promise<n
 }
 
 /**
- * @param before what this returned when it was looked at last; empty at first.
- * @returns `<run> <state> <lines done> <looks since which that is so>`; null where there is nothing more to look after.
+ * Checks one batch.
+ * @param before what this returned at the last check; empty at the first.
+ * @returns `<run> <state> <lines done> <checks since that last changed>`; null if the batch needs no more checks.
  */
 async function lookAt(
   accountId: string,
@@ -46,7 +47,7 @@ async function lookAt(
   })
   if (batch === null) return null
   if (isFinal(batch.state)) {
-    // Whoever was to tell that may have been given up.
+    // The queue may have given up on the step that was to report the end.
     await watch.changed(accountId, batch)
     return null
   }
@@ -54,14 +55,14 @@ async function lookAt(
   if (batch.state === 'waiting') await runStep(step, stopping, 0, watch)
   const stands = `${batch.run} ${batch.state} ${batch.done} `
   const looks = before.startsWith(stands) ? Number(before.slice(stands.length)) + 1 : 0
-  // More and more seldom: what was queued anew may not have been given up yet.
+  // Less and less often, because the queue may not have given up yet on the steps that were queued again.
   if (isPowerOfTwo(looks)) await queueAnew(batch, step)
   return stands + looks
 }
 
 const isPowerOfTwo = (looks: number) => looks > 0 && (looks & (looks - 1)) === 0
 
-/** A step that comes although it was not given up does nothing, or takes its lane from the one that has it. */
+/** Queues the steps of a batch again. If the queue still has the old ones, the new do nothing or take over their lanes. */
 async function queueAnew({ state }: Batch, step: Step): Promise<void> {
   const sweep = `-${step.madeMs}`
   if (state === 'queued') await enqueue([{ ...step, kind: 'begin' }], 0, sweep)

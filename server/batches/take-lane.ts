@@ -9,7 +9,7 @@ import { batchKeys } from './layout'
 import { countsAt } from './quota'
 import type { Step } from './steps'
 
-/** Who works on a lane. */
+/** An attempt to work on a lane. */
 export interface Holder {
   step: Step
   batch: Batch
@@ -18,7 +18,7 @@ export interface Holder {
   token: string
 }
 
-/** A chunk, the first line in it, and how many lines the one who had it before was at, if that one has not put them down. */
+/** A chunk, the first line to do in it, and how many lines the previous holder had reserved but not finished (0: none). */
 interface Taken {
   number: number
   from: number
@@ -26,8 +26,8 @@ interface Taken {
 }
 
 /**
- * Takes a lane from whoever has it.
- * @returns what is to be looked up; or why nothing is.
+ * Takes a lane from whoever holds it.
+ * @returns what to look up; or why there is nothing to look up.
  * @throws PinrefError `store_unavailable`.
  */
 export async function take({ step, batch, table, token }: Holder): Promise<Taken | string> {
@@ -39,11 +39,11 @@ export async function take({ step, batch, table, token }: Holder): Promise<Taken
   return outcome === 'taken' ? { number, from, dropped } : outcome
 }
 
-/** What an account was charged for in advance. */
+/** The lines that an account was charged for in advance. */
 interface Granted {
   /** How many lines may be looked up. */
   lines: number
-  /** The day that they count for; null where there are none. */
+  /** The day that they count for; null if there are none. */
   date: string | null
   /** The limits that they count against. */
   months: ReadonlyArray<Omit<MonthUse, 'used'>>
@@ -53,7 +53,7 @@ export const nothing: Granted = { lines: 0, date: null, months: [] }
 
 /**
  * Charges an account for lines before they are looked up.
- * @returns why no line may be looked up, where none may.
+ * @returns what was granted; or why no line may be looked up.
  * @throws PinrefError `store_unavailable`.
  */
 export async function reserve({ step, batch, token }: Holder, lines: number): Promise<Granted | string> {

@@ -1,13 +1,13 @@
 import type { MonthUse } from '@/server/access/admission'
 import type { Batch } from './batch'
 
-/** Whoever wants to know what becomes of batches. */
+/** What the work on batches reports its progress to. */
 export interface BatchWatch {
-  /** Is told how much of its limits for the month an account has used, those of the plan and of the batch's key; never fails. */
+  /** Receives how much of the month's limits an account has used: those of the plan and of the batch's API key. Never fails. */
   used(accountId: string, months: readonly MonthUse[]): void
   /**
-   * Is told that a batch is finished, has failed or waits, by its state; perhaps more than once.
-   * @throws whatever is in the way: it is told again then.
+   * Receives a batch that may have finished, failed or begun to wait, as its state says; possibly more than once.
+   * @throws whatever is in the way; the report then comes again.
    */
   changed(accountId: string, batch: Batch): Promise<void>
 }

@@ -3,16 +3,16 @@ import { readResults } from './read-results'
 import { csvHead, csvLines, jsonLines } from './results-file'
 import type { Row } from './row'
 
-/** The formats of a file of results, and their media types. */
+/** The formats of a results file, and their media types. */
 export const fileTypes = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const
 
 export type FileFormat = keyof typeof fileTypes
 
 /**
- * All results of a batch that are there, as a file that is written while it is read, page by page. A CSV has a heading if it begins with
+ * Writes the results that a batch has so far as a file, page by page as they are read. A CSV has a heading only if it begins with
  * the first line.
- * @param after the number of the last line that is not wanted.
- * @param status of the lines that are wanted; null: all.
+ * @param after the number of the line before the first that is wanted.
+ * @param status that of the lines that are wanted; null: all.
  * @throws PinrefError `batch_not_found`, before anything is written.
  */
 export async function writeResults(
@@ -33,7 +33,7 @@ export async function writeResults(
   return write()
 }
 
-/** The headers of such a file. */
+/** Returns the headers of a results file. */
 export const fileHeaders = (id: string, format: FileFormat): string[] => [
   ...['content-type', fileTypes[format]],
   ...['content-disposition', `attachment; filename="${id}.${format}"`],

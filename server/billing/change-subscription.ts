@@ -36,7 +36,7 @@ export async function renew(stripe: Stripe, { subscription }: PlanSubscription):
   }
 }
 
-/** Ends a subscription with the paid month; one that grants nothing ends now. */
+/** Ends a subscription at the end of the paid month; one that grants nothing ends now. */
 export async function end(stripe: Stripe, held: PlanSubscription): Promise<void> {
   if (!givesPlan(held)) return cancelNow(stripe, held.subscription.id)
   const ends = endsSeconds(held)

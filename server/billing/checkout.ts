@@ -17,12 +17,12 @@ export interface Chooser extends Payer {
 }
 
 /**
- * Chooses a plan for an account. With billing off the plan is granted at once. Where the operator grants plans it is refused.
- * Otherwise:
+ * Chooses a plan for an account. With billing off the plan is granted at once. If the operator grants plans, the choice is
+ * refused. Otherwise:
  * - the free plan: a paid one ends with the paid month, then the free one follows;
  * - a first paid plan: paid for at the checkout, granted from then on;
- * - another paid plan: granted at once, the difference is charged or credited; choosing the present plan revokes a
- *   scheduled cancellation;
+ * - another paid plan: granted at once, the difference is charged or credited; choosing the present plan revokes a scheduled
+ *   cancellation;
  * - a paid plan while a payment is due: that is paid first, in the customer portal.
  * @returns where to send the browser to pay; null if there is nothing to pay now.
  * @throws PinrefError `invalid_request`, `upstream_unavailable`, `store_unavailable`.

@@ -18,8 +18,8 @@ export interface Payer {
 const accountKey = (customerId: string) => `customer:${customerId}`
 
 /**
- * Stores the customer of an account, unless another one than the expected has been stored meanwhile; returns the stored
- * one, or nothing where the account is gone.
+ * Stores the customer of an account, unless a customer other than the expected one has been stored in the meantime. Returns the
+ * stored one, or an empty string if the account is gone.
  */
 const adopt = script(`
 local user, profile = unpack(KEYS)
@@ -31,9 +31,9 @@ return ARGV[1]
 `)
 
 /**
- * The Stripe customer of an account; a new one if it has none or the operator deleted it. Concurrent calls get the same
+ * Returns the Stripe customer of an account; creates one if it has none or the operator deleted it. Concurrent calls get the same
  * one.
- * @throws PinrefError `not_signed_in` where the account has been deleted.
+ * @throws PinrefError `not_signed_in` if the account has been deleted.
  */
 export async function customerFor(stripe: Stripe, { accountId, email }: Payer): Promise<string> {
   const { customerId } = await readProfile(accountId)
@@ -61,7 +61,7 @@ export async function accountOf(customerId: string): Promise<string | null> {
   return found?.accountId ?? null
 }
 
-/** From now on events about this customer are ignored. */
+/** Forgets a customer: from now on events about it are ignored. */
 export async function forgetCustomer(customerId: string): Promise<void> {
   const { redis } = await store()
   await redis.del(accountKey(customerId))

@@ -3,15 +3,18 @@ import { type Plan, planOf } from '@/server/access/plans'
 import { env } from '@/server/env'
 import { createOnce } from './create-once'
 
-/** What plans are paid for in. */
+/** The currency that plans are paid in. */
 export const currency = 'usd'
 const interval = 'month'
 
-/** The metadata field that names the plan of a price. The lookup key names it too, but moves on when a plan's price changes. */
+/**
+ * The metadata field that names the plan of a price. The lookup key names it too, but moves to another price when the plan's
+ * price changes.
+ */
 const planField = 'pinref_plan'
 const lookupKey = (plan: string) => `pinref_${plan}_monthly`
 
-/** The plan that a Stripe price is for, at any amount; null if it is for none of this server's. */
+/** The plan that a Stripe price is for, at any amount; null if it is for no plan of this server. */
 export function planOfPrice({ id, metadata, lookup_key }: PriceFacts): Plan | null {
   const set = env().PLANS.find(({ stripePriceId }) => stripePriceId === id)
   return planOf(set?.id ?? metadata[planField] ?? lookup_key?.match(/^pinref_(.+)_monthly$/)?.[1] ?? '')

@@ -11,29 +11,29 @@ export interface Revenue {
   cents: number
   /** How many invoices. */
   invoices: number
-  /** Whether these are all of them; false where there are more than are read. */
+  /** Whether these are all of them; false if there are more than are read. */
   isWhole: boolean
 }
 
-/** An answer of Stripe's lists has at most so many, and we ask for so many answers. */
+/** How many invoices a page of Stripe's list has at most, and how many pages are read. */
 const invoicesAPage = 100
 const mostPages = 20
 
-/** How long what Stripe said is good for, and how long it is left alone after it has failed. */
+/** How long Stripe's answer is used, and how long Stripe is not asked again after it has failed. */
 const keepMs = 300_000
 const keepFailureMs = 60_000
 
-/** How long a page waits for Stripe. The answer is kept all the same, and there when the page asks again. */
+/** How long a page waits for Stripe. An answer that comes later is still kept, and is there when the page asks again. */
 const patienceMs = 4_000
 
 /** By month. */
 const kept = new Map<string, { untilMs: number; revenue: Promise<Revenue> }>()
 
 /**
- * What the invoices of a month, by when they were made, have brought in; null with billing off. Stripe is asked every five
- * minutes at most.
+ * Returns the revenue from the invoices that were created in a month; null with billing off. Stripe is asked at most every five
+ * minutes about the same month, or every minute after a failure.
  * @param month `2026-11`, UTC.
- * @throws PinrefError `upstream_unavailable` where Stripe does not answer in time, or refuses.
+ * @throws PinrefError `upstream_unavailable` if Stripe does not answer in time, or refuses.
  */
 export async function readRevenue(month: string): Promise<Revenue | null> {
   const stripe = stripeClient()
@@ -67,7 +67,7 @@ async function paidInvoices(stripe: Stripe, month: string): Promise<Revenue> {
   for (let page = 0; page < mostPages; page++) {
     const after = last === undefined ? {} : { starting_after: last }
     const { data, has_more } = await stripe.invoices.list({ status: 'paid', created, limit: invoicesAPage, ...after })
-    // One over nothing is paid as soon as it is made: that of a free month, or of a change of plan.
+    // An invoice of zero, for a free month or a change of plan, is paid as soon as it is made. It does not count.
     for (const invoice of data.filter((one) => one.currency === currency && one.amount_paid > 0)) {
       sum.cents += invoice.amount_paid
       sum.invoices += 1

@@ -5,8 +5,8 @@ import { env } from '@/server/env'
 import { store } from '@/server/store/store'
 
 /**
- * How an account comes by a larger plan. `on`: it pays at Stripe. `off`: it chooses one, and nothing is charged. `operator`:
- * the operator grants it, because calls cost the operator money and nobody else pays.
+ * How an account gets a larger plan. `on`: it pays at Stripe. `off`: it chooses one, and nothing is charged. `operator`: the
+ * operator grants it, because calls cost the operator money and nobody else pays.
  */
 export type Billing = 'on' | 'off' | 'operator'
 
@@ -16,20 +16,20 @@ export interface BillingStatus {
   plan: PlanId
   /** Whether there is a customer portal. */
   portal: boolean
-  /** When a cancelled plan ends, epoch seconds; null while it renews itself. */
+  /** When a cancelled plan ends, epoch seconds; null while it renews automatically. */
   endsSeconds: number | null
   /** Whether a failed payment is still due; it is paid in the portal. */
   paymentFailed: boolean
 }
 
-/** How accounts come by plans on this server. */
+/** Returns how accounts get plans on this server. */
 export function billingMode(): Billing {
   const { STRIPE_SECRET_KEY, GOOGLE_MAPS_API_KEY } = env()
   if (STRIPE_SECRET_KEY) return 'on'
   return GOOGLE_MAPS_API_KEY ? 'operator' : 'off'
 }
 
-/** The billing status of an account as last reported by Stripe; Stripe is not asked. */
+/** Returns the billing status of an account as last reported by Stripe; Stripe is not asked. */
 export async function billingStatus(accountId: string): Promise<BillingStatus> {
   const { redis } = await store()
   const [{ plan, customerId }, noted] = await Promise.all([

@@ -8,7 +8,7 @@ const mostRetries = 2
 
 let client: Stripe | undefined
 
-/** Stripe's API with this environment's key; null if none is set, and billing is off. Built once. */
+/** Returns the Stripe client for this environment's key, built once; null if no key is set, which means that billing is off. */
 export function stripeClient(): Stripe | null {
   const { STRIPE_SECRET_KEY, STRIPE_API_URL } = env()
   if (!STRIPE_SECRET_KEY) return null
@@ -29,8 +29,8 @@ function createClient(secretKey: string, { protocol, hostname, port }: URL): Str
 }
 
 /**
- * Does work that calls Stripe. What Stripe said goes to the log: only the operator can do something about it.
- * @throws PinrefError `upstream_unavailable` where Stripe does not answer or refuses.
+ * Runs work that calls Stripe. Stripe's error goes to the log, because only the operator can do something about it.
+ * @throws PinrefError `upstream_unavailable` if Stripe does not answer or refuses.
  */
 export async function askingStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -44,7 +44,7 @@ export async function askingStripe<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The answer to a request for something that Stripe may not have (any more): null then. */
+/** Returns the answer to a request; null if Stripe does not have what was asked for (any more). */
 export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer

@@ -7,7 +7,7 @@ export interface SubscriptionState {
   plan: PlanId
   /** The Stripe subscription that grants the plan; null if none does. */
   subscriptionId: string | null
-  /** When a cancelled plan ends, epoch seconds; null while it renews itself. */
+  /** When a cancelled plan ends, epoch seconds; null while it renews automatically. */
   endsSeconds: number | null
   /** Whether a failed payment is still due. */
   paymentFailed: boolean
@@ -22,7 +22,7 @@ export interface PlanSubscription {
 }
 
 /**
- * What a customer's subscriptions amount to. The largest plan counts; a failed payment ends the plan only once Stripe has
+ * Returns what a customer's subscriptions amount to. The largest plan counts; a failed payment ends the plan only once Stripe has
  * given up on it.
  */
 export function subscriptionStateOf(subscriptions: Stripe.Subscription[]): SubscriptionState {
@@ -36,7 +36,7 @@ export function subscriptionStateOf(subscriptions: Stripe.Subscription[]): Subsc
   }
 }
 
-/** The subscriptions that are to one of our plans: first those that grant it now, the largest plan first. */
+/** Returns the subscriptions to one of our plans: first those that grant it now, the largest plan first. */
 export function planSubscriptions(subscriptions: Stripe.Subscription[]): PlanSubscription[] {
   return subscriptions
     .flatMap((subscription) => {
@@ -60,8 +60,8 @@ export const isHeldUp = ({ subscription }: PlanSubscription): boolean =>
   ['past_due', 'unpaid', 'paused'].includes(subscription.status)
 
 /**
- * When a subscription ends, epoch seconds; null while it renews itself. A cancellation in the customer portal sets the date
- * alone, without the flag.
+ * Returns when a subscription ends, epoch seconds; null while it renews automatically. A cancellation in the customer portal sets
+ * the date alone, without the flag.
  */
 export function endsSeconds({ subscription, item }: PlanSubscription): number | null {
   return subscription.cancel_at ?? (subscription.cancel_at_period_end ? item.current_period_end : null)

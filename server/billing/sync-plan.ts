@@ -8,13 +8,13 @@ import { subscriptionsOf } from './customers'
 import { askingStripe, stripeClient } from './stripe'
 import { type SubscriptionState, subscriptionStateOf } from './subscription-state'
 
-/** The next number, or 0 if the account has no such customer (any more): a deleted account is not brought back. */
+/** Returns the next number, or 0 if the account does not have this customer (any more): a deleted account is not brought back. */
 const takeNumber = script(`
 if redis.call('HGET', KEYS[1], 'customerId') ~= ARGV[1] then return 0 end
 return redis.call('HINCRBY', KEYS[1], 'billingAsked', 1)
 `)
 
-/** Stores an answer, unless the answer to a later request is stored already. Answers the plan before, where it has. */
+/** Stores an answer, unless the answer to a later request is stored already. Returns the plan from before if it did. */
 const write = script(`
 if redis.call('HGET', KEYS[1], 'customerId') ~= ARGV[1] then return false end
 if tonumber(redis.call('HGET', KEYS[1], 'billingWritten') or '0') >= tonumber(ARGV[2]) then return false end

@@ -13,7 +13,7 @@ const mostBytes = 256 * 1024
 /** How old a signature may be. Stripe signs an event again each time it sends it. */
 const toleranceSeconds = 300
 
-/** Events after which an account may have another plan. */
+/** The events after which an account may have another plan. */
 const ofInterest = /^(customer\.(deleted|subscription\..+)|invoice\..+|checkout\.session\..+)$/
 
 /** The relevant part of such an event: the customer that it names, or is about. */
@@ -28,10 +28,10 @@ const watched = z.object({
 })
 
 /**
- * Answers Stripe's webhook. An event only says whose plan may have changed; Stripe is asked what it is now. So events may
- * come twice, late and in any order. A failure is answered 500, and Stripe sends the event again.
+ * Answers Stripe's webhook. An event only says whose plan may have changed; Stripe is asked what it is now. So events may come
+ * twice, late and in any order. A failure is answered with 500, and Stripe sends the event again.
  * @param request `POST` with the event as Stripe signed it.
- * @throws PinrefError `method_not_allowed`, `route_not_found` where billing is off, `invalid_request`, `payload_too_large`.
+ * @throws PinrefError `method_not_allowed`, `route_not_found` if billing is off, `invalid_request`, `payload_too_large`.
  */
 export async function handleWebhook(request: Request): Promise<Response> {
   if (request.method !== 'POST') {

@@ -12,18 +12,18 @@ import { mostTries, pauseMs } from './tries'
 /** A delivery, as it is queued. */
 export interface QueuedDelivery {
   accountId: string
-  /** That of the event. */
+  /** The id of the event. */
   id: string
 }
 
-/** Has a delivery tried after a while, at least once: see `deliver`. */
+/** Queues a delivery to be tried after a delay, at least once: see `deliver`. */
 export type QueueDelivery = (delivery: QueuedDelivery, delayMs: number) => Promise<void>
 
 /**
- * Tells an account's endpoint of an event, in the background; does nothing where it has none. An event that is posted again is
- * delivered once all the same.
+ * Posts an event to an account's endpoint, in the background; does nothing if it has none. An event that is posted twice is
+ * still delivered once.
  * @returns whether there is an endpoint.
- * @throws PinrefError `store_unavailable`; whatever the queue says. It can be posted again then.
+ * @throws PinrefError `store_unavailable`; whatever the queue throws. The event can then be posted again.
  */
 export async function postEvent(accountId: string, event: CallbackEvent, queue: QueueDelivery): Promise<boolean> {
   const now = Date.now()
@@ -34,9 +34,9 @@ export async function postEvent(accountId: string, event: CallbackEvent, queue: 
 }
 
 /**
- * Tries a delivery, if it is due and nobody else does.
+ * Tries a delivery, if it is due and nobody else is trying it.
  * @returns after how many milliseconds to call this again; null: nothing is left to do.
- * @throws PinrefError `store_unavailable`. It can be called again then.
+ * @throws PinrefError `store_unavailable`. This can then be called again.
  */
 export async function deliver({ accountId, id }: QueuedDelivery): Promise<number | null> {
   const turn = await takeDelivery(accountId, id)
@@ -60,7 +60,7 @@ export async function deliver({ accountId, id }: QueuedDelivery): Promise<number
 
 const faultOf = (result: TryResult) => ('fault' in result ? result.fault : null)
 
-/** Never fails: the delivery is done with. */
+/** Mails that the endpoint was switched off. Never fails, because the delivery itself is already noted. */
 async function tellThatItIsOff(accountId: string, url: string): Promise<void> {
   const until = Math.floor(Date.now() / 1000) + 86_400
   const alert = { accountId, kind: 'callbacks', marks: [`callbacks:${until}`], until } as const

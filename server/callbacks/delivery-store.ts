@@ -3,16 +3,16 @@ import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import type { Delivery, DeliveryState, Try } from './delivery'
 
-/** As many deliveries of an account are kept. */
+/** The most deliveries that are kept for an account. */
 const mostKept = 200
 
-/** How long nobody else takes a delivery that is being tried, in milliseconds: longer than a try. */
+/** How long a delivery that is being tried stays reserved, in milliseconds: longer than a try. */
 const leaseMs = 60_000
 
-/** How long every try may fail before no more is sent, in seconds. */
+/** How long every try may fail before the endpoint is switched off, in seconds. */
 const failingSeconds = 86_400
 
-/** Keeps a delivery, once, in place of the oldest where there are many; nothing where there is no endpoint. */
+/** Stores a delivery once, in place of the oldest if there are too many. Stores nothing if there is no endpoint. */
 const add = script(`
 local endpoint, deliveries = unpack(KEYS)
 local id, delivery, most = unpack(ARGV)
@@ -32,8 +32,8 @@ return 'added'
 `)
 
 /**
- * Takes a delivery for a try. Answers { 'taken', delivery }; { 'held' } where the endpoint is switched off or gone; { 'later',
- * milliseconds } where it is not due or somebody else is at it; { 'over' } where nothing is left to do.
+ * Takes a delivery for a try. Answers { 'taken', delivery }; { 'held' } if the endpoint is switched off or gone;
+ * { 'later', milliseconds } if it is not due or somebody else is trying it; { 'over' } if nothing is left to do.
  */
 const take = script(`
 local endpoint, deliveries = unpack(KEYS)
@@ -54,7 +54,7 @@ redis.call('HSET', deliveries, id, cjson.encode(delivery))
 return { 'taken', stored }
 `)
 
-/** Notes a try, and of the endpoint since when all fail. Answers 'off' where it has just been switched off. */
+/** Notes a try, and at the endpoint since when every try has failed. Answers 'off' if that has switched the endpoint off. */
 const note = script(`
 local endpoint, deliveries = unpack(KEYS)
 local id, made, state, next, now, longest, isGone = unpack(ARGV)
@@ -78,7 +78,7 @@ if isGone ~= '1' and tonumber(now) - since < tonumber(longest) then return 'done
 return redis.call('HSETNX', endpoint, 'off', now) == 1 and 'off' or 'done'
 `)
 
-/** Lets a delivery begin anew. Answers whether there is such a one that is not waiting. */
+/** Restarts a delivery. Answers 'unknown' if there is none, 'waiting' if it waits for the first try of a round, else 'done'. */
 const again = script(`
 local stored = redis.call('HGET', KEYS[1], ARGV[1])
 if not stored then return 'unknown' end
@@ -91,53 +91,53 @@ return 'done'
 
 type NewDelivery = Pick<Delivery, 'id' | 'type' | 'body' | 'created'>
 
-/** @returns whether the account has an endpoint; an event that is known already is not kept twice. */
+/** Stores a delivery; a known event is not stored twice. @returns whether the account has an endpoint. */
 export async function addDelivery(accountId: string, { id, type, body, created }: NewDelivery): Promise<boolean> {
   const delivery: Delivery = { id, type, body, created, state: 'waiting', next: created, tries: [], inRound: 0 }
   const outcome = await runScript(add, at(accountId), [id, JSON.stringify(delivery), mostKept])
   return outcome !== 'no endpoint'
 }
 
-/** What may be done about a delivery now; `waitMs` says when to ask again, null: never. */
+/** A delivery to try now, or in how many milliseconds to ask again; null: never. */
 export type Turn = { delivery: Delivery } | { waitMs: number | null }
 
-/** Takes a delivery for one try; nobody else gets it meanwhile. */
+/** Takes a delivery for one try; nobody else gets it for the time of the lease. */
 export async function takeDelivery(accountId: string, id: string): Promise<Turn> {
   const [outcome, value] = (await runScript(take, at(accountId), [id, Date.now(), leaseMs])) as [string, unknown]
   if (outcome === 'taken') return { delivery: deliveryOf(value) }
   return { waitMs: outcome === 'later' ? Number(value) : null }
 }
 
-/** What is noted of a try. */
+/** The outcome of a try, as it is noted. */
 export interface Noted {
   made: Try
   state: DeliveryState
-  /** Epoch milliseconds; null: there is no further try. */
+  /** When the next try is due, epoch milliseconds; null: there is none. */
   next: number | null
-  /** Whether the endpoint says that it is gone for good. */
+  /** Whether the endpoint answered that it is gone for good. */
   isGone: boolean
 }
 
-/** @returns whether the endpoint has been switched off by this try. */
+/** Notes a try. @returns whether it has switched the endpoint off. */
 export async function noteTry(accountId: string, id: string, { made, state, next, isGone }: Noted): Promise<boolean> {
   const now = Math.floor(Date.now() / 1000)
   const args = [id, JSON.stringify(made), state, next ?? '', now, failingSeconds, isGone ? 1 : 0]
   return (await runScript(note, at(accountId), args)) === 'off'
 }
 
-/** @returns whether there is such a delivery. */
+/** Restarts a delivery. @returns whether there is such a delivery. */
 export async function restartDelivery(accountId: string, id: string): Promise<boolean> {
   return (await runScript(again, [redisKeys(accountId).deliveries], [id, Date.now()])) !== 'unknown'
 }
 
-/** The deliveries of an account, newest first. */
+/** Reads the deliveries of an account, newest first. */
 export async function readDeliveries(accountId: string): Promise<Delivery[]> {
   const { redis } = await store()
   const all = Object.values((await redis.hgetall<Record<string, unknown>>(redisKeys(accountId).deliveries)) ?? {})
   return all.map(deliveryOf).sort((a, b) => b.created - a.created || a.id.localeCompare(b.id))
 }
 
-/** An empty list is an object to Lua's JSON. */
+/** Reads a stored delivery. Lua's JSON library writes an empty list as an object. */
 function deliveryOf(stored: unknown): Delivery {
   const { id, type, body, created, state, next, tries, inRound } = (
     typeof stored === 'string' ? JSON.parse(stored) : stored

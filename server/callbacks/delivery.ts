@@ -6,33 +6,33 @@ export interface Try {
   at: number
   /** How long it took, in milliseconds. */
   tookMs: number
-  /** What was answered; null where nothing was. */
+  /** The status of the answer; null if there was none. */
   status: number | null
-  /** Why nothing was answered; null where something was. */
+  /** Why there was no answer; null if there was one. */
   fault: TryFault | null
 }
 
 /**
- * `waiting`: for its next try. `delivered`: an answer of 200 to 299 came. `failed`: all tries were in vain. `held`: the endpoint was
- * switched off by then; it can be sent by hand.
+ * `waiting`: for its next try. `delivered`: the endpoint answered 200 to 299. `failed`: all tries have failed. `held`: the
+ * endpoint was switched off or gone when the try was due; the delivery can be sent by hand.
  */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'held'
 
 /** An event on its way to an account's endpoint. Times are epoch milliseconds. */
 export interface Delivery {
-  /** That of the event. */
+  /** The id of the event. */
   id: string
   type: string
   body: string
   created: number
   state: DeliveryState
-  /** When it is tried next; null where it is not. */
+  /** When it is tried next; null if it is not. */
   next: number | null
-  /** Newest last; those of the round before a repetition by hand are kept. */
+  /** Newest last; when a delivery is repeated by hand, the tries of earlier rounds stay. */
   tries: Try[]
-  /** How many of them belong to the present round. */
+  /** How many of the tries belong to the present round. */
   inRound: number
 }
 
-/** Whether an answer says that the event has arrived. */
+/** Whether a status says that the event has arrived. */
 export const hasArrived = (status: number | null): boolean => status !== null && status >= 200 && status < 300

@@ -7,8 +7,8 @@ const innerName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|lo
 
 /**
  * Reads the address of an endpoint.
- * @returns it as it is stored, or what is wrong with it, in words. Whether the name leads to a public address is looked up before
- *   each try: it may change.
+ * @returns the address as it is stored, or what is wrong with it, in words. Whether the name leads to a public IP address is
+ *   checked before each try, because it may change.
  */
 export function readEndpoint(text: string): { url: string } | { fault: string } {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null

@@ -8,10 +8,10 @@ import { runScript } from '@/server/store/store'
 import { readEndpoint } from './endpoint-address'
 import { type EndpointFields, readEndpointFields } from './read-endpoint'
 
-/** How long a secret goes on signing beside the one that has taken its place. */
+/** How long a former secret keeps signing beside its successor, in seconds. */
 const overlapSeconds = 86_400
 
-/** Sets fields and drops others, unless the account is gone. */
+/** Sets some fields and drops others, unless the account, or an endpoint that must exist, is gone. */
 const write = script(`
 local user, endpoint = unpack(KEYS)
 local dropped, needsOne = ARGV[1], ARGV[2] == '1'
@@ -22,7 +22,7 @@ if ARGV[3] then redis.call('HSET', endpoint, unpack(ARGV, 3)) end
 return 'done'
 `)
 
-/** Sets the address, and a secret where there is none yet. */
+/** Sets the address, and a secret if there is none yet. */
 const set = script(`
 local user, endpoint = unpack(KEYS)
 local url, secret = unpack(ARGV)
@@ -33,9 +33,9 @@ return redis.call('HSETNX', endpoint, 'secret', secret) == 1 and 'new secret' or
 `)
 
 /**
- * Sets where an account is called back, and switches it on. The secret stays where there is one.
- * @returns the secret where it is new, the only time that it is shown; else null.
- * @throws PinrefError `invalid_request` for an address that cannot be called; `not_signed_in` where the account is gone.
+ * Sets where an account is called back, and switches callbacks on. An existing secret stays.
+ * @returns the secret if it is new, the only time that it is shown; otherwise null.
+ * @throws PinrefError `invalid_request` for an address that cannot be called; `not_signed_in` if the account is gone.
  */
 export async function setEndpoint(accountId: string, address: string): Promise<{ secret: string | null }> {
   const read = readEndpoint(address)
@@ -50,8 +50,8 @@ export async function setEndpoint(accountId: string, address: string): Promise<{
 }
 
 /**
- * Makes a new secret; the former one signs too for a day more.
- * @throws PinrefError `invalid_request` where there is no endpoint; `not_signed_in` where the account is gone.
+ * Makes a new secret; the former one keeps signing for another day.
+ * @throws PinrefError `invalid_request` if there is no endpoint; `not_signed_in` if the account is gone.
  */
 export async function rotateSecret(accountId: string): Promise<{ secret: string }> {
   const { secret: former } = await readEndpointFields(accountId)
@@ -62,14 +62,15 @@ export async function rotateSecret(accountId: string): Promise<{ secret: string 
   return { secret }
 }
 
-/** Forgets the endpoint and its secrets. @throws PinrefError `not_signed_in` where the account is gone. */
+/** Removes the endpoint and its secrets. @throws PinrefError `not_signed_in` if the account is gone. */
 export async function removeEndpoint(accountId: string): Promise<void> {
   await change(accountId, ['url', 'secret', 'former', 'formerUntil', 'failing', 'off'], {})
 }
 
 /**
- * What a call is signed with, the present secret first. What another `AUTH_SECRET` has sealed is sealed anew.
- * @returns none where no accepted `AUTH_SECRET` opens them.
+ * Reads the secrets that callbacks are signed with, the present one first. Seals those of another accepted `AUTH_SECRET` again
+ * with the present one.
+ * @returns none if no accepted `AUTH_SECRET` opens them.
  */
 export async function readSecrets(accountId: string): Promise<string[]> {
   const { secret, former, formerUntil } = await readEndpointFields(accountId)
@@ -85,7 +86,7 @@ export async function readSecrets(accountId: string): Promise<string[]> {
   return secrets
 }
 
-/** What is refused where there is no endpoint. */
+/** Returns the error for an account without an endpoint. */
 export const noEndpoint = (): PinrefError => new PinrefError('invalid_request', 'There is no address to call back yet.')
 
 async function change(
@@ -101,5 +102,5 @@ async function change(
   return outcome
 }
 
-/** 32 random bytes, as Standard Webhooks writes secrets. */
+/** Returns 32 random bytes, as Standard Webhooks writes secrets. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

@@ -4,18 +4,18 @@ import { store } from '@/server/store/store'
 /** Where an account is called back. Times are epoch seconds. */
 export interface Endpoint {
   url: string
-  /** Until when the former secret signs too; null without one. */
+  /** Until when the former secret signs too; null if there is none. */
   formerUntil: number | null
-  /** Since when every try has failed; null where the last one did not. */
+  /** Since when every try has failed; null if the last one did not. */
   failing: number | null
-  /** Since when it is switched off after failures; null where it is on. */
+  /** Since when it is switched off after failures; null if it is on. */
   off: number | null
 }
 
-/** What is stored of it, see `redisKeys`. The secrets are sealed. */
+/** The stored fields of an endpoint, see `redisKeys`. The secrets are sealed. */
 export type EndpointFields = Partial<Record<'url' | 'secret' | 'former' | 'formerUntil' | 'failing' | 'off', string>>
 
-/** Where an account is called back; null where nowhere. */
+/** Reads where an account is called back; null if it has no endpoint. */
 export async function readOwnEndpoint(accountId: string): Promise<Endpoint | null> {
   const fields = await readEndpointFields(accountId)
   if (!fields.url) return null

@@ -3,31 +3,31 @@ import { Agent, type Dispatcher, errors, request } from 'undici'
 import { env } from '@/server/env'
 import { notPublic, publicLookup, resolveHost } from '@/server/links/expand/pinned-agent'
 
-/** A call that is to be made. */
+/** A callback to send. */
 export interface Posting {
   url: string
-  /** The id of the event, the same at each try. */
+  /** The id of the event, the same in each try. */
   id: string
   body: string
   /** Secrets as their owner has them (`whsec_…`), the present one first. */
   secrets: readonly string[]
 }
 
-/** What came of a try: the status of the answer, or why there was none. */
+/** The result of a try: the status of the answer, or why there was none. */
 export type TryResult = { status: number } | { fault: TryFault }
 
-/** `no secret`: it cannot be read any more, since `AUTH_SECRET` was changed; a new one can be made. */
+/** `no secret`: the secret cannot be read any more because `AUTH_SECRET` was changed; the owner can make a new one. */
 export type TryFault = 'timeout' | 'unreachable' | 'inner address' | 'no secret'
 
 const timeoutMs = 15_000
-/** Answers are not read; a small one is let through, which keeps the connection. */
+/** How many bytes of an answer are read and discarded: if it is no longer than this, the connection can be used again. */
 const drainedBytes = 16 * 1024
 
 let agent: Agent | undefined
 
 /**
- * Posts an event, signed as Standard Webhooks has it, with every secret that is valid. Goes to public addresses only, and follows no
- * redirect.
+ * Posts an event, signed as Standard Webhooks prescribes, with every valid secret. Without a gateway, it connects to public
+ * addresses only. It follows no redirect.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export async function send({ url, id, body, secrets }: Posting): Promise<TryResult> {
@@ -59,7 +59,7 @@ function dispatcher(): Dispatcher {
   return agent
 }
 
-/** Through a gateway, `https://host/path` is posted to `<gateway>/host/path`. */
+/** Returns the URL to post to. With a gateway, `https://host/path` becomes `<gateway>/host/path`. */
 function addressOf(url: string): string {
   const gateway = env().CALLBACK_GATEWAY_URL
   return gateway === undefined ? url : `${gateway}/${url.slice('https://'.length)}`

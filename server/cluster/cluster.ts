@@ -6,20 +6,20 @@ import { startPages } from './pages-process'
 import { startWorker } from './worker-process'
 import { createWorkers } from './workers'
 
-/** How long the pages of a restart may take until they can be drawn. */
+/** How long the new pages process may take to start during a restart. */
 const pagesTimeoutMs = 120_000
 
-/** All processes that this one, the primary, starts and looks after. */
+/** All processes that the primary (this process) starts and supervises. */
 export interface Cluster {
-  /** Starts the workers; waits until calls are taken and pages can be drawn. Answers the port. @throws Error where it cannot. */
+  /** Starts the workers, waits until they take calls and pages can be drawn, and returns the port. @throws Error if it fails. */
   start(): Promise<number>
-  /** Replaces all processes, one after the other, without losing a call. One that is asked for meanwhile follows. */
+  /** Replaces all processes one by one without losing a call. A restart requested meanwhile runs afterwards. */
   restart(): Promise<void>
-  /** Lets all finish what is in flight, and waits until they have ended. */
+  /** Lets all processes finish the calls in flight and waits until they have ended. */
   stop(): Promise<void>
 }
 
-/** Starts to load the pages, which takes longest and needs nothing. */
+/** Creates the cluster and starts loading the pages right away: that takes longest and depends on nothing else. */
 export function createCluster(count: number): Cluster {
   let script = programOf('worker.js')
   let pages = startPages(programOf('pages.js'))
@@ -30,7 +30,7 @@ export function createCluster(count: number): Cluster {
   let isRestarting = false
   let isStopping = false
 
-  /** Replaces everything once. Where a new process does not start, those stay that would have been replaced from there on. */
+  /** Replaces every process once. If a new process does not start, the old ones not yet replaced keep running. */
   async function replaceAll(): Promise<void> {
     const before = { script, pages }
     let isWhole = false
@@ -89,7 +89,7 @@ export function createCluster(count: number): Cluster {
 }
 
 /**
- * A program of the build that is the current one now: beside the program that was started, by the path that it was started by. On
- * that path are symbolic links, which a later build replaces.
+ * Returns the path of a program in the build that is current now. It is next to the program that this process was started with,
+ * under the path given at start: that path leads through symbolic links, which a later build replaces.
  */
 const programOf = (name: string) => realpathSync(join(dirname(process.argv[1] ?? ''), name))

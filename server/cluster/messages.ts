@@ -1,12 +1,12 @@
 import cluster from 'node:cluster'
 
-/** What the primary tells a worker. */
+/** A message from the primary to a worker. */
 export type ToWorker = 'pages are prepared' | 'no more connections'
 
-/** What a worker tells the primary. */
+/** A message from a worker to the primary. */
 export type ToPrimary = 'stopped listening'
 
-/** Waits in a worker until the primary tells it this; not at all in one that was started by itself. */
+/** Waits until the primary sends this message. Returns at once if the process was started without a primary. */
 export function told(awaited: ToWorker): Promise<void> {
   if (!cluster.isWorker) return Promise.resolve()
   return new Promise((resolve) => {

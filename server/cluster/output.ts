@@ -3,13 +3,13 @@ import type { Readable } from 'node:stream'
 import { log } from '@/server/observability/logger'
 
 /**
- * What a process that is started here writes comes to this one, which writes it on. Were the outputs shared, lines of several
- * processes could be mixed, and once one of them had ended the others would wait for whoever reads: as it ends, node sets its
- * output to blocking for all.
+ * The `stdio` of child processes: they write to this process, which passes their output on. If they shared its output, lines of
+ * several processes could be mixed. And once one of them ended, the others would block on a slow reader: node sets the output of
+ * an ending process to blocking, which affects every process that shares it.
  */
 export const outputToHere = ['ignore', 'pipe', 'pipe', 'ipc'] as const
 
-/** Writes on what a process writes, in whole lines. */
+/** Passes on the output of a child process in whole lines. */
 export function writeOn({ stdout, stderr }: ChildProcess): void {
   const { queue } = log()
   forward(stdout, (lines) => {

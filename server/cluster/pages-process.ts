@@ -7,26 +7,26 @@ import { logError } from '@/server/observability/log-error'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { outputToHere, writeOn } from './output'
 
-/** How long the pages are away after their process has died. */
+/** How long to wait before a pages process that died is started again. */
 const restartDelayMs = 500
 
-/** How long the process may take to end once it is told to. */
+/** How long the process may take to end after it is told to stop. */
 const stopTimeoutMs = 2_000
 
 /** The process that draws the pages. */
 export interface PagesProcess {
-  /** The unix socket that it listens on; nothing is there while it is away. */
+  /** The unix socket that it listens on. Nothing listens there while the process is down. */
   socket: string
-  /** Waits until it can draw. @throws Error where it ends before it ever could. */
+  /** Resolves when the process can draw pages. @throws Error if it ends before that. */
   prepared: Promise<void>
-  /** Ends it at once: pages that it is drawing are lost. */
+  /** Ends the process at once. Pages that it is drawing are lost. */
   stop(): Promise<void>
 }
 
 /**
- * Draws the pages in a process of their own, so that they cannot hold up the API. It is started again when it dies, and ends
- * with this process, however this one ends.
- * @param script what it runs: the bundle of `server/pages.ts`.
+ * Starts a separate process for drawing pages, so that pages cannot hold up the API. The process is started again if it dies,
+ * and it ends when this process ends, however that happens.
+ * @param script the script to run: the bundle of `server/pages.ts`.
  */
 export function startPages(script: string): PagesProcess {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-pages-'))
@@ -40,7 +40,7 @@ export function startPages(script: string): PagesProcess {
   let wasPrepared = false
   const prepared = new Promise<void>((resolve, reject) => {
     function launch() {
-      // The switches that node was started with (a debugger's port, say) are not for it.
+      // The child must not inherit the flags that node was started with, such as a debugger's port.
       const started = fork(script, [socket], { execArgv: [], stdio: [...outputToHere] })
       child = started
       writeOn(child)
@@ -49,7 +49,7 @@ export function startPages(script: string): PagesProcess {
         wasPrepared = true
         resolve()
       })
-      // One that could not be started has no `exit`.
+      // A process that could not be started emits no `exit`.
       child.on('error', (error) => {
         if (started.pid === undefined) ended(error)
       })
@@ -65,7 +65,7 @@ export function startPages(script: string): PagesProcess {
 
     launch()
   })
-  // It is told where somebody waits for it.
+  // Whoever awaits `prepared` gets the error. Without this handler a rejection that nobody awaits would end the process.
   prepared.catch(() => {})
 
   return {
@@ -76,7 +76,7 @@ export function startPages(script: string): PagesProcess {
       clearTimeout(restart)
       if (isRunning(child)) {
         const exited = once(child, 'exit')
-        // One that is still loading has nothing to finish.
+        // A process that is still loading has nothing to finish.
         if (!wasPrepared) child.kill('SIGKILL')
         else if (child.connected) child.disconnect()
         await withTimeout(exited, stopTimeoutMs, () => new Error('it does not end')).catch(() => child.kill('SIGKILL'))
@@ -90,11 +90,11 @@ export function startPages(script: string): PagesProcess {
 const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
   pid !== undefined && exitCode === null && signalCode === null
 
-/** Lets the API go first where both want the processor. The threads that the process makes later inherit this. */
+/** Lets the API go first when both want the processor. Threads that the process creates later inherit the priority. */
 function yieldToApi({ pid }: ChildProcess): void {
   try {
     if (pid) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already, or the system does not allow it.
+    // The process has already ended, or the system does not allow it.
   }
 }

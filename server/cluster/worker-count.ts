@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { Env } from '@/server/env'
 
-/** More workers than this are for the operator to ask for: each takes memory. */
+/** The most workers started by default: each takes memory, so the operator has to ask for more. */
 const mostByDefault = 4
 
-/** How many processes answer calls: one for each core, unless it is set. */
+/** Returns how many processes answer calls: the configured number, otherwise one per core up to `mostByDefault`. */
 export const workerCount = ({ WEB_CONCURRENCY }: Env): number =>
   WEB_CONCURRENCY ?? Math.min(availableParallelism(), mostByDefault)

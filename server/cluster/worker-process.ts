@@ -5,27 +5,27 @@ import type { ToPrimary, ToWorker } from './messages'
 import { outputToHere, writeOn } from './output'
 import type { PagesProcess } from './pages-process'
 
-/** How long a worker may take until it takes calls. */
+/** How long a worker may take to start before it accepts calls. */
 const startTimeoutMs = 120_000
 
-/** How long a worker may take to end: longer than all that it may wait for then. */
+/** How long a worker may take to end: longer than everything that it waits for while it ends. */
 const stopTimeoutMs = 30_000
 
 /** A process that answers calls. */
 export interface WorkerProcess {
-  /** Draws the pages that it is asked for. */
+  /** The process that draws pages for this worker. */
   pages: PagesProcess
-  /** Waits until it takes calls; the port. @throws WorkerEnded; an Error where it takes too long, and it is killed then. */
+  /** Resolves with the port when the worker accepts calls. @throws WorkerEnded; Error if it takes too long, and it is killed. */
   listening: Promise<number>
-  /** Waits until it has ended. */
+  /** Resolves when the worker has ended. */
   ended: Promise<WorkerEnded>
-  /** Lets it finish the calls in flight, and waits until it has ended. */
+  /** Lets the worker finish the calls in flight and waits until it has ended. */
   stop(): Promise<void>
 }
 
-/** A worker that has ended, or could not be started. */
+/** The error for a worker that has ended or could not be started. */
 export class WorkerEnded extends Error {
-  /** Whether it has said why, on standard error. */
+  /** Whether the worker has written the reason to standard error. */
   readonly hasSaidWhy: boolean
 
   constructor(how: string | number, cause?: Error) {
@@ -35,9 +35,9 @@ export class WorkerEnded extends Error {
 }
 
 /**
- * Starts a worker, which shares the port with all others: this process takes the connections and hands them to its workers by
- * turns. A worker ends with this process, however this one ends.
- * @param script what it runs: the bundle of `server/worker.ts`.
+ * Starts a worker. All workers share one port: this process accepts the connections and hands them to the workers in turn. A
+ * worker ends when this process ends, however that happens.
+ * @param script the script to run: the bundle of `server/worker.ts`.
  */
 export function startWorker(script: string, pages: PagesProcess): WorkerProcess {
   cluster.setupPrimary({ exec: script, args: [pages.socket], stdio: [...outputToHere] })
@@ -46,9 +46,9 @@ export function startWorker(script: string, pages: PagesProcess): WorkerProcess 
   writeOn(child)
 
   const ended = new Promise<WorkerEnded>((resolve) => {
-    // By then all that it has written is here, too.
+    // `close` comes after all output of the worker has arrived, unlike `exit`.
     child.once('close', (code, signal) => resolve(new WorkerEnded(signal ?? code ?? 'no code')))
-    // One that could not be started does not close.
+    // A worker that could not be started emits no `close`.
     worker.on('error', (error) => {
       if (child.pid === undefined) resolve(new WorkerEnded('an error', error))
     })
@@ -61,14 +61,14 @@ export function startWorker(script: string, pages: PagesProcess): WorkerProcess 
   listening.catch(() => child.kill('SIGKILL'))
 
   function tell(message: ToWorker) {
-    // One that has gone need not hear it.
+    // A worker that has disconnected does not need the message.
     if (worker.isConnected()) worker.send(message, () => {})
   }
-  // Before it listens it does not hear.
+  // The worker must be listening: before that it may not handle messages yet.
   const tellOfPages = () => tell('pages are prepared')
   Promise.all([pages.prepared, listening]).then(tellOfPages, () => {})
   worker.on('message', (message: ToPrimary) => {
-    // Messages keep their order: when it hears this, every connection that it was handed has arrived.
+    // Messages keep their order: when the worker gets this one, every connection handed to it has arrived.
     if (message === 'stopped listening') tell('no more connections')
   })
 

@@ -2,36 +2,36 @@ import { logError } from '@/server/observability/log-error'
 import type { PagesProcess } from './pages-process'
 import type { WorkerProcess } from './worker-process'
 
-/** How long a worker that died is missed at first; twice as long each time it dies again soon after. */
+/** The delay before a dead worker is started again. It doubles, up to the larger value, each time the worker dies soon after. */
 const leastPauseMs = 100
 const mostPauseMs = 10_000
 
-/** A worker that has lived so long did not die of its start. */
+/** A worker that ran this long did not die because of its start, so the delay begins at the smallest value again. */
 const soundMs = 60_000
 
 /** The workers of a server. */
 export interface Workers {
-  /** Starts the first, and all others once it takes calls. Answers the port. @throws WorkerEnded where the first cannot start. */
+  /** Starts the first worker, then the others once it accepts calls. Returns the port. @throws WorkerEnded if the first fails. */
   start(count: number): Promise<number>
-  /** Replaces one after the other, each once its successor takes calls. @throws where a successor does not come to that. */
+  /** Replaces the workers one by one, each once its successor accepts calls. @throws if a successor does not get that far. */
   replaceAll(): Promise<void>
-  /** Whether any of them shows pages of this process. */
+  /** Whether any worker uses this pages process. */
   show(pages: PagesProcess): boolean
-  /** Lets all finish the calls in flight, and waits until they have ended. */
+  /** Lets all workers finish the calls in flight and waits until they have ended. */
   stop(): Promise<void>
 }
 
-/** One of the workers, whichever process that is at the time. */
+/** A position among the workers. Its process changes when the worker is restarted or replaced. */
 interface Place {
   worker: WorkerProcess
   pauseMs: number
   restart?: NodeJS.Timeout
 }
 
-/** Keeps workers running: one that dies is started again. */
+/** Keeps workers running: a worker that dies is started again. */
 export function createWorkers(startOne: () => WorkerProcess): Workers {
   const places: Place[] = []
-  /** Those that are starting or ending included. */
+  /** Includes workers that are starting or ending. */
   const running = new Set<WorkerProcess>()
   let isStopping = false
 

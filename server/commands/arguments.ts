@@ -2,8 +2,8 @@ import { env } from '../env'
 import { readEnvFiles } from '../runtime/env-files'
 
 /**
- * The data folder whose embedded Redis is meant, and the file that the command was given.
- * @throws Error where there is no file, or the store is another one.
+ * Reads the data folder of the embedded Redis, and the file and flags that the command was given.
+ * @throws Error if there is no file, or the store is not the embedded Redis.
  */
 export function readArguments(usage: string): { dataDir: string; file: string; flags: string[] } {
   const given = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { backUp } from '../store/embedded/back-up'
 import { readArguments } from './arguments'
 import { fail } from './fail'
 
-/** `npm run backup -- <file>`: copies the data of the embedded Redis and the generated secrets, while servers go on. */
+/** `npm run backup -- <file>`: copies the data of the embedded Redis and the generated secrets while servers keep running. */
 async function main() {
   const { dataDir, file } = readArguments('npm run backup -- <file>')
   await backUp(dataDir, file)

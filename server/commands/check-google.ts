@@ -9,7 +9,7 @@ import { store } from '../store/store'
 import { fail } from './fail'
 import { proofTable } from './proof-table'
 
-/** `npm run check:google [-- --all | --free]`: tries what the Google key may do, and keeps what came of it. */
+/** `npm run check:google [-- --all | --free]`: tries what the Google key may do, and stores the results. */
 async function main() {
   readEnvFiles()
   const google = googleSettings()
@@ -25,7 +25,7 @@ async function main() {
   await close()
 }
 
-/** Nothing that Google may bill is tried without being asked for. */
+/** Asks whether to make the calls that Google may bill; otherwise they are not made. */
 async function asksForAll(): Promise<boolean> {
   const flags = process.argv.slice(2)
   if (flags.includes('--all')) return true

@@ -1,7 +1,7 @@
 import type { Proof } from '../sources/proof/proof-shape'
 import { costCents, outcomes, ways } from '../sources/proof/ways'
 
-/** What came of a check, as a table for a terminal. */
+/** Returns the results of a check as a table for a terminal. */
 export function proofTable({ tries }: Proof): string {
   const rows = tries.map(({ way, outcome, why }) => [
     ways[way],

@@ -3,7 +3,7 @@ import { hasData, restore } from '../store/embedded/restore'
 import { readArguments } from './arguments'
 import { fail } from './fail'
 
-/** `npm run restore -- <file> [--yes]`: puts a backup in the place of the present data. The server must be stopped. */
+/** `npm run restore -- <file> [--yes]`: replaces the present data with a backup. The server must be stopped. */
 async function main() {
   const { dataDir, file, flags } = readArguments('npm run restore -- <file> [--yes]')
   if (hasData(dataDir) && !flags.includes('--yes') && !(await mayReplace(dataDir))) {

@@ -10,7 +10,7 @@ import { fail } from './fail'
 
 const number = (value: number) => value.toLocaleString('en')
 
-/** `npm run secrets`: renews under the present secrets what can be, and tells what still needs the others. */
+/** `npm run secrets`: renews with the present secrets what it can, and says what still needs the other secrets. */
 async function main() {
   readEnvFiles()
   const { scan, close } = await store()

@@ -12,9 +12,10 @@ import { toResponse } from './to-response'
 const fileForm = new RegExp(`^/files/(batch_\\w+)\\.(${Object.keys(fileTypes).join('|')})$`)
 
 /**
- * `GET /api/files/<batch>.csv` and `.jsonl`: the results of a batch for whoever is signed in and has made it, as a file that the browser
- * saves while it is written. With `status` in its address only lines of that status.
- * @throws PinrefError `cross_site`, `route_not_found`, `method_not_allowed`, `not_signed_in`, `batch_not_found`; a TRPCError of those.
+ * Answers `GET /api/files/<batch>.csv` and `.jsonl` with the results of a batch, for the signed-in account that made it, as a
+ * file that the browser saves while it is written. With `status` in the query, the file has only lines of that status.
+ * @throws PinrefError `cross_site`, `route_not_found`, `method_not_allowed`, `not_signed_in`, `batch_not_found`; a TRPCError
+ *   for one of these.
  */
 export async function answerBatchFile(request: Request, client: Client, record: CallRecord): Promise<Response> {
   if (isCrossSite(request)) throw new PinrefError('cross_site', 'Open this file from the page of the batch.')
@@ -23,7 +24,7 @@ export async function answerBatchFile(request: Request, client: Client, record: 
   if (id === undefined || format === undefined) throw new PinrefError('route_not_found', 'There is no such file.')
   if (request.method !== 'GET') throw new PinrefError('method_not_allowed', 'Read files with GET.', { allow: 'GET' })
   const context = browserContext(request, client, record)
-  // It says whether there is such a batch for this caller, who is held to the burst like anybody.
+  // This checks that the batch exists and belongs to the caller, and holds the caller to the burst limit like every call.
   await appRouter.createCaller(context).batches.get({ id })
   const wanted = {
     format: format as keyof typeof fileTypes,

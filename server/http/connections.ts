@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * The open connections of a server. Where there are as many as `most`, further ones are closed as they come, before they take
- * all memory. (`maxConnections` would do it, but not in a cluster: there such a connection is passed round for ever.)
+ * Returns the open connections of a server, and limits them to `most`: further ones are closed as they come, before they use up
+ * all memory. (`maxConnections` would do that too, but in a cluster such a connection is passed around forever.)
  */
 export function boundConnections(server: Server, most: number): ReadonlySet<Socket> {
   const open = new Set<Socket>()

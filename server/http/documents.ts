@@ -1,8 +1,8 @@
 import { health, readiness } from './health'
 
 /**
- * What is read with GET, by its path below `/api`. What describes the API is made of much that no call needs: it is loaded when it is
- * asked for.
+ * The documents that are read with GET, by their path below `/api`. The descriptions of the API need many modules that no call
+ * needs, so these are loaded when a description is requested.
  */
 export const documents: Readonly<Record<string, () => Response | Promise<Response>>> = {
   '/health': health,

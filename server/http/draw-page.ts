@@ -5,15 +5,15 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { sharedPagePolicy } from '@/server/security-headers'
 
-/** A page that is sent to many, as it was drawn once. */
+/** A page that is drawn once and sent to many. */
 export interface Drawing {
   headers: OutgoingHttpHeaders
   plain: Form<null>
-  /** Compressed, the smaller first. */
+  /** The compressed forms, smaller first. */
   forms: ReadonlyArray<Form<'br' | 'gzip'>>
 }
 
-/** The body of a page in one coding. */
+/** The body of a page in one content coding. */
 interface Form<Encoding> {
   encoding: Encoding
   etag: string
@@ -24,17 +24,17 @@ interface Form<Encoding> {
 const timeoutMs = 30_000
 
 /**
- * The most that hashes of scripts may take in the headers, bytes: proxies refuse answers with large ones, nginx by default those
+ * How many bytes the hashes of scripts may take in the headers. Proxies refuse answers with large headers; nginx by default those
  * over 4 KB.
  */
 const mostHashBytes = 2_560
 
 /**
- * Draws a page for everybody: nothing of any request goes into it but the path. Its scripts run by their hashes, since a nonce
- * that is sent to many would protect nothing.
- * @param socketPath the unix socket of the process that draws.
- * @returns null for anything but a whole page.
- * @throws Error where nobody draws.
+ * Draws a page for everybody: it depends on nothing in a request but the path. The policy allows its scripts by their hashes,
+ * because a nonce that is sent to many would protect nothing.
+ * @param socketPath the unix socket of the pages process.
+ * @returns null for anything but a complete page.
+ * @throws Error if the pages process does not answer.
  */
 export async function drawPage(socketPath: string, path: string): Promise<Drawing | null> {
   const answer = await ask(socketPath, path)
@@ -47,7 +47,7 @@ export async function drawPage(socketPath: string, path: string): Promise<Drawin
     ...Object.fromEntries(Object.entries(rest).filter(([name]) => !aboutTransfer.has(name))),
     'content-type': type,
     'content-security-policy': sharedPagePolicy(String(policy), hashes),
-    // To be kept, but not used again without asking whether it is still the same.
+    // A browser may keep the page, but must ask whether it has changed before using it again.
     'cache-control': 'private, no-cache',
     vary: `Cookie, Accept-Encoding${rest.vary ? `, ${rest.vary}` : ''}`,
   }
@@ -85,7 +85,7 @@ const ask = (socketPath: string, path: string) =>
   })
 
 /**
- * The hashes of a page's inline scripts, as a policy names them.
+ * Returns the hashes of a page's inline scripts, in the form that a policy uses.
  * @see https://www.w3.org/TR/CSP3/#grammardef-hash-source
  */
 const scriptHashes = (html: string): string[] => [

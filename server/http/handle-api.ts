@@ -19,11 +19,11 @@ import { answerJob } from './queued-job'
 import { toResponse } from './to-response'
 
 /**
- * Answers everything under `/api`, on any host. Never throws: a defect is logged and answered as `internal_error`.
- * @param asked only its path, method, headers and body count; the host in its address is never looked at.
+ * Answers every request under `/api`, on any host. Never throws: a defect is logged and answered as `internal_error`.
+ * @param asked only its path, method, headers and body count; the host in its address is ignored.
  */
 export async function handleApi(asked: Request, client: Client): Promise<Response> {
-  // Next finds this route by spellings that our own server, which knows the caller's address, does not.
+  // Next also finds this route under spellings that our own server does not, and only that server knows the caller's address.
   if (pagesOnly.value) return toResponse(answerFailure(nothingHere()))
   const request = atOwnAddress(asked)
   const { pathname, search } = new URL(request.url)
@@ -40,7 +40,7 @@ export async function handleApi(asked: Request, client: Client): Promise<Respons
   }
 }
 
-/** The same request, for the address without a slash at its end: libraries that answer for us read it, too. */
+/** Returns the same request without a slash at the end of its path. Libraries that answer for us read the path, too. */
 function atOwnAddress(asked: Request): Request {
   const url = new URL(asked.url)
   const path = withoutSlash(url.pathname)
@@ -49,7 +49,7 @@ function atOwnAddress(asked: Request): Request {
   return new Request(url, asked)
 }
 
-/** The answer to a call that failed before it could be handed to `handleApi`. */
+/** Returns the answer to a call that failed before it reached `handleApi`. */
 export function answerFailure(error: unknown): Answer<string> {
   const record = startRecord('', 'unknown', null)
   const told = toldError(error, record.requestId)
@@ -59,7 +59,7 @@ export function answerFailure(error: unknown): Answer<string> {
   return { status, headers: [...headers, ...apiHeaders(record)], body }
 }
 
-/** A call of an operation as a fetch-style host hands it over. */
+/** Turns a fetch-style request into a call of an operation. */
 const requestCall = (request: Request, path: string, query: string, client: Client): Call => ({
   method: request.method,
   ...{ path, query },
@@ -76,7 +76,7 @@ function finished(response: Response, record: CallRecord, { signal }: Request): 
   return response
 }
 
-/** What answers a path, and what the log calls it: never the path as it was sent, which may be anything. */
+/** The handler of a path, and the path's name in the log: never the path as sent, which may be anything. */
 interface Route {
   name: string
   answer(request: Request, client: Client, record: CallRecord): Response | Promise<Response>

@@ -12,8 +12,8 @@ import { appRouter } from '@/server/trpc/router'
 import { isCrossSite } from './same-site'
 
 /**
- * Answers the dashboard's calls. The session cookie counts here, so pages of other sites are refused. One call per request: a
- * batch would let one request ask for any amount of work.
+ * Answers the dashboard's calls. The session cookie counts here, so pages of other sites are refused. A request carries only one
+ * call: with a batch, one request could ask for any amount of work.
  */
 export async function handleTrpc(request: Request, client: Client, record: CallRecord): Promise<Response> {
   if (isCrossSite(request)) {
@@ -35,11 +35,11 @@ export async function handleTrpc(request: Request, client: Client, record: CallR
   })
 }
 
-/** Told to each call of tRPC's `httpBatchLink`. */
+/** The error detail for every call made with tRPC's `httpBatchLink`. */
 const oneEach =
   'Send one call in each request: use httpLink of tRPC in place of httpBatchLink. For many lookups at once, call listings.batch.'
 
-/** The context of a call from one of our pages. */
+/** Returns the context of a call from one of our pages. */
 export function browserContext(request: Request, client: Client, record: CallRecord): Context {
   let account: ReturnType<Context['account']> | undefined
   return {
@@ -60,14 +60,14 @@ function metaOf(error: PinrefError) {
   return { status: problems[error.code].status, headers }
 }
 
-/** The one call with a larger body, a part of the lines of a batch. */
+/** The only call with a larger body: it carries a part of a batch's lines. */
 const linesPath = '/api/trpc/batches.putPart'
 
-/** The same request with its body read, and refused where it is too large. */
+/** Returns the same request with its body already read. @throws PinrefError if the body is too large. */
 async function bounded(request: Request, { account }: Context): Promise<Request> {
   const { url, method, headers, signal } = request
   const isLines = new URL(url).pathname === linesPath
-  // Megabytes are read for nobody who is not signed in; the procedure says so then.
+  // Megabytes are not read for callers who are not signed in. The procedure then refuses them.
   const body =
     isLines && (await account()) === null
       ? '{}'

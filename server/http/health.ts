@@ -4,14 +4,14 @@ import { store } from '@/server/store/store'
 
 const headers = { 'content-type': 'application/json' }
 
-/** Whether the process runs, and which version of Pinref. Asks neither the store nor the source. */
+/** Answers that the process is running, and its version of Pinref. Asks neither the store nor the source. */
 export function health(): Response {
   return new Response(JSON.stringify({ status: 'ok', version }), { headers })
 }
 
 /**
- * Whether calls can be served, which is whether the store answers: 200, or 503. Anybody may ask, so it says nothing of what the
- * server has done or spent.
+ * Answers whether calls can be served: 200 if the store answers, otherwise 503. Anybody may ask, so the answer does not show what
+ * the server has done or spent.
  */
 export async function readiness(): Promise<Response> {
   const isReady = await store()

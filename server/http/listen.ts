@@ -1,14 +1,14 @@
 import type { Server } from 'node:http'
 import { hostname } from 'node:os'
 
-/** What a name or an address that is not of this machine fails with. */
+/** The error codes for a name or an address that does not belong to this machine. */
 const elsewhere: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'])
 
 /**
  * Starts to listen.
- * @param host an address or a name of this machine, an IPv6 address with or without brackets; all addresses where it is not
- *   set. Shells and containers set it to the machine's own name, which means all addresses too.
- * @returns the address to open.
+ * @param host an address or a name of this machine; an IPv6 address may have brackets. If it is not set, the server listens on
+ *   all addresses. Shells and containers set it to the machine's own name, which means all addresses too.
+ * @returns the URL to open.
  * @throws Error that says what to do.
  */
 export async function listen(server: Server, port: number, host: string | undefined): Promise<string> {
@@ -22,13 +22,13 @@ export async function listen(server: Server, port: number, host: string | undefi
   return urlAt(listeningOn, host)
 }
 
-/** The address to open of a server that listens so. */
+/** Returns the URL to open for a server that listens on this port and host. */
 export function urlAt(port: number, host: string | undefined): string {
   const address = addressIn(host)
   return `http://${address ? forUrl(address) : 'localhost'}:${port}`
 }
 
-/** The one address to listen on, or undefined for all. */
+/** Returns the one address to listen on, or undefined for all. */
 const addressIn = (host: string | undefined) => (isOwnName(host) ? undefined : host?.replace(/^\[(.*)\]$/, '$1'))
 
 const isOwnName = (host: string | undefined) => host?.toLowerCase() === hostname().toLowerCase()

@@ -4,7 +4,7 @@ import type { Client } from '@/server/access/client'
 import type { Answer, Call } from '@/server/rest/call'
 import { BoundedBody, brokenOff, payloadTooLarge } from '@/server/runtime/bounded-body'
 
-/** A call as a node server hands it over. */
+/** A call that came to a node server. */
 export class NodeCall implements Call {
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
@@ -44,7 +44,7 @@ export class NodeCall implements Call {
     return this.#signal
   }
 
-  /** Reads the body by its events: to leave node's iterator early would close the connection before the answer. */
+  /** Reads the body with events, because leaving node's iterator early would close the connection before the answer. */
   readBody(mostBytes: number): Promise<string> {
     const incoming = this.#incoming
     return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ export class NodeCall implements Call {
       }
       const body = new BoundedBody(mostBytes)
       incoming.on('data', (chunk: Buffer) => {
-        // What follows is thrown away as it comes.
+        // The rest of the body is discarded as it comes.
         if (!body.add(chunk)) reject(payloadTooLarge(mostBytes))
       })
       incoming.once('end', () => resolve(body.readText()))
@@ -65,7 +65,7 @@ export class NodeCall implements Call {
   }
 }
 
-/** Aborts when the connection closes before the answer is written. */
+/** Returns a signal that aborts if the connection closes before the answer is written. */
 function signalOf(outgoing: ServerResponse): AbortSignal {
   const controller = new AbortController()
   if (outgoing.destroyed) controller.abort()
@@ -75,19 +75,19 @@ function signalOf(outgoing: ServerResponse): AbortSignal {
   return controller.signal
 }
 
-/** How long an answer may wait for its caller to go on reading it. */
+/** How long an answer may wait for a caller who has stopped reading it. */
 export const writeTimeoutMs = 30_000
 
 /**
- * Writes an answer, and nothing where the caller has gone.
- * @param isLast whether its connection is to be closed behind it.
+ * Writes an answer, or nothing if the caller has gone.
+ * @param isLast whether to close the connection after this answer.
  */
 export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: Answer, isLast: boolean): void {
   if (outgoing.destroyed) return
   const connection = isLast ? closing : []
   if (typeof body !== 'string') {
     outgoing.writeHead(status, [...headers, ...connection]).setTimeout(writeTimeoutMs)
-    // Where it fails half-way the connection breaks off, so that nobody takes what has arrived for the whole.
+    // If the body fails halfway, the connection breaks off, so that nobody mistakes the part for the whole.
     pipeline(body, outgoing, () => {})
     return
   }

@@ -15,10 +15,10 @@ import { toResponse } from './to-response'
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /**
- * Answers every request of a node server: what is under `/api` itself, everything else through `pages`. Calls of the
- * operations are read from and written to node's own messages; the rest of the API is not called by the thousand, and goes
- * through fetch-style requests.
- * @param stopping aborts when the server is to end: from then on each answer is the last of its connection.
+ * Returns a listener for every request of a node server. It answers requests under `/api` itself and all others through `pages`.
+ * Calls of the operations are read from and written to node's own messages. The rest of the API is called much less often and
+ * goes through fetch-style requests.
+ * @param stopping aborts when the server should stop: from then on each answer is the last one of its connection.
  */
 export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
   const { TRUSTED_PROXIES } = env()
@@ -37,14 +37,14 @@ export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
   )
 
   return (incoming, outgoing) => {
-    // It has no connection yet: another request of its connection is ahead of it.
+    // Without a socket, the answer has to wait: an earlier request of the same connection is not answered yet.
     if (outgoing.socket === null && !mayWait(incoming.socket, outgoing)) return
     const asked = incoming.url ?? ''
     const url = plain.test(asked) ? asked : readTarget(asked)
     const answer = (given: Answer) => sendAnswer(outgoing, given, stopping.aborted)
     if (url === null) return answer(answerFailure(ambiguous()))
     if (!hasOneHost(incoming)) return answer(answerFailure(hostless()))
-    // Nobody behind this may read another address.
+    // From here on, everything must see the same address.
     incoming.url = url
     if (!isApi(url)) return isRead(incoming) ? pages(incoming, outgoing) : answer(answerFailure(readOnly()))
     const target = belowApi(url)
@@ -53,10 +53,10 @@ export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
   }
 }
 
-/** An address that can be read in one way only, as nearly all can. */
+/** An address that can be read in only one way. Nearly all addresses are like this. */
 const plain = /^\/[\w-]+(?:\/[\w-]+)*$/
 
-/** Whether a request is for the API, by its address. */
+/** Whether an address belongs to the API. */
 const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
 
 function belowApi(url: string): { path: string; query: string } {
@@ -65,7 +65,7 @@ function belowApi(url: string): { path: string; query: string } {
   return { path: withoutSlash(url.slice('/api'.length, query)), query: url.slice(query + 1) }
 }
 
-/** Whether a request says once which host it is for; in HTTP/1.0 it need not. */
+/** Whether a request has exactly one `Host` header; in HTTP/1.0 it may have none. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0
   for (let line = 0; line < rawHeaders.length; line += 2) {
@@ -74,7 +74,7 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
-/** Pages are only read: nothing of ours takes a form. */
+/** Whether a request only reads. Pages accept nothing else: none of them takes a form. */
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 function forwardedFor({ headers }: IncomingMessage): string | null {
@@ -87,7 +87,7 @@ const ambiguous = () =>
 const hostless = () => new PinrefError('invalid_request', 'Send one Host header.')
 const readOnly = () => new PinrefError('method_not_allowed', 'Pages are read with GET.', { allow: 'GET, HEAD' })
 
-/** A request that cannot be made a fetch-style one. */
+/** Answers a request that cannot be turned into a fetch-style one. */
 function answerUnreadable(error: unknown): Response {
   const unreadable = new PinrefError('invalid_request', 'The request path could not be read.')
   return toResponse(answerFailure(error instanceof RequestError ? unreadable : error))

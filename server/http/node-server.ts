@@ -8,8 +8,8 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
  * How long a request may take to arrive: a slow one must not hold a connection for node's five minutes. The timeout of the
- * headers has to be the shorter one, and checked often, or node enforces neither. Kept-alive connections outlast a proxy's
- * usual minute, so that the proxy is the one to close them.
+ * headers has to be the shorter one, and both have to be checked often, otherwise node enforces neither. Kept-alive connections
+ * outlast a proxy's usual minute, so that the proxy is the one to close them.
  */
 const timeouts = {
   requestTimeout: 30_000,
@@ -18,18 +18,18 @@ const timeouts = {
   keepAliveTimeout: 72_000,
 }
 
-/** How long a caller may take to close a connection over which no request will be read any more. */
+/** How long a caller may take to close a connection from which no more requests will be read. */
 const partingMs = 2_000
 
 /**
- * A node server whose every answer is one of ours: where node itself would answer with a bare status, a problem body is sent.
+ * Creates a node server that sends only our own answers: a problem body instead of the bare status that node itself would send.
  */
 export function createNodeServer(listener: Listener): Server {
   const server = createServer({ ...timeouts, requireHostHeader: false }, listener)
   // An unknown `Expect` header is ignored.
   server.on('checkExpectation', listener)
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    // Behind a pipelined call that is not answered yet, node would write this into the middle of the answer.
+    // If an earlier pipelined call is not answered yet, node would write this into the middle of that answer.
     if (response.socket) response.writeContinue()
     listener(request, response)
   })
@@ -37,7 +37,7 @@ export function createNodeServer(listener: Listener): Server {
   return server
 }
 
-/** Answers what is not HTTP, or has too large headers. */
+/** Answers a request that is not HTTP, has too large headers, or takes too long to arrive. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -48,7 +48,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket) {
   const lines = pairs(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const length = `content-length: ${Buffer.byteLength(body)}\r\n`
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}${length}connection: close\r\n\r\n${body}`)
-  // A caller who never closes its side would keep the connection for ever.
+  // A caller who never closes its side would keep the connection forever.
   socket.setTimeout(partingMs)
 }
 

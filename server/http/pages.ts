@@ -7,25 +7,25 @@ import { sendAnswer, writeTimeoutMs } from './node-call'
 import type { Listener } from './node-host'
 import { isForSharedPage, sharedPages } from './shared-pages'
 
-/** How long a page may take until it comes. */
+/** How long the pages process may take to answer. */
 const timeoutMs = 30_000
 
 /** The process that draws the pages. */
 interface Pages {
   /** The unix socket that it listens on. */
   socket: string
-  /** Waits until it can draw. */
+  /** Resolves when the process can draw pages. */
   prepared: Promise<void>
 }
 
 /**
- * Hands requests for pages on to the process that draws them, and its answers back; a page that is the same for everybody comes
- * from memory. A request goes without its body: nothing
- * that is not under `/api` reads one. While the process is away the answer is 503.
+ * Returns a listener that passes requests for pages on to the process that draws them, and its answers back. A page that is the
+ * same for everybody comes from memory. Requests are passed on without a body, because only `/api` reads one. While the process
+ * is down, the answer is 503.
  */
 export function passOnTo({ socket, prepared }: Pages, stopping: AbortSignal): Listener {
   const agent = new Agent({ keepAlive: true })
-  /** When the page last asked for over a connection is answered. */
+  /** For each connection, a promise that resolves when the last page requested over it is answered. */
   const answered = new WeakMap<Socket, Promise<void>>()
 
   function passOn(incoming: IncomingMessage, outgoing: ServerResponse) {
@@ -42,7 +42,7 @@ export function passOnTo({ socket, prepared }: Pages, stopping: AbortSignal): Li
       const closing = stopping.aborted ? ['connection', 'close'] : []
       outgoing.writeHead(answer.statusCode ?? 502, [...linesOf(answer), ...closing])
       outgoing.setTimeout(writeTimeoutMs)
-      // Goes at the pace of the caller; when either side breaks off, both connections are closed.
+      // The answer is sent at the pace of the caller. If either side breaks off, both connections are closed.
       pipeline(answer, outgoing, () => {})
     })
     let tookTooLong = false
@@ -52,7 +52,7 @@ export function passOnTo({ socket, prepared }: Pages, stopping: AbortSignal): Li
     })
     asked.on('error', () => {
       if (outgoing.headersSent) outgoing.destroy()
-      // A process that is replaced closes the connections kept to it, one of which this may have been sent over meanwhile.
+      // A process that is replaced closes its kept-alive connections, and this request may just have been sent over one.
       else if (asked.reusedSocket && isRepeatable(method) && !tookTooLong && !outgoing.destroyed)
         passOn(incoming, outgoing)
       else sendAnswer(outgoing, away(), stopping.aborted)
@@ -71,7 +71,7 @@ export function passOnTo({ socket, prepared }: Pages, stopping: AbortSignal): Li
 
   return (incoming, outgoing) => {
     const { socket: connection } = incoming
-    // One at a time: of answers that are not read, a connection may hold up one.
+    // One page at a time, so that a connection whose answers are not read holds up only one.
     const before = answered.get(connection)
     answered.set(connection, new Promise((resolve) => outgoing.once('close', resolve)))
     void Promise.allSettled([prepared, before]).then(() => {
@@ -80,7 +80,7 @@ export function passOnTo({ socket, prepared }: Pages, stopping: AbortSignal): Li
   }
 }
 
-/** Whether to ask twice is the same as to ask once. */
+/** Whether a request may be sent twice without a different effect. */
 const isRepeatable = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD'
 
 /** Headers that are about one connection, not about the message. */
@@ -100,7 +100,8 @@ const hopByHop: ReadonlySet<string> = new Set([
 const ofBody: ReadonlySet<string> = new Set(['content-length', 'expect'])
 
 /**
- * Which headers of a message are handed on: not those about its connection, among them those that it names so itself.
+ * Returns a test for which headers of a message to pass on: all but those about its connection, including any that its
+ * `Connection` header names.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-connection
  */
 function isHandedOn({ headers: { connection } }: IncomingMessage): (name: string) => boolean {
@@ -113,18 +114,18 @@ function headersOf(incoming: IncomingMessage): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = Object.fromEntries(
     Object.entries(incoming.headers).filter(([name]) => isKept(name) && !ofBody.has(name)),
   )
-  // Next would take it from the connection, which is ours here.
+  // Otherwise Next would take the address from the connection, which comes from this process.
   headers['x-forwarded-for'] ??= incoming.socket.remoteAddress ?? ''
   return headers
 }
 
-/** The header lines of an answer, names and values by turns. */
+/** Returns the header lines of an answer, alternating names and values. */
 function linesOf(answer: IncomingMessage): string[] {
   const isKept = isHandedOn(answer)
   return answer.rawHeaders.filter((_, index, lines) => isKept(lines[index - (index % 2)]?.toLowerCase() ?? ''))
 }
 
-/** What is answered while the process is away. */
+/** Returns the answer that is sent while the process is down. */
 const away = (): Answer => ({
   status: 503,
   headers: [

@@ -6,7 +6,7 @@ import { perProcess } from '@/server/runtime/per-process'
 import { upgrade } from '@/server/store/schema/upgrade'
 import { store } from '@/server/store/store'
 
-/** How long a start waits for a store that does not answer. A function on Vercel has a caller waiting. */
+/** How long a start waits for a store that does not answer: not at all on Vercel, where a caller is already waiting. */
 const patienceMs = () => (env().VERCEL ? 0 : 5_000)
 
 const tryEveryMs = 500
@@ -16,17 +16,17 @@ const startsWithout =
 
 /**
  * Makes sure before calls are served that the store has the layout of this release, and that the secrets are those that its
- * contents were made with. Where the store does not answer for some seconds, the start goes on without it; calls are then
- * refused until this is done, and a fault that it finds ends the process.
- * @param isFirst false where another process of this server has waited already, and said so.
- * @throws Error for a store of a later release, another pepper, or a secret that is damaged.
+ * contents were made with. If the store does not answer for some seconds, the start continues without it. Calls are then refused
+ * until the store is prepared, and a fault found later ends the process.
+ * @param isFirst false if another process of this server has already waited and reported it.
+ * @throws Error for a store of a later release, another pepper, or a damaged secret.
  */
 export function prepareStore(isFirst = true): Promise<void> {
   prepared.value ??= prepare(isFirst)
   return prepared.value
 }
 
-/** On the node server both the API and Next ask for it. */
+/** Shared by all copies of this module: on the node server, both the API and Next call `prepareStore`. */
 const prepared = perProcess<Promise<void>>('prepared store')
 
 async function prepare(isFirst: boolean): Promise<void> {
@@ -37,7 +37,7 @@ async function prepare(isFirst: boolean): Promise<void> {
     goOnWithout = () => resolve('away')
   })
 
-  /** Does work as soon as the store answers. */
+  /** Repeats the work until the store answers. */
   async function onceItAnswers(work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {

@@ -3,7 +3,7 @@ import { PinrefError } from '@/server/errors'
 import { type Job, queueKind } from '@/server/queue/queue'
 import { readRequestText } from '@/server/runtime/bounded-body'
 
-/** After so long a job is broken off, to come again: less than what a function on Vercel may take, with what is under way. */
+/** After this time a job is interrupted, to come again. Work under way can then still finish within a Vercel function's limit. */
 const jobMs = 40_000
 
 const step = z.strictObject({
@@ -24,9 +24,9 @@ const jobShape = z.discriminatedUnion('kind', [
 ])
 
 /**
- * `POST /api/queue`: does a job that QStash brings, and has it come again where there is more.
- * @throws PinrefError `route_not_found` where QStash is not the queue, `method_not_allowed`, `invalid_api_key`; whatever the job fails
- *   with: then it is brought again.
+ * Answers `POST /api/queue`: does a job that QStash delivers, and queues it again if there is more to do.
+ * @throws PinrefError `route_not_found` if QStash is not the queue, `method_not_allowed`, `invalid_api_key`; whatever the job
+ *   fails with, and then QStash delivers it again.
  * @see https://upstash.com/docs/qstash/features/security
  */
 export async function answerJob(request: Request): Promise<Response> {

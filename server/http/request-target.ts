@@ -1,7 +1,7 @@
 /**
- * The path and query that a request line asks for, e.g. `/api/convert?x=1`; null where two programs could read its path in
- * two ways: by dot segments, backslashes, empty segments, or characters that no address has. The rules of a proxy in front
- * may have been held against another reading than ours. The absolute form (`http://host/path`) is taken without its host.
+ * Returns the path and query of a request line, e.g. `/api/convert?x=1`. Returns null if two programs could read the path in two
+ * ways, because of dot segments, backslashes, empty segments, or characters that no address has: a proxy in front may have
+ * applied its rules to another reading than ours. The absolute form (`http://host/path`) is taken without its host.
  * @see https://www.rfc-editor.org/rfc/rfc9112#name-request-target
  */
 export function readTarget(target: string): string | null {

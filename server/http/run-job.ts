@@ -8,7 +8,7 @@ import { queueDelivery } from '@/server/callbacks/queue-delivery'
 import type { RunJob } from '@/server/queue/queue'
 import { watchMonths } from '@/server/trpc/metered'
 
-/** Does a job, whatever it is for; see `RunJob`. */
+/** Does a job of any kind; see `RunJob`. */
 export const runJob: RunJob = async ({ kind, data }, stopping, failures) => {
   if (kind === 'batch') return runStep(data as Step, stopping, failures, watch)
   if (kind === 'sweep') return sweep(stopping, watch)

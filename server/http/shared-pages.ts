@@ -3,15 +3,15 @@ import { hasSessionCookie } from '@/server/accounts/session-cookie'
 import { type Drawing, drawPage } from './draw-page'
 import { writeTimeoutMs } from './node-call'
 
-/** The pages that are the same for everybody who is not signed in; those below them too, but for the start page. */
+/** The pages that are the same for everybody who is not signed in. Pages below them are too, but `/` stands only for itself. */
 const sharedPaths = ['/', '/docs', '/pricing', '/changelog', '/terms', '/privacy', '/contact', '/offline']
 
-/** How long a drawing is handed out. Nothing on these pages changes while the server runs, but some name days. */
+/** How long a drawing is used. Nothing on these pages changes while the server runs, except the days that some of them name. */
 const keptMs = 600_000
 
 /**
- * Whether a request is for a page that is the same for everybody. What Next's router asks for is drawn each time, and so is a
- * page that is asked for with a query.
+ * Whether a request is for a page that is the same for everybody. Requests of Next's router and requests with a query are drawn
+ * each time.
  */
 export function isForSharedPage({ method, url = '', headers }: IncomingMessage): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || 'rsc' in headers || 'next-action' in headers) return false
@@ -20,11 +20,11 @@ export function isForSharedPage({ method, url = '', headers }: IncomingMessage):
 }
 
 /**
- * Keeps the pages that are the same for everybody: one is drawn and compressed once for many, and need not be sent again to
- * whoever still has it. A browser may keep it whole for its Back button, too.
- * @param socketPath the unix socket of the process that draws.
- * @returns a function that answers with such a page; or says false and writes nothing, where the page is not there or nobody
- *   can draw it.
+ * Keeps the pages that are the same for everybody: each is drawn and compressed once for many, and is not sent again to browsers
+ * that still have it. A browser may also keep the whole page for its Back button.
+ * @param socketPath the unix socket of the pages process.
+ * @returns a function that answers with such a page. It returns false and writes nothing if there is no such page, or if it could
+ *   not be drawn.
  */
 export function sharedPages(socketPath: string) {
   const kept = new Map<string, { drawing: Promise<Drawing | null>; untilMs: number }>()
@@ -35,7 +35,7 @@ export function sharedPages(socketPath: string) {
     const drawing = drawPage(socketPath, path).catch(() => null)
     kept.set(path, { drawing, untilMs: Date.now() + keptMs })
     const drawn = await drawing
-    // There are as many as there are pages, not as many as there are addresses.
+    // Only real pages are kept, so the map cannot grow with every address that someone makes up.
     if (!drawn) kept.delete(path)
     return drawn
   }
@@ -67,6 +67,6 @@ export function sharedPages(socketPath: string) {
   }
 }
 
-/** Whether a browser takes a coding; those that refuse one by a weight of 0 are not known to exist, but are heeded. */
+/** Whether a browser accepts a content coding. A weight of 0 refuses it; no known browser sends that, but it is respected. */
 const accepts = (accepted: string, encoding: string): boolean =>
   new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)`).test(accepted)

@@ -4,13 +4,13 @@ import { prepareStore } from './prepare-store'
 import { startQueueLater } from './start-queue'
 import { tellSetup } from './tell-setup'
 
-/** Opens what Next needs. An invalid environment, a store that does not open or a wrong secret ends the process. */
+/** Prepares what Next needs. An invalid environment, a store that does not open, or a wrong secret ends the process. */
 export async function startRouteFiles(): Promise<void> {
   try {
     await store()
     await prepareStore()
   } catch (error) {
-    // Next would go on and answer every request with a bare 500.
+    // Next would continue and answer every request with a bare 500.
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
     process.exit(1)
   }

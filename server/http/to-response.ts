@@ -1,11 +1,11 @@
 import type { Answer } from '@/server/rest/call'
 import { pairs } from '@/server/rest/headers'
 
-/** An answer as a fetch-style host takes it. */
+/** Turns an answer into a fetch-style `Response`. */
 export const toResponse = ({ status, headers, body }: Answer): Response =>
   new Response(typeof body === 'string' ? body || null : streamOf(body), { status, headers: pairs(headers) })
 
-/** Asks for more only once what came before is on its way. */
+/** Returns a stream that reads the next text only when the one before is on its way. */
 function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const reader = texts[Symbol.asyncIterator]()
   const encoder = new TextEncoder()

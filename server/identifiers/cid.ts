@@ -23,7 +23,7 @@ export function parseCid(text: string): Cid {
   return cid
 }
 
-/** The CID that these decimal digits spell; null for anything else and out of range. */
+/** Reads a CID in decimal digits; null for anything else or a number out of range. */
 export function cidFromDecimal(text: string): Cid | null {
   if (!/^\d+$/.test(text)) return null
   const digits = text.replace(/^0+(?=\d)/, '')
@@ -32,8 +32,8 @@ export function cidFromDecimal(text: string): Cid | null {
 }
 
 /**
- * The CID that a decimal number spells where numbers have a sign: exports of saved lists write CIDs from 2^63 on as their
- * two's complement, below zero. Null for anything else and out of range.
+ * Reads a decimal CID that may be negative: exports of saved lists write CIDs from 2^63 on as signed 64-bit numbers, in
+ * two's complement. Null for anything else or a number out of range.
  */
 export function cidFromSigned(text: string): Cid | null {
   if (!text.startsWith('-')) return cidFromDecimal(text)
@@ -41,24 +41,24 @@ export function cidFromSigned(text: string): Cid | null {
   return size === null || size > mostNegative ? null : cidFromBits(-size)
 }
 
-/** The CID that these hexadecimal digits spell, with or without `0x`; null for anything else and out of range. */
+/** Reads a CID in hexadecimal digits, with or without `0x`; null for anything else or a number out of range. */
 export function cidFromHex(text: string): Cid | null {
   if (!/^(?:0x)?[0-9a-f]+$/i.test(text)) return null
   const digits = text.replace(/^0x/i, '').replace(/^0+(?=.)/, '')
   return digits.length > 16 ? null : (BigInt(`0x${digits}`) as Cid)
 }
 
-/** The CID in the low 64 bits of a number. */
+/** Returns the CID in the low 64 bits of a number. */
 export function cidFromBits(bits: bigint): Cid {
   return BigInt.asUintN(64, bits) as Cid
 }
 
-/** Decimal digits, 1 to 20 of them. */
+/** Writes a CID as 1 to 20 decimal digits. */
 export function decimalCid(cid: Cid): string {
   return cid.toString()
 }
 
-/** `0x`, lower case, no zero padding. */
+/** Writes a CID in hexadecimal after `0x`, in lower case without zero padding. */
 export function hexCid(cid: Cid): string {
   return `0x${cid.toString(16)}`
 }

@@ -13,14 +13,14 @@ export interface FeatureId {
 
 const form = /^(0x[0-9a-f]{1,16}):(0x[0-9a-f]{1,16})$/i
 
-/** Reads `0x…:0x…`, 1 to 16 hexadecimal digits a half, any case; null for anything else. */
+/** Reads `0x…:0x…`, 1 to 16 hexadecimal digits per half, in any case; null for anything else. */
 export function parseFeatureId(text: string): FeatureId | null {
   const [, cell = '', half = ''] = form.exec(text) ?? []
   const cid = cidFromHex(half)
   return cid === null ? null : { cell: BigInt(cell), cid }
 }
 
-/** `0x…:0x…`, lower case, no zero padding, as map links write it. */
+/** Writes `0x…:0x…` in lower case without zero padding, as map links do. */
 export function formatFeatureId({ cell, cid }: FeatureId): string {
   return `0x${cell.toString(16)}:0x${cid.toString(16)}`
 }
@@ -32,7 +32,7 @@ export function formatFeatureId({ cell, cid }: FeatureId): string {
 const size = 20
 const length = 27
 
-/** The place id of a feature id: 27 characters beginning `ChIJ`. */
+/** Returns the place id of a feature id: 27 characters beginning `ChIJ`. */
 export function placeIdOf({ cell, cid }: FeatureId): string {
   const bytes = new Uint8Array(size)
   bytes.set([0x0a, 0x12, 0x09])
@@ -44,14 +44,14 @@ export function placeIdOf({ cell, cid }: FeatureId): string {
 }
 
 /**
- * The place id to answer with: null where the cell is 0. The packing would give a well-formed `ChIJAAAAAAAAAAAR…`, but
- * that is a placeholder and not the listing's own place id, which nobody can know from a CID alone.
+ * Returns the place id to answer with; null if the cell is 0. The packing would give a well-formed `ChIJAAAAAAAAAAAR…`,
+ * but that is a placeholder and not the listing's own place id, which nobody can know from a CID alone.
  */
 export function knownPlaceIdOf(featureId: FeatureId): string | null {
   return featureId.cell === 0n ? null : placeIdOf(featureId)
 }
 
-/** The feature id inside a listing's place id; null for any other text, other kinds of place id included. */
+/** Reads the feature id inside a listing's place id; null for any other text, including other kinds of place id. */
 export function featureIdOf(placeId: string): FeatureId | null {
   if (placeId.length !== length) return null
   const bytes = decodeBase64Url(placeId)

@@ -1,6 +1,6 @@
 /**
- * The https address of a link that opens the Google Maps app: `comgooglemapsurl://maps.google.com/…`,
- * `comgooglemaps://?…` (iOS) and `intent://maps.google.com/…#Intent;scheme=https;…` (Android). Any other text is as it was.
+ * Returns the web address of a link that opens the Google Maps app: `comgooglemapsurl://maps.google.com/…`,
+ * `comgooglemaps://?…` (iOS) or `intent://maps.google.com/…#Intent;scheme=https;…` (Android). Other texts stay as they are.
  */
 export function webAddressOf(link: string): string {
   if (/^comgooglemapsurl:\/\//i.test(link)) return link.replace(/^comgooglemapsurl/i, 'https')

@@ -7,13 +7,13 @@ import { noListing, type Refusal, unsupported } from './refusal'
 import { isCoordinates } from './titles'
 
 /**
- * Reads a text that is an identifier and nothing else: a place id, a feature id, a CID in decimal (below zero its two's
- * complement) or after `0x`, also with `cid:` before it.
+ * Reads a text that is an identifier and nothing else: a place id, a feature id, or a CID in decimal (if negative, in two's
+ * complement) or in hexadecimal after `0x`, with or without `cid:` before it.
  * @returns null for any other text.
  */
 export function readBareIdentifier(text: string): ListingReference | Refusal | null {
   const placeId = text.replace(/^(?:place_id:|places\/)\s*/, '')
-  // Some programs lower the case of what they are given; a short word in another case is just a word.
+  // Some programs change their input to lower case. A short word that begins like a place id in another case is just a word.
   if (/^ChIJ[\w-]*$/.test(placeId) || /^ChIJ[\w-]{20,}$/i.test(placeId)) {
     const id = featureIdOf(placeId)
     return id ? listing(id, 'place_id') : unsupported(brokenPlaceId(placeId))

@@ -3,11 +3,11 @@ import { findLinks } from './find-links'
 
 const longestName = 200
 
-/** Hexadecimal digits without `0x`, but not a word such as "decade" that happens to have only such letters. */
+/** Whether a text is hexadecimal digits without `0x`, and not a word such as "fabaceae" that has only such letters. */
 export const isBareHex = (text: string): boolean =>
   /^[0-9a-f]{8,16}$/i.test(text) && /[a-f]/i.test(text) && (/\d/.test(text) || text.length === 16)
 
-/** A text without a link or anything that looks like an identifier, as a name to search for; null for any other. */
+/** Returns a text as a name to search for; null if it has a link or looks like an identifier, or cannot be a name. */
 export function businessName(text: string): string | null {
   const words = text.trim().replace(/\s+/g, ' ')
   const isWord = readBareIdentifier(words) === null || /^[a-f]{8,15}$/i.test(words)

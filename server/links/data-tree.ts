@@ -15,8 +15,8 @@ const deepest = 16
 
 /**
  * Reads `!<field><type><value>` repeated, the text form of protocol buffers in map links. The text is split at `!` before
- * anything is decoded, as a name may hold an encoded `!` or `&`. Counts that promise more elements than there are end
- * with their parent; an element that cannot be read still counts as one, so that its neighbours keep their places.
+ * anything is decoded, because a name may hold an encoded `!` or `&`. A message whose count is too large ends with its
+ * parent. An element that cannot be read still counts as one, so its neighbors keep their places.
  */
 export function readDataTree(text: string): DataNode[] {
   const elements = (text.includes('!') ? text : percentDecode(text)).split('!')
@@ -38,7 +38,7 @@ export function readDataTree(text: string): DataNode[] {
   return nodes
 }
 
-/** The decoded text of the first string at a path. */
+/** Returns the decoded text of the first string at a path. */
 export function textAt(tree: readonly DataNode[], path: string): string | null {
   const node = tree.find((candidate) => candidate.path === path && candidate.type === 's')
   return node === undefined ? null : percentDecode(node.value)

@@ -12,8 +12,8 @@ const layouts = {
 } as const
 
 /**
- * The one place that a route names by its identifier; null where it names none or several. A route between two places
- * names no single listing, also where only one of them has an identifier: nothing says that this one is meant.
+ * Returns the one place that a route names by an identifier; null if it names none or several. A route between two places
+ * names no single listing, even if only one of them has an identifier: nothing says that it is the one meant.
  */
 export function readDirections({ page, tree, names }: MapLink): { id: FeatureId; title: string | null } | null {
   const layout = page === 'embed' ? layouts.embed : layouts.dir
@@ -35,13 +35,13 @@ export function readDirections({ page, tree, names }: MapLink): { id: FeatureId;
   return { id, title: own ?? null }
 }
 
-/** Null for `0x0:0x0`, which stands for a position. */
+/** Reads the feature id of a stop; null for `0x0:0x0`, which means a position. */
 function stopId(node: DataNode): FeatureId | null {
   const id = wholeIdIn(percentDecode(node.value))?.id
   return id && id.cid !== 0n ? id : null
 }
 
-/** Whether a route's parameters name another place than its destination by an identifier. */
+/** Whether a route's parameters name a place other than its destination by an identifier. */
 export function namesOtherStops({ query }: MapLink, destination: FeatureId): boolean {
   return ['origin_place_id', 'origin', 'waypoint_place_ids', 'waypoints'].some((name) =>
     (query.get(name) ?? [])

@@ -19,7 +19,7 @@ import { readSearchLink } from './search-links'
 
 type Reading = ListingReference | Refusal
 
-/** The token of a review: a place id and, behind it, the id of the review, in one message. */
+/** Reads the token of a review: one message with the place id first, then the id of the review. */
 const reviewedPlaceIn: ValueReader = (value) => {
   const bytes = decodeBase64Url(value)
   const place = bytes && readProtobuf(bytes)?.find(({ number }) => number === 1)?.value
@@ -27,7 +27,7 @@ const reviewedPlaceIn: ValueReader = (value) => {
   return wholeIdIn(encodeBase64Url(new Uint8Array([0x0a, place.length, ...place])))
 }
 
-/** The parameters that name a listing on the pages of Google outside its map, by the page. */
+/** The parameters that name a listing on Google's pages outside Google Maps, by page. */
 export const pageParameters = {
   /** `business.google.com/create?fp=`, which asks an owner to claim a listing. */
   create: [['fp', decimalCidIn, 'business_profile_link']],
@@ -41,7 +41,7 @@ export const pageParameters = {
   ],
   /** `/earth/rpc/entity?fid=`, a place in Google Earth. */
   earth: [['fid', wholeIdIn, 'earth_link']],
-  /** `maps.googleapis.com/maps/api/place/…`, which a program asks. */
+  /** `maps.googleapis.com/maps/api/place/…`, which programs call. */
   api: [
     ['place_id', wholeIdIn, 'api_link'],
     ['placeid', wholeIdIn, 'api_link'],
@@ -49,8 +49,8 @@ export const pageParameters = {
 } satisfies Record<string, readonly NamingRule[]>
 
 /**
- * Reads the links of Google outside its map that can name a listing: results of a search, reviews, hotels, Google Earth,
- * Business Profile.
+ * Reads Google's links outside Google Maps that can name a listing: search results, reviews, hotels, Google Earth, Business
+ * Profile.
  * @returns null for a page of another kind.
  */
 export function readGoogleLink(site: GoogleSite, url: LinkUrl): Reading | null {
@@ -63,7 +63,7 @@ export function readGoogleLink(site: GoogleSite, url: LinkUrl): Reading | null {
   return readHotelLink(url.path)
 }
 
-/** Reads an address of the Places API, legacy or new; null for any other. A key in it is never looked at. */
+/** Reads an address of the Places API, legacy or new; null for any other. An API key in it is never read. */
 export function readApiLink(url: LinkUrl): Reading | null {
   const { host, path } = url
   if (host === 'places.googleapis.com') {

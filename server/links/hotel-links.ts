@@ -6,13 +6,13 @@ import { messageOf, numberOf, readProtobuf, textOf } from './protobuf'
 import type { ListingReference } from './reference'
 import { noListing, type Refusal } from './refusal'
 
-/** What kind of place a token names, in its field 2. */
+/** The values of a token's field 2, the kind of place it names. */
 const hotel = 1n
 const rental = 2n
 
 /**
- * Reads `/travel/hotels/entity/<token>`, whose token is base64url of `{ 1: { 1: CID, 3: Knowledge Graph id }, 2: 1 }`. That
- * of a rental has a number of another kind in place of the CID.
+ * Reads `/travel/hotels/entity/<token>`, whose token is base64url of `{ 1: { 1: CID, 3: Knowledge Graph id }, 2: 1 }`. The
+ * token of a rental has another kind of number in place of the CID.
  * @returns null for any other path.
  */
 export function readHotelLink(path: string): ListingReference | Refusal | null {

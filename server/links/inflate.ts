@@ -1,10 +1,10 @@
 import { Gunzip, Unzlib } from 'fflate'
 
-/** Search tokens hold some 50 bytes; what people paste may hold a bomb. */
+/** Search tokens hold about 50 bytes; pasted text may hold a decompression bomb. */
 const mostBytes = 4_096
 const longestInput = 1_024
 
-/** Compressed bytes handed over at once: no more can come of them than 1,032 times as much, before it is looked at. */
+/** How many compressed bytes are inflated before the size is checked. Inflated, they are at most 1,032 times as many. */
 const stepBytes = 32
 
 /**
@@ -38,7 +38,7 @@ export function inflateToken(data: Uint8Array, format: 'gzip' | 'zlib'): Uint8Ar
   return checksumHolds(data, bytes, format) ? bytes : null
 }
 
-/** The last eight bytes of gzip are the CRC-32 and the size (RFC 1952), the last four of zlib are the Adler-32 (RFC 1950). */
+/** gzip ends with four bytes of CRC-32 and four of size (RFC 1952), zlib with four bytes of Adler-32 (RFC 1950). */
 function checksumHolds(data: Uint8Array, bytes: Uint8Array, format: 'gzip' | 'zlib'): boolean {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   if (format === 'zlib') return data.length > 4 && view.getUint32(data.length - 4) === adler32(bytes)

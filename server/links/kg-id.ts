@@ -4,7 +4,7 @@ import { percentDecode } from './link-url'
 
 const form = /^\/[gm]\/[\w]{2,40}$/
 
-/** A Knowledge Graph id, `/g/11…` or `/m/0…`, as it stands decoded in a link; null for anything else. */
+/** Returns a decoded text from a link if it is a Knowledge Graph id, `/g/11…` or `/m/0…`; null for anything else. */
 export function readKgId(text: string | null | undefined): string | null {
   return text && form.test(text) ? text : null
 }
@@ -12,7 +12,7 @@ export function readKgId(text: string | null | undefined): string | null {
 /** Where a map link's data has the Knowledge Graph id of the place itself. */
 export const kgIdPath = '4.3.16'
 
-/** The Knowledge Graph id in a node there: text (`!16s%2Fg%2F…`) or base64 of it (`!16zL20v…`). */
+/** Reads the Knowledge Graph id in the node at that path: text (`!16s%2Fg%2F…`) or base64 of it (`!16zL20v…`). */
 export function kgIdOfNode(node: DataNode): string | null {
   const text = percentDecode(node.value)
   if (node.type === 's') return readKgId(text)

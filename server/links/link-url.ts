@@ -1,20 +1,20 @@
-/** A link taken apart and nothing decoded: names inside it hold escapes that must not be read as syntax. */
+/** The parts of a link, not decoded: names in it hold escapes that must not be read as syntax. */
 export interface LinkUrl {
   /** Lower case. */
   host: string
   /** Begins with `/`, or is empty. */
   path: string
-  /** Everything behind the host: path, query and fragment. */
+  /** Everything after the host: path, query and fragment. */
   tail: string
   query: Parameters
-  /** Parameters behind `#` or `#!`, where Google Search and older map links keep them. */
+  /** Parameters after `#` or `#!`, where Google Search and older map links keep them. */
   fragment: Parameters
 }
 
-/** Parameter name in lower case -> its values, raw, in their order. */
+/** Raw values by parameter name in lower case, in the order of the link. */
 export type Parameters = ReadonlyMap<string, readonly string[]>
 
-/** The first value of a parameter, raw; undefined where the link does not have it. */
+/** Returns the first raw value of a parameter; undefined if the link does not have it. */
 export const firstOf = (parameters: Parameters, name: string): string | undefined => parameters.get(name)?.[0]
 
 const parts = /^(?:(https?):)?(?:\/\/)?([^/?#]*)(([^?#]*)(?:\?([^#]*))?(?:#(.*))?)$/is
@@ -22,8 +22,8 @@ const address = /^((?:[a-z0-9-]+\.)+[a-z0-9-]+)(?::(\d+))?$/i
 const defaultPorts: Record<string, readonly string[]> = { http: ['80'], https: ['443'] }
 
 /**
- * Takes an http or https link apart, or one that lacks its scheme. The host must be plain ASCII as typed, without user
- * info, backslashes or a port of its own; the `URL` class would quietly turn such spellings into other hosts.
+ * Splits an http or https link, or one without a scheme, into its parts. The host must be plain ASCII as typed, without user
+ * info, backslashes or a nonstandard port; the `URL` class would quietly turn such spellings into other hosts.
  * @returns null for anything else.
  */
 export function parseLinkUrl(text: string): LinkUrl | null {
@@ -56,8 +56,7 @@ function parameters(text: string): Parameters {
 }
 
 /**
- * Percent-decodes a value as far as it can be: where it is not valid UTF-8, only its ASCII escapes are decoded. Never
- * throws.
+ * Percent-decodes a value as far as possible: if it is not valid UTF-8, only its ASCII escapes are decoded. Never throws.
  */
 export function percentDecode(text: string): string {
   if (!text.includes('%')) return text

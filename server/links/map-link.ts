@@ -1,29 +1,29 @@
 import { type DataNode, readDataTree } from './data-tree'
 import { firstOf, type LinkUrl, type Parameters, percentDecode } from './link-url'
 
-/** A link of Google Maps, taken apart. */
+/** The parts of a link of Google Maps. */
 export interface MapLink {
   /** Which page of the map, in lower case: `place`, `dir`, `search`, `embed`, `@50.08,14.42,17z`, or empty. */
   page: string
-  /** The raw segments behind the page, up to the camera and the data. */
+  /** The raw segments after the page, up to the camera and the data. */
   names: string[]
-  /** Whether it is a link of 2013, whose data has another layout. */
+  /** Whether it is a link from 2013, whose data has another layout. */
   isPreview: boolean
-  /** Whether a camera or data follow the names, so that all of them belong to the name of a place. */
+  /** Whether a camera or data follow the names, so all of them belong to the name of a place. */
   isClosed: boolean
-  /** `@lat,lng,…`, the camera, without the `@`; null where the link has none. */
+  /** `@lat,lng,…`, the camera, without the `@`; null if the link has none. */
   camera: string | null
   /** The tree in `data=` or `pb=`; empty without one. */
   tree: DataNode[]
   query: Parameters
 }
 
-/** `data=` in a path, or what encoding the whole path once, twice or thrice more makes of it. */
+/** `data=` in a path, also if the whole path was encoded one to three times more. */
 const dataStart = /\/data(?:=|%((?:25){0,2})3d)/i
 
-/** Takes a link of Google Maps apart; its path may have a leading `/maps` or not. */
+/** Splits a link of Google Maps into its parts, with or without a leading `/maps` in its path. */
 export function readMapUrl({ path: rawPath, query: plain, fragment }: LinkUrl): MapLink {
-  // Links of 2013 say everything behind `#!`.
+  // Links from 2013 keep everything after `#!`.
   const isPreview = /^\/+(?:maps\/)?preview\/?$/i.test(rawPath) && plain.size === 0
   const query = isPreview ? fragment : plain
   const path = evenlyEncoded(rawPath)
@@ -45,16 +45,16 @@ export function readMapUrl({ path: rawPath, query: plain, fragment }: LinkUrl): 
 }
 
 /**
- * The raw name in a place link; empty without one. It may hold a `/` of its own where a camera or data follow, which are no
- * name.
+ * Returns the raw name in a place link; empty if there is none. If a camera or data follow, everything before them is the
+ * name, which may then contain a `/`.
  */
 export function rawPlaceName({ names, isClosed }: MapLink): string {
   return isClosed ? names.join('/') : (names[0] ?? '')
 }
 
 /**
- * Consent pages lead on to paths that are encoded once more, so that even `data=` is spelt `data%3D`; the names in them
- * are, too.
+ * Undoes extra encodings of a path. Consent pages lead to paths that are encoded once more, names included, so even `data=`
+ * reads `data%3D`.
  */
 function evenlyEncoded(path: string): string {
   const [spelling, deeper] = dataStart.exec(path) ?? []
@@ -65,7 +65,7 @@ function evenlyEncoded(path: string): string {
     .map((segment) => {
       let text = segment
       for (let count = 0; count < encodings; count++) text = percentDecode(text)
-      // A name may hold a slash of its own; the data may not be cut by one.
+      // A slash inside a name must stay encoded. The data is never split at slashes.
       return /^data=/i.test(text) ? text : text.replaceAll('/', '%2F')
     })
     .join('/')

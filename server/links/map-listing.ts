@@ -20,10 +20,10 @@ import type { ListingReference, ReferenceForm } from './reference'
 import type { Refusal } from './refusal'
 import { decodeName, nodeText, titleFrom } from './titles'
 
-/** A place id, or what tools write in its stead in search links: a feature id, or a CID in hexadecimal. */
+/** Reads a place id, or what tools write instead in search links: a feature id, or a CID in hexadecimal. */
 const searchedIdIn: ValueReader = (value) => wholeIdIn(value) ?? hexCidIn(value)
 
-/** Words to search for name a listing only as `place_id:…` or an identifier that no words look like. */
+/** Reads words to search for, which name a listing only by `place_id:…`, a place id or a feature id: no words look like those. */
 const wordsIn: ValueReader = (value) => prefixedIdIn(value) ?? wholeIdIn(value)
 
 /** The parameters that name a listing. */
@@ -39,7 +39,7 @@ export const mapParameters: readonly NamingRule[] = [
   ['cid', anyIdIn, 'cid_link'],
 ]
 
-/** Pages whose links are called after the page, wherever in them the identifier stands. */
+/** Pages that decide the form of a link, wherever in the link the identifier is. */
 const pageForms: ReadonlyMap<string, ReferenceForm> = new Map([
   ['dir', 'directions_link'],
   ['embed', 'embed_link'],
@@ -53,7 +53,7 @@ interface Named {
   title: string | null
 }
 
-/** The listing that a link of Google Maps names; null where it names none or several, a refusal where its identifiers disagree. */
+/** Returns the listing that a map link names; null if it names none or several, a refusal if its identifiers disagree. */
 export function readMapListing(link: MapLink): ListingReference | Refusal | null {
   const { namings, title } = namedInTree(link)
   const reading = referenceTo([...namings, ...namedInQuery(link), ...namedInPath(link)], title)
@@ -90,7 +90,7 @@ function namedInEmbed(link: MapLink): Named {
   return { namings: [{ ...named, form: 'embed_link' }], title: titleFrom(name ? nodeText(name) : null) }
 }
 
-/** The place of a shared review: the only feature id under 4.14, or 4.23 in older links, at a depth that varies. */
+/** Reads the place of a shared review: the only feature id under 4.14, or 4.23 in older links, at a depth that varies. */
 function reviewed({ tree }: MapLink): Naming | null {
   const ids = tree.flatMap(({ path, type, value }): FeatureId[] => {
     const named = type === 's' && /^4\.(?:14|23)\./.test(path) ? wholeIdIn(percentDecode(value)) : null
@@ -100,7 +100,7 @@ function reviewed({ tree }: MapLink): Naming | null {
   return first && ids.every(({ cid }) => cid === first.cid) ? { kind: 'whole', id: first, form: 'review_link' } : null
 }
 
-/** The place that a preview link of 2013 was searched for. */
+/** Reads the place that was searched for in a preview link from 2013. */
 function previewed({ tree, isPreview }: MapLink): Naming | null {
   const named = isPreview ? wholeIdIn(textAt(tree, '4.2.1.1') ?? '') : null
   return named && { ...named, form: 'place_link' }
@@ -110,7 +110,7 @@ function namedInQuery(link: MapLink): Naming[] {
   return namingsIn(link.query, mapParameters).filter(({ id }) => !namesOtherStops(link, id))
 }
 
-/** Some programs write the identifier where the name belongs: `/maps/place/ChIJ…`. */
+/** Reads identifiers that some programs write where the name belongs: `/maps/place/ChIJ…`. */
 function namedInPath({ page, names }: MapLink): Naming[] {
   if (page === 'search' || page === 'dir') return []
   return names.flatMap((name): Naming[] => {

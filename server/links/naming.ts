@@ -5,9 +5,9 @@ import type { ListingReference, ReferenceForm } from './reference'
 import { noListing, type Refusal } from './refusal'
 
 /**
- * How an identifier names its listing, which decides what counts where two in one link disagree: `whole` is a feature id
- * or a place id; `cid` the CID of what the page shows; `opened` and `pack` are the opened and the first listing of a
- * local pack; `related` is a listing that the page was reached from.
+ * How an identifier names its listing, which decides which one counts if two in a link disagree. `whole` is a feature id or
+ * a place id, `cid` is the CID of what the page shows, `opened` and `pack` are the opened and the first listing of a local
+ * pack, and `related` is a listing that the page was reached from.
  */
 type NamingKind = 'whole' | 'cid' | 'opened' | 'pack' | 'related'
 
@@ -17,25 +17,25 @@ export interface NamedValue {
 }
 
 /**
- * Reads a decoded value of a link; null where it is no identifier of that kind. The identifier begins the value. After it
- * comes the end or a mark that identifiers do not have (`,1` or `)`), never more of a number: `0x1:0x2` has no CID of 1,
- * `1.7e19` none of 1.
+ * Reads an identifier from a decoded value of a link; null if it has none of that kind. A plain identifier begins the value
+ * and is followed by its end or by a mark that no identifier contains (`,1` or `)`), never by more of a number: neither
+ * `0x1:0x2` nor `1.7e19` holds a CID of 1.
  */
 export type ValueReader = (value: string) => NamedValue | null
 
-/** An identifier in a link: where it stands and what that makes the link. */
+/** An identifier in a link, with where it was found and the form that this gives the link. */
 export interface Naming extends NamedValue {
   form: ReferenceForm
-  /** Behind `#`: Google Search keeps there what is open now, over what the page was asked for. */
+  /** Whether it comes after `#`, where Google Search keeps what is open now. That outranks what the page was asked for. */
   inFragment?: boolean
-  /** The Knowledge Graph id that stands beside it for the same place. */
+  /** The Knowledge Graph id that the link has for the same place. */
   kgId?: string | null
 }
 
-/** A parameter that names a listing, how its decoded value is read, and what it makes the link. */
+/** A parameter that names a listing, how its decoded value is read, and the form that it gives the link. */
 export type NamingRule = readonly [name: string, read: ValueReader, form: ReferenceForm]
 
-/** The namings in a query or a fragment, in the order of the rules; a parameter that stands twice is read twice. */
+/** Returns the namings in a query or a fragment, in the order of the rules. Repeated parameters are all read. */
 export function namingsIn(parameters: Parameters, rules: readonly NamingRule[]): Naming[] {
   if (parameters.size === 0) return []
   return rules.flatMap(([name, read, form]) =>
@@ -46,7 +46,7 @@ export function namingsIn(parameters: Parameters, rules: readonly NamingRule[]):
   )
 }
 
-/** What each kind of naming outranks where they disagree, as seen in real links. Kinds not told of here are equals. */
+/** What each kind of naming outranks if they disagree, as seen in real links. A kind that is not listed is not outranked. */
 const outranked: Readonly<Record<NamingKind, readonly NamingKind[]>> = {
   whole: ['cid', 'opened', 'pack', 'related'],
   cid: ['related'],
@@ -56,9 +56,9 @@ const outranked: Readonly<Record<NamingKind, readonly NamingKind[]>> = {
 }
 
 /**
- * The listing that a link names. Of identifiers that disagree the one counts that outranks all others, by its kind and by
- * its place; where none does, the link is refused: nothing says which listing is meant. A CID of 0 is never a listing.
- * @returns null where there is none.
+ * Returns the listing that a link names. If its identifiers disagree, the one that outranks all others by kind and place
+ * counts. If none does, the link is refused, because nothing says which listing is meant. A CID of 0 is never a listing.
+ * @returns null if the link names none.
  */
 export function referenceTo(namings: readonly Naming[], title: string | null): ListingReference | Refusal | null {
   const named = namings.filter(({ id }) => id.cid !== 0n)
@@ -66,7 +66,7 @@ export function referenceTo(namings: readonly Naming[], title: string | null): L
   const chosen = named.find((one) => named.every((other) => other.id.cid === one.id.cid || outranks(one, other)))
   if (!chosen) return noListing('disagreeing')
   const same = named.filter(({ id }) => id.cid === chosen.id.cid)
-  // A feature id knows the cell that a CID beside it lacks.
+  // A feature id has the cell that a CID beside it lacks.
   const { id } = same.find((one) => one.id.cell !== 0n) ?? chosen
   const kgId = same.find((one) => one.kgId)?.kgId ?? null
   return { kind: 'listing', form: chosen.form, cid: id.cid, placeId: knownPlaceIdOf(id), kgId, title }
@@ -88,41 +88,41 @@ const numberEnd = String.raw`(?![,;|]\d)${end}`
 const decimal = new RegExp(`^(-?\\d{1,40})${numberEnd}`)
 const hexadecimal = new RegExp(`^(0x[0-9a-f]{1,16})${numberEnd}`, 'i')
 
-/** A feature id or a listing's place id: tools write either where Google has the other, and no other number looks so. */
+/** Reads a feature id or a listing's place id. Tools write one where Google has the other, and nothing else looks like either. */
 export const wholeIdIn: ValueReader = (value) => {
   const id = parseFeatureId(featureId.exec(value)?.[1] ?? '') ?? featureIdOf(placeId.exec(value)?.[1] ?? '')
   return id && { kind: 'whole', id }
 }
 
-/** A decimal CID, or its two's complement below zero. */
+/** Reads a decimal CID; a negative number is taken as two's complement. */
 export const decimalCidIn: ValueReader = (value) => named('cid', cidFromSigned(decimal.exec(value)?.[1] ?? ''))
 
-/** A CID in hexadecimal after `0x`. */
+/** Reads a CID in hexadecimal after `0x`. */
 export const hexCidIn: ValueReader = (value) => named('cid', cidFromHex(hexadecimal.exec(value)?.[1] ?? ''))
 
-/** The value of `cid=`, where tools write all four: decimal, hexadecimal, feature id, place id. */
+/** Reads the value of `cid=`, where tools write all four: decimal, hexadecimal, feature id, place id. */
 export const anyIdIn: ValueReader = (value) => wholeIdIn(value) ?? decimalCidIn(value) ?? hexCidIn(value)
 
-/** `place_id:` and a place id or a feature id. */
+/** Reads a place id or a feature id after `place_id:`. */
 export const prefixedIdIn: ValueReader = (value) => wholeIdIn(behind('place_id:', value))
 
-/** `cid:` and a CID. */
+/** Reads a CID after `cid:`. */
 export const prefixedCidIn: ValueReader = (value) => {
   const cid = behind('cid:', value)
   return decimalCidIn(cid) ?? hexCidIn(cid)
 }
 
-/** `hd:;si:<CID>;mv:…`: the listing opened in a local pack. */
+/** Reads the listing opened in a local pack from `hd:;si:<CID>;mv:…`. */
 export const openedListingIn: ValueReader = (value) =>
   named('opened', cidFromDecimal(/(?:^|;)si:(\d{1,20})(?=[,;]|$)/.exec(value)?.[1] ?? ''))
 
-/** A decimal CID as `rldimm=` has it: the listing that a local pack begins with. */
+/** Reads the first listing of a local pack, the decimal CID in `rldimm=`. */
 export const packListingIn: ValueReader = (value) => {
   const found = decimalCidIn(value)
   return found && { ...found, kind: 'pack' }
 }
 
-/** `m_t:lcl_akp,rc_ludocids:<CID>,…`: the listing whose panel was open before. */
+/** Reads the listing whose panel was open before from `m_t:lcl_akp,rc_ludocids:<CID>,…`. */
 export const relatedListingIn: ValueReader = (value) =>
   named('related', cidFromDecimal(/(?:^|,)rc_ludocids:(\d{1,20})(?=,|$)/.exec(value)?.[1] ?? ''))
 

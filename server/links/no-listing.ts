@@ -6,7 +6,7 @@ import { placeIdFault } from './place-id-faults'
 import { type NoListing, noListing, type Refusal } from './refusal'
 import { decodeName, isCoordinates, nodeText } from './titles'
 
-/** What the pages of Google Maps are that never name a single listing. */
+/** The pages of Google Maps that never name a single listing, and what they are. */
 const pages: ReadonlyMap<string, NoListing> = new Map([
   ['dir', 'route'],
   ['placelists', 'list'],
@@ -15,12 +15,12 @@ const pages: ReadonlyMap<string, NoListing> = new Map([
   ['contrib', 'contributor'],
 ])
 
-/** Says what a link of Google Maps is that names no single listing. */
+/** Refuses a link of Google Maps that names no single listing, saying what it is instead. */
 export function refuseMapLink(link: MapLink): Refusal {
   return refusePlaceId(link.query) ?? noListing(whatItIs(link))
 }
 
-/** Says why the place id in a link gives no listing; null where the link has none. */
+/** Says why the place id in a link gives no listing; null if the link has no such place id. */
 export function refusePlaceId(query: Parameters): Refusal | null {
   const values = ['query_place_id', 'destination_place_id', 'place_id', 'placeid'].flatMap(
     (name) => firstOf(query, name) ?? [],
@@ -54,14 +54,14 @@ function whatItIs(link: MapLink): NoListing {
   return page === 'embed' || camera !== null || query.has('ll') || query.has('center') ? 'map_view' : 'start_page'
 }
 
-/** The name in the path, in an embed's tree or behind `q=`. */
+/** Returns the name in the path, in an embed's tree, or in `q=` or `query=`. */
 function searchedText({ page, names, tree, query }: MapLink): string {
   const name = page === 'search' || page === 'place' ? decodeName(names[0] ?? '') : null
   const node = tree.find(({ path }) => path === '1.3.1.2')
   return name || (node && nodeText(node)) || queryDecode(firstOf(query, 'q') ?? firstOf(query, 'query') ?? '')
 }
 
-/** A picture on the street or a photo: a camera 3 m up, or a picture's id in the tree. */
+/** Whether a link shows a Street View picture or a photo: its camera is 3 m up, or its tree has the id of a picture. */
 function isStreetView({ page, names, camera, tree, query }: MapLink): boolean {
   if (camera?.includes(',3a,') || firstOf(query, 'layer') === 'c' || query.has('cbll')) return true
   return hasPath(tree, '3.3') || hasPath(tree, '6.1') || (page === 'embed' && names[1] === 'streetview')

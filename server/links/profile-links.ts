@@ -5,13 +5,13 @@ import { referenceTo } from './naming'
 import type { ListingReference } from './reference'
 import { noListing, type Refusal } from './refusal'
 
-/** The code of `g.page/r/<code>[/review]`; what follows the code is junk unless it could belong to it. */
+/** The code of `g.page/r/<code>[/review]`. The code ends at the first character that codes do not contain. */
 const profilePath = /^\/r\/([\w-]+)(\/review)?/i
 
 /**
  * Reads a `g.page/r/` link, whose code is base64url of 11 bytes: `09`, the CID little endian, `10` and a byte whose
  * meaning is not known. No network is needed.
- * @returns null for any other link, the other links of g.page included.
+ * @returns null for any other link, including other links of g.page.
  */
 export function readProfileLink({ host, path }: LinkUrl): ListingReference | Refusal | null {
   if (host !== 'g.page' || !/^\/r(?:\/|$)/i.test(path)) return null

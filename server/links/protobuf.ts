@@ -5,8 +5,8 @@ export interface ProtobufField {
 }
 
 /**
- * Reads a message on the wire, one level deep.
- * @returns null where the bytes are no message, to the last one.
+ * Reads an encoded message, one level deep.
+ * @returns null unless the bytes are a message to the last one.
  * @see https://protobuf.dev/programming-guides/encoding/
  */
 export function readProtobuf(bytes: Uint8Array): ProtobufField[] | null {
@@ -50,19 +50,19 @@ export function readProtobuf(bytes: Uint8Array): ProtobufField[] | null {
   return fields
 }
 
-/** The only value of a field as text; null where there is none or more than one, or it is no text. */
+/** Returns the only value of a field as text; null if there is none or more than one, or it is not text. */
 export function textOf(fields: readonly ProtobufField[], number: number): string | null {
   const [first, second] = fields.filter((field) => field.number === number)
   return first?.value instanceof Uint8Array && !second ? new TextDecoder().decode(first.value) : null
 }
 
-/** The only value of a field as a number; null where there is none or more than one, or it is no number. */
+/** Returns the only value of a field as a number; null if there is none or more than one, or it is not a number. */
 export function numberOf(fields: readonly ProtobufField[], number: number): bigint | null {
   const [first, second] = fields.filter((field) => field.number === number)
   return typeof first?.value === 'bigint' && !second ? first.value : null
 }
 
-/** The only value of a field as a message of its own; null where it is none. */
+/** Returns the only value of a field as a message of its own; null if there is none or more than one, or it is not a message. */
 export function messageOf(fields: readonly ProtobufField[], number: number): ProtobufField[] | null {
   const [first, second] = fields.filter((field) => field.number === number)
   return first?.value instanceof Uint8Array && !second ? readProtobuf(first.value) : null

@@ -15,7 +15,7 @@ import { decodings, wrappedLinks } from './unwrap'
 
 type Reading = Reference | Refusal
 
-/** How many wrappers may be inside each other: a block page around a consent page around a link. */
+/** How deep wrappers may be nested: a block page around a consent page around a link. */
 const mostWrappers = 3
 const longestHostShown = 60
 
@@ -25,7 +25,7 @@ const strangeAddress = `The address in this link is malformed. ${paste}`
 
 /**
  * Reads what a text points at: a link of Google Maps or Google Search in any known form, share text around one, a short
- * link, a place id, a feature id or a CID. Pure: nothing is asked of the network, and the answer is what the text says.
+ * link, a place id, a feature id or a CID. Pure: it makes no network calls, and the answer is only what the text says.
  * @param text at most a few thousand characters.
  * @throws PinrefError `no_listing_in_link` for a map link that names no single listing, `unsupported_link` for any other
  *   text; the detail says what the text is and what to paste instead.
@@ -42,7 +42,7 @@ function readText(text: string): Reading {
   const links = findLinks(text)
   const reading = bestOf(links.map((link) => readBare(link) ?? readLink(asWebAddress(link), mostWrappers)))
   if (reading && reading.kind !== 'refused') return reading
-  // Some programs show a link decoded, with blanks in its names.
+  // Some programs show a link decoded, with spaces in its names.
   const joined = links.length === 1 && /\s/.test(text) ? readLink(text.replace(/\s+/g, '+'), mostWrappers) : null
   return joined && joined.kind !== 'refused' ? joined : (reading ?? unsupported(plainText))
 }
@@ -52,8 +52,8 @@ const asWebAddress = (link: string) => (isWebAddress(link) ? link : webAddressOf
 const readBare = (text: string) => (isWebAddress(text) ? null : readBareIdentifier(text))
 
 /**
- * What several links in one text say together. They may name one listing in several ways; two short links are two
- * listings, as far as anybody knows who has not followed them.
+ * Combines what several links in one text say. They may name one listing in several ways. Two different short links
+ * count as two listings, because only following them could show that they are one.
  */
 function bestOf(readings: readonly Reading[]): Reading | null {
   const listings = readings.flatMap((reading) => beside(reading) ?? [])
@@ -76,7 +76,7 @@ function beside(reading: Reading): ListingReference | null {
   return reading.kind === 'short_link' ? reading.beside : null
 }
 
-/** What several links to one listing know of it together. */
+/** Combines what several links to one listing say about it. */
 function merged(listings: readonly ListingReference[]): ListingReference | null {
   const [first] = listings
   if (!first) return null
@@ -115,7 +115,7 @@ function readShort(url: LinkUrl): Reading | null {
   return isShortLinkCutOff(url) ? noListing('missing_code') : null
 }
 
-/** Whether a link is of the map, and not of another part of Google that its hosts serve too. */
+/** Whether a link belongs to Google Maps, and not to another part of Google on the same hosts. */
 function isMapPage(site: GoogleSite | null, { path }: LinkUrl): boolean {
   if (site === 'maps') return !/^\/(?:local|earth|travel|amp|sorry|url)(?:\/|$)/i.test(path)
   return (site === 'www' || site === 'search') && /^\/+maps(?:\/|$)/i.test(path)

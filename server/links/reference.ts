@@ -1,7 +1,7 @@
 import type { Cid } from '@/server/identifiers/cid'
 import type { ShortLink } from './short-link'
 
-/** What a text was taken for, in words for a person. */
+/** What a text was recognized as, in words for people. */
 export const formWords = {
   place_id: 'place id',
   feature_id: 'feature id',
@@ -23,31 +23,31 @@ export const formWords = {
 
 export type ReferenceForm = keyof typeof formWords
 
-/** A text that names one listing by itself. */
+/** A text that names one listing without any link being followed. */
 export interface ListingReference {
   kind: 'listing'
   form: ReferenceForm
   cid: Cid
-  /** Begins `ChIJ`; null where the text gives only the CID. */
+  /** Begins `ChIJ`; null if the text gives only the CID. */
   placeId: string | null
-  /** Knowledge Graph id, `/g/…` or `/m/…`, where the link carries it for this listing; else null. */
+  /** Knowledge Graph id, `/g/…` or `/m/…`, if the link has one for this listing; otherwise null. */
   kgId: string | null
-  /** What the link calls the listing; null where it does not. Never an identifier to rely on. */
+  /** What the link calls the listing; null if it gives no name. Never an identifier to rely on. */
   title: string | null
 }
 
-/** A text that says which listing it means only once its short link is followed. */
+/** A text whose listing is known only after its short link is followed. */
 interface ShortLinkReference {
   kind: 'short_link'
   link: ShortLink
-  /** The listing that the rest of the text names; the short link has to lead to the same. Null where it names none. */
+  /** The listing that the rest of the text names, null if none; the short link must lead to the same one. */
   beside: ListingReference | null
 }
 
 /** What a pasted text points at. */
 export type Reference = ListingReference | ShortLinkReference
 
-/** What a text was taken for, e.g. "desktop map link". */
+/** Says what a text was recognized as, e.g. "desktop map link". */
 export function referenceWords(reference: Reference): string {
   return reference.kind === 'listing' ? formWords[reference.form] : 'share link'
 }

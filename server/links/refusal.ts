@@ -4,9 +4,9 @@ import { PinrefError } from '@/server/errors'
 export interface Refusal {
   kind: 'refused'
   code: 'no_listing_in_link' | 'unsupported_link'
-  /** What the link is; null where it is no link of Google Maps. */
+  /** What the link or identifier is; null for `unsupported_link`. */
   why: NoListing | null
-  /** Shown to the caller as it is. */
+  /** Shown to the caller unchanged. */
   detail: string
 }
 
@@ -51,5 +51,5 @@ export function unsupported(detail: string): Refusal {
   return { kind: 'refused', code: 'unsupported_link', why: null, detail }
 }
 
-/** The same to be thrown. */
+/** Returns a refusal as an error to throw. */
 export const refusalError = ({ code, detail }: Refusal): PinrefError => new PinrefError(code, detail)

@@ -14,7 +14,7 @@ import type { ListingReference } from './reference'
 import { noListing, type Refusal } from './refusal'
 import { stickIn, suggestionIn } from './search-tokens'
 
-/** Where results of Google Search name a listing, in the query or behind `#`. */
+/** The parameters that name a listing on results pages of Google Search, in the query or after `#`. */
 export const searchParameters: readonly NamingRule[] = [
   ['lrd', wholeIdIn, 'review_link'],
   ['ludocid', decimalCidIn, 'google_search_link'],
@@ -27,15 +27,15 @@ export const searchParameters: readonly NamingRule[] = [
 ]
 
 /**
- * Reads a page of results of Google Search. `mpd=~<number>` is never read: that is the id of a Business Profile, another
- * number than the CID in every link that has both.
+ * Reads a results page of Google Search. `mpd=~<number>` is never read: that is the id of a Business Profile, which differs
+ * from the CID in every link that has both.
  */
 export function readSearchLink({ query, fragment }: LinkUrl): ListingReference | Refusal {
   const namings = [
     ...namingsIn(fragment, searchParameters).map((naming) => ({ ...naming, inFragment: true })),
     ...namingsIn(query, searchParameters),
   ]
-  // What is open now may be another listing than the one that the page was asked for, and then nothing says whose id it is.
+  // The listing open now may differ from the one asked for. Then nothing says which of them the Knowledge Graph id is for.
   const isOne = namings.every(({ id }) => id.cid === 0n || id.cid === namings.find((one) => one.id.cid !== 0n)?.id.cid)
   const kgId = isOne ? kgIdIn(query, fragment) : null
   const reading = referenceTo(
@@ -45,7 +45,7 @@ export function readSearchLink({ query, fragment }: LinkUrl): ListingReference |
   return reading ?? noListing(query.has('mpd') || fragment.has('mpd') ? 'profile_id' : 'google_search')
 }
 
-/** The Knowledge Graph id of the page: the only one there is. */
+/** Returns the Knowledge Graph id of a page; null unless it has exactly one. */
 function kgIdIn(query: Parameters, fragment: Parameters): string | null {
   const values = [...(query.get('kgmid') ?? []), ...(fragment.get('kgmid') ?? [])].map(queryDecode)
   return new Set(values).size === 1 ? readKgId(values[0]) : null

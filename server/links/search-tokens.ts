@@ -5,13 +5,13 @@ import { inflateToken } from './inflate'
 import type { NamedValue, ValueReader } from './naming'
 import { type ProtobufField, readProtobuf, textOf } from './protobuf'
 
-/** `stick=`: base64url of gzip of a message with the feature id in field 4, or the decimal CID in field 3. */
+/** Reads `stick=`: base64url of gzip of a message with the feature id in field 4, or the decimal CID in field 3. */
 export const stickIn: ValueReader = (value) => {
   const fields = fieldsOf(value, 'gzip')
   return fields && (featureIdAt(fields, 4) ?? cidAt(fields, 3))
 }
 
-/** `gs_ssp=`, of a suggestion that was chosen: base64url of zlib of a message with the feature id in field 7. */
+/** Reads `gs_ssp=`, set when a suggestion was chosen: base64url of zlib of a message with the feature id in field 7. */
 export const suggestionIn: ValueReader = (value) => {
   const fields = fieldsOf(value, 'zlib')
   return fields && featureIdAt(fields, 7)

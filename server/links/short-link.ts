@@ -9,12 +9,12 @@ export interface ShortLink {
   path: string
 }
 
-/** The address to follow. */
+/** Returns the address to follow. */
 export function shortLinkUrl({ host, path }: ShortLink): string {
   return `https://${host}/${path}`
 }
 
-/** The hosts of short links and what comes before their code. The code ends where its characters do. */
+/** The form of a short link's path, by host. Its code ends at the first character that codes do not contain. */
 const shortLinks: ReadonlyMap<string, RegExp> = new Map([
   ['maps.app.goo.gl', /^\/([\w-]+)/],
   ['goo.gl', /^\/((?:app\/)?maps\/[\w-]+)/],
@@ -26,7 +26,7 @@ const shortLinks: ReadonlyMap<string, RegExp> = new Map([
 /** The hosts of short links. */
 export const shortLinkHosts: readonly string[] = [...shortLinks.keys()]
 
-/** Whether short links of Google live on this host, those of other products included. */
+/** Whether this host serves Google's short links, including those of other products. */
 export function isShortLinkHost(host: string): boolean {
   return shortLinks.has(host)
 }

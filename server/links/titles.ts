@@ -13,8 +13,8 @@ export function isCoordinates(text: string): boolean {
 }
 
 /**
- * What a raw name in a link says, decoded once; null where it is not valid UTF-8. Links write a space as `+` or as `%20`,
- * never as both: a `+` beside `%20` is a plus.
+ * Decodes a raw name in a link once; null if it is not valid UTF-8. A link writes spaces as `+` or as `%20`, never both: if
+ * there is a `%20`, a `+` is a plus sign.
  */
 export function decodeName(raw: string): string | null {
   try {
@@ -24,7 +24,7 @@ export function decodeName(raw: string): string | null {
   }
 }
 
-/** The text of a node in an embed's tree: a string, or base64 of UTF-8. */
+/** Returns the text of a node in an embed's tree: a string, or base64 of UTF-8. */
 export function nodeText({ type, value }: DataNode): string | null {
   if (type !== 'z') return decodeName(value)
   const bytes = decodeBase64Url(
@@ -37,8 +37,8 @@ export function nodeText({ type, value }: DataNode): string | null {
 }
 
 /**
- * A listing's title from a decoded name: without control characters, trimmed. Null where the name is no title: empty,
- * coordinates, an identifier, marks only, or longer than 300 characters.
+ * Returns a listing's title from a decoded name, trimmed and without control characters. Null if the name is not a title:
+ * empty, coordinates, an identifier, longer than 300 characters, or without letters and digits.
  */
 export function titleFrom(name: string | null): string | null {
   const title = (name ?? '').replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()

@@ -3,7 +3,7 @@ import { type LinkUrl, percentDecode } from './link-url'
 
 const mostDecodings = 5
 
-/** Which parameters of a page that only leads on hold the raw link. */
+/** Returns the parameters that hold the raw link, if the page only wraps another link. */
 function parametersOf({ host, path }: LinkUrl): readonly string[] {
   if (host === 'maps.app.goo.gl') return ['link']
   if (host === 'l.facebook.com') return path === '/l.php' ? ['u'] : []
@@ -17,9 +17,9 @@ function parametersOf({ host, path }: LinkUrl): readonly string[] {
 }
 
 /**
- * The links inside a link that only leads on to them: a consent, sign-in or block page, `google.com/url`, a dynamic link, a
- * page that was translated, archived or made for phones, a link that a mail program or a social network guards.
- * @returns for each the spellings it may have, the most likely first.
+ * Returns the links inside a link that only wraps them: a consent, sign-in or block page, `google.com/url`, a dynamic link,
+ * a translated, archived or AMP page, or the safety link of a mail program or social network.
+ * @returns the possible spellings of each link, the most likely first.
  */
 export function wrappedLinks(link: LinkUrl): string[][] {
   const behindHost = link.host === 'web.archive.org' ? /^\/web\/[^/]+\/(https?:.+)$/is.exec(link.tail)?.[1] : undefined
@@ -32,8 +32,8 @@ export function wrappedLinks(link: LinkUrl): string[][] {
 }
 
 /**
- * A wrapped link decoded once, twice and so on until it stops changing, at most 5 times. How often it was encoded cannot
- * be seen from outside, and one decoding too many turns an escape inside a name into syntax: the first that reads counts.
+ * Returns a wrapped link decoded once, twice and so on until it stops changing, at most 5 times. Nothing shows how often it
+ * was encoded, and decoding too often turns an escape inside a name into syntax, so callers take the first that reads.
  */
 export function decodings(raw: string): string[] {
   const found: string[] = []

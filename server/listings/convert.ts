@@ -3,8 +3,8 @@ import { type ListingHosts, mapsUrl } from './listing'
 import type { Conversion } from './shapes'
 
 /**
- * Converts a CID between decimal and hexadecimal. Pure arithmetic: whether such a listing exists is not asked.
- * @param hosts where its links lead.
+ * Converts a CID between decimal and hexadecimal. Pure arithmetic: it does not check that such a listing exists.
+ * @param hosts the hosts that its links lead to.
  * @throws PinrefError `invalid_cid`, saying why.
  */
 export function convert(text: string, hosts: ListingHosts): Conversion {

@@ -14,7 +14,7 @@ const codes = new Set(
 /** Every country code, in alphabetical order. */
 export const countries: readonly string[] = [...codes]
 
-/** A country as ISO 3166-1 alpha-2 in upper case, `UK` read as `GB`; null if the text is not a country. */
+/** Reads a country code and returns it as ISO 3166-1 alpha-2 in upper case, `GB` for `UK`; null for anything else. */
 export function readCountry(text: string): string | null {
   const code = text.trim().toUpperCase()
   if (code === 'UK') return 'GB'

@@ -9,34 +9,34 @@ export function wireIdentifiers(cid: Cid, placeId: string | null): WireIdentifie
   return { cid: decimalCid(cid), hex_cid: hexCid(cid), place_id: placeId }
 }
 
-/** Where the links of a listing lead, by the names of their settings: those of the server, or a page's copy of them in the browser. */
+/** The hosts of a listing's links, named like their settings: those of the server, or a page's copy of them in the browser. */
 export interface ListingHosts {
   MAP_HOST: string
   REVIEW_HOST: string
 }
 
-/** The URL that opens the listing on the map, from its CID alone. */
+/** Returns the URL that opens the listing on the map, made from its CID alone. */
 export const mapsUrl = (cid: Cid, { MAP_HOST }: ListingHosts): string => `${MAP_HOST}/?cid=${decimalCid(cid)}`
 
-/** The URL that opens the form for writing a review. */
+/** Returns the URL that opens the form for writing a review. */
 export const reviewUrl = (placeId: string, { REVIEW_HOST }: ListingHosts): string =>
   `${REVIEW_HOST}/local/writereview?placeid=${placeId}`
 
-/** Rating and count as answered. Without reviews the count is 0 and the rating null. */
+/** Returns rating and count as they are sent. Without reviews the count is 0 and the rating null. */
 export function wireRating({ rating, reviewsCount }: Pick<ListingDetails, 'rating' | 'reviewsCount'>) {
   return { rating: rating === null ? null : rating.toFixed(1), reviews_count: reviewsCount }
 }
 
-/** What a source knows of a listing: its identifiers, and its facts if they were asked for. */
+/** What a source knows about a listing: its identifiers, and its facts if they were asked for. */
 export type KnownListing = PresentListing & Partial<ListingFacts>
 
 /**
- * Assembles a listing. Identifiers are computed from what was asked, never taken from a source's text; those of a listing
- * that has moved, or whose place id is stale, are its present ones.
- * @param known what the source knows; null where it knows nothing of this listing, or was not asked.
- * @param asked what the text says of the listing. Its title is used only if the source tells none, its Knowledge Graph id
- *   only if the listing has not moved.
- * @param hosts where its links lead.
+ * Assembles a listing under the identifiers that were asked for. The source supplies a place id that is missing, and the
+ * present identifiers if the listing has moved or its place id is stale.
+ * @param known what the source knows; null if it does not know this listing, or was not asked.
+ * @param asked what the text says about the listing. Its title is used only if the source has none, its Knowledge Graph id
+ *   only if the CID is still the same.
+ * @param hosts the hosts that its links lead to.
  */
 export function assembleListing(
   asked: Pick<ListingReference, 'cid' | 'placeId' | 'kgId' | 'title'>,

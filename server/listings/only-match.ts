@@ -2,11 +2,11 @@ import { foldedWords } from '@/server/sources/fold'
 import type { SearchResult } from './shapes'
 
 /**
- * The one listing that a name stands for, among those that a search found: the only one of exactly that name; else, where the name
- * was given with an address, the only one of that name at that address; else the only one found at all. Where several would do,
- * none does: nobody looks at each line of a list, and a wrong listing is worse than none.
+ * Picks the one listing that a name means from the results of a search: the only one with exactly that name; otherwise, if
+ * the name came with an address, the only one with that name at that address; otherwise the only result there is. If
+ * several fit, it picks none: nobody checks each line of a list, and a wrong listing is worse than none.
  * @param name what was searched for, as in `Joe's Pizza` or `Joe's Pizza, 7 Carmine St, New York`.
- * @returns null where none was found, or nothing tells several apart.
+ * @returns null if nothing was found, or nothing tells several results apart.
  */
 export function onlyMatch(name: string, results: readonly SearchResult[]): SearchResult | null {
   const named = results.filter(({ title }) => hasName(name, title))
@@ -16,13 +16,13 @@ export function onlyMatch(name: string, results: readonly SearchResult[]): Searc
   return results.length === 1 ? (results[0] ?? null) : null
 }
 
-/** Whether a text is a title, or a title with an address behind it. */
+/** Whether a text is a title, or a title followed by an address. */
 function hasName(text: string, title: string): boolean {
   const [words, ofTitle] = [foldedWords(text), foldedWords(title)]
   return ofTitle.length > 0 && ofTitle.every((word, at) => word === words[at]) && addressIn(text, title) !== null
 }
 
-/** The words behind a title; none where it is the title alone; null where the text goes on without a comma: it is another name. */
+/** Returns the words after a title, empty if there are none; null if no comma comes first, because then it is another name. */
 function addressIn(text: string, title: string): string[] | null {
   const ofTitle = foldedWords(title).length
   const words = foldedWords(text).slice(ofTitle)

@@ -14,8 +14,8 @@ import { assembleListing, type KnownListing, type ListingHosts, wireIdentifiers 
 import type { Listing } from './shapes'
 
 /**
- * How much to find out: `none`, what the text says; `checked`, the identifiers as the source has them now, by what costs
- * nothing; `full`, title, rating and count too.
+ * How much to find out. `none`: what the text says. `checked`: the identifiers as the source has them now, with calls that
+ * cost nothing. `full`: also title, address, rating and count.
  */
 export const detailLevels = ['none', 'checked', 'full'] as const
 
@@ -80,7 +80,7 @@ const ask: Record<Exclude<DetailLevel, 'none'>, Ask> = {
   full: (source, key, lookup) => source.details(key, lookup),
 }
 
-/** The source of a lookup, which may cost something only with `full`. A name leads to its listing only by a billable search. */
+/** Returns the source for a lookup, without the billable search by name unless the level is `full`. */
 function payingFor(level: DetailLevel, source: ListingSource): ListingSource {
   if (level === 'full') return source
   const matchByName = async () => {
@@ -92,7 +92,7 @@ function payingFor(level: DetailLevel, source: ListingSource): ListingSource {
   return { ...source, matchByName }
 }
 
-/** The one listing with the name that a short link leads to. */
+/** The only listing with the name that a short link leads to. */
 interface MatchedListing {
   kind: 'matched'
   details: ListingDetails
@@ -105,7 +105,7 @@ const cidOf = (found: ListingReference | MatchedListing): Cid =>
 const notInSample =
   'Test keys answer from sample data, which does not have this short link. Use a live key to follow it.'
 
-/** What a short link leads to: a link that names a listing, or a name that is exactly one listing's. */
+/** Follows a short link to a link that names a listing, or to a name that exactly one listing has. */
 async function follow(
   link: ShortLink,
   source: ListingSource,

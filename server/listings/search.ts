@@ -9,7 +9,7 @@ import type { SearchResult } from './shapes'
 export const mostResults = 20
 
 /**
- * Finds listings by name, in the source's order of relevance, at most 20. A candidate is answered only when the CID inside
+ * Finds listings by name, in the source's order of relevance, at most 20. A candidate is returned only if the CID inside
  * its place id equals the CID that the source gives for it.
  * @throws PinrefError of the 500 family, `upstream_unavailable` if it takes longer than `UPSTREAM_DEADLINE_MS`.
  */

@@ -47,7 +47,7 @@ export const listingShape = z.strictObject({
     .meta({ description: 'With `moved`, the identifiers as they were asked for; else null.' }),
 })
 
-/** A listing as answered. `null` means unknown, not that there is none. */
+/** A listing as it is sent. `null` means unknown, not that there is none. */
 export type Listing = z.infer<typeof listingShape>
 
 export const searchResultShape = z.strictObject({
@@ -60,7 +60,7 @@ export const searchResultShape = z.strictObject({
   maps_url: mapsUrl,
 })
 
-/** One candidate of a search as answered. */
+/** One candidate of a search as it is sent. */
 export type SearchResult = z.infer<typeof searchResultShape>
 
 export const conversionShape = z.strictObject({

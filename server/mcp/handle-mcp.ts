@@ -14,19 +14,19 @@ import { toldError } from '@/server/trpc/error'
 import { appRouter } from '@/server/trpc/router'
 import { type Caller, registerTools } from './tools'
 
-/** The longest body, bytes: a batch of as many lines as an agent may start, at 200 bytes each. */
+/** The longest body, in bytes: a batch of as many lines as an agent may send, at 200 bytes each. */
 const mostBytes = 1024 * 1024
 
-/** What an agent is told of Pinref before it chooses a tool. */
+/** What an agent reads about Pinref before it chooses a tool. */
 const instructions =
   'Pinref gives the permanent identifiers (CID, place id) and the public facts of Google Maps listings. Identifiers are ' +
   'text: never turn a CID into a number. An error says what to send instead; try once more with that, and do not guess ' +
   'identifiers.'
 
 /**
- * Answers agents over MCP, streamable HTTP without sessions: clients of the revision 2026-07-28 and those of 2025. The tools are
- * procedures of the router. What a tool cannot do is told in its result, for the agent to act on; an API key that is no
- * good is 401, for the person who set it.
+ * Answers agents over MCP, streamable HTTP without sessions: clients of revision 2026-07-28 and those of 2025. The tools are
+ * procedures of the router. A tool that fails says so in its result, for the agent to act on; an invalid API key gets 401, for
+ * the person who set it.
  * @throws PinrefError `cross_site` for a page of another site; `invalid_api_key`.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
@@ -43,7 +43,7 @@ export async function handleMcp(request: Request, client: Client, record: CallRe
 
   let refused: PinrefError | null = null
   async function run(call: (caller: Caller) => Promise<Record<string, unknown>>): Promise<CallToolResult> {
-    // One message may hold several calls, each of which is admitted by itself.
+    // One message may hold several calls, each of which is admitted separately.
     const context: Context = {
       call: { client: () => client, signal: () => request.signal, header },
       ...{ record, apiKey, account: async () => null, metering: {} },
@@ -62,13 +62,13 @@ export async function handleMcp(request: Request, client: Client, record: CallRe
   const whole = await readWhole(request)
   if (whole === null) return tooLarge()
   const response = await createMcpHandler(() => newServer(run), { maxRequestBodySize: mostBytes }).fetch(whole)
-  // Clients of 2025 are answered with a stream, which ends with the answer: until then it is not known what came of the call.
+  // Clients of 2025 get a stream that ends with the answer. Only at its end is it known whether the API key was refused.
   const body = response.body && (await response.text())
   if (refused) throw refused
   return new Response(body, response)
 }
 
-/** The request with its body read, which the library would leave half-read where it is too large; null where it is. */
+/** Returns the request with its body read; null if that is too large. The library would leave a large body half-read. */
 async function readWhole(request: Request): Promise<Request | null> {
   if (request.method !== 'POST') return request
   try {
@@ -98,8 +98,8 @@ function newServer(run: Parameters<typeof registerTools>[1]): McpServer {
 const text = (value: object) => ({ type: 'text' as const, text: JSON.stringify(value) })
 
 /**
- * Whether a browser calls for a page that is not ours. A name of its own may have led it to a server on its visitor's machine, so it
- * is not enough that it called the host that it came from, unless that is this machine by its own name. Agents send no Origin.
+ * Whether a browser calls for a page of another site. Such a site can point its own host name at a server on the user's machine,
+ * so an Origin that matches the Host is not enough, unless it is a loopback name. Agents send no Origin.
  */
 function isForeign(headers: Headers): boolean {
   const origin = headers.get('origin')

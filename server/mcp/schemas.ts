@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { mostRows } from '@/server/batches/read-results'
 import { batchOutput, idInput, makeInput, resultsOutput } from '@/server/trpc/batches/schemas'
 
-/** Lines of a batch that an agent starts; more are sent over REST. */
+/** The most lines of a batch that an agent starts; larger batches are sent over REST. */
 const mostAgentLines = 5_000
 
 const linesWanted = `Send lines: a list of 1 to ${mostAgentLines.toLocaleString('en')} texts, one for each listing.`
 
-/** What an agent starts a batch with: the lines themselves, in place of a file. */
+/** What an agent starts a batch with: the lines themselves instead of a file. */
 export const startBatchInput = z.strictObject({
   lines: z
     .array(z.string(linesWanted).trim().min(1, linesWanted), linesWanted)

@@ -12,13 +12,13 @@ import {
 import type { appRouter } from '@/server/trpc/router'
 import { getBatchInput, getBatchOutput, startBatchInput } from './schemas'
 
-/** The router, for one call of a tool. */
+/** A caller of the router, for one call of a tool. */
 export type Caller = ReturnType<typeof appRouter.createCaller>
 
 /** A tool as agents see it, and what answers it. */
 interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   title: string
-  /** What an agent chooses by: when to use it, what comes of it, what it costs. */
+  /** What an agent chooses by: when to use the tool, what it returns, what it costs. */
   description: string
   inputSchema: Input
   outputSchema: Output
@@ -28,10 +28,10 @@ interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObje
 
 const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(one: Tool<Input, Output>) => one
 
-/** Asks Google at most, and changes nothing. */
+/** The annotations of tools that change nothing, but may ask Google. */
 const reads = { readOnlyHint: true, idempotentHint: true, openWorldHint: true }
 
-/** The tools, by name. Each is a procedure of the router, so rules, keys and counts are those of REST. */
+/** The tools, by name. They call procedures of the router, so rules, API keys and counts are those of REST. */
 export const tools = {
   resolve_listing: tool({
     title: 'Look up a Google Maps listing',
@@ -100,8 +100,8 @@ export const tools = {
 } as const
 
 /**
- * Tells a server of the tools.
- * @param run makes the call of a tool, and answers as MCP has it.
+ * Registers the tools with a server.
+ * @param run makes the call of a tool, and returns its result as MCP expects it.
  */
 export function registerTools(
   server: McpServer,

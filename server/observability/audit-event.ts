@@ -1,7 +1,7 @@
 /** How somebody signed in; `code` is the password and a code of the authenticator app. */
 export type SignInMethod = 'password' | 'code' | 'recovery-code' | 'passkey' | 'mail' | 'github' | 'google'
 
-/** What an account is mailed of without having asked: see `accounts/alerts`. */
+/** A kind of alert that is mailed to an account: see `accounts/alerts`. */
 export type AlertKind = 'quota' | 'key-limit' | 'key-expiry' | 'callbacks' | 'sign-in'
 
 /** An API key, by its id and by its owner's name for it, which the server's log leaves out. */
@@ -10,11 +10,11 @@ interface KeyNamed {
   name?: string
 }
 
-/** What the audit log keeps, by kind. */
+/** What the audit log keeps of an event, by kind. */
 interface Facts {
   'signed-up': object
   'signed-in': { method: SignInMethod }
-  /** A password is changed, not added. */
+  /** Never a password, which is recorded as changed or reset. */
   'method-added': { method: 'github' | 'google' }
   'email-confirmed': object
   /** Both emails are kept masked. */
@@ -36,16 +36,16 @@ interface Facts {
   'key-revoked': KeyNamed
   /** Ids of plans. */
   'plan-changed': { from: string; to: string }
-  /** By the operator, like the end of it. */
+  /** By the operator, like `resumed`. */
   suspended: object
   resumed: object
   'data-downloaded': object
-  /** Where batches are called back; the address is kept by its host alone. */
+  /** Where batches are called back. Only the host of the address is kept. */
   'callback-set': { host: string }
   'callback-removed': object
   'callback-secret-made': object
   'alert-switched': { alert: AlertKind; on: boolean }
-  /** Only the server's log outlives it. */
+  /** In the server's log alone, because the account's own log is deleted too. */
   'account-deleted': object
 }
 
@@ -62,12 +62,12 @@ export type Actor = { address: string; userAgent: string } | { operator: string;
 
 /** What is kept of every event. */
 interface Entry {
-  /** Of the Redis stream: `1763784000000-0`. */
+  /** The id of its entry in the Redis stream: `1763784000000-0`. */
   id: string
   /** ISO 8601, UTC. */
   at: string
   by: 'owner' | 'operator' | 'stripe'
-  /** The network of the caller's address; empty where it is not known, and of an operator on the owner's own page. */
+  /** The network of the caller's address; empty if it is not known, and for an operator's event on the owner's page. */
   address: string
 }
 

@@ -6,19 +6,19 @@ import type { AccountEntry, Actor, AuditEvent, AuditPage, ServerEntry } from './
 import { maskEmail, maskToNetwork } from './mask'
 import { createThrottledLog } from './throttled-log'
 
-/** How many events are kept; older ones go. */
+/** How many events are kept of an account and of the server; older ones are dropped. */
 export const mostOfAccount = 1_000
 export const mostOfServer = 10_000
 
 const serverLog = 'audit'
 
-/** As much of an account's id as tells it from others, and is nobody's once the account is deleted. */
+/** How much of an account's id the server's log keeps: it tells accounts apart, but identifies nobody after a deletion. */
 const shownOfId = 6
 const longestUserAgent = 300
 
 /**
- * Adds an event to the log of an account that still exists, and answers its email as JSON. One that waits for its email to be
- * confirmed expires, and its log with it.
+ * Adds an event to the log of an account that still exists, and returns the account's email as JSON. An account that waits for
+ * its email to be confirmed expires, and its log expires with it.
  */
 const add = script(`
 local user, log = unpack(KEYS)
@@ -32,8 +32,8 @@ return redis.call('HGET', user, 'email') or '""'
 const logFailure = createThrottledLog()
 
 /**
- * Writes down that something has happened to an account, in its own log and in the server's. It is done behind the answer, and
- * a failure is logged and nothing else: whatever happened stands.
+ * Adds an event to the account's log and to the server's, in the background. A failure is only logged, because the change itself
+ * has been made.
  */
 export function recordEvent(accountId: string, event: AuditEvent, by: Actor): void {
   behindAnswer(async () => {
@@ -45,18 +45,18 @@ export function recordEvent(accountId: string, event: AuditEvent, by: Actor): vo
   })
 }
 
-/** Writes down that an account was deleted, in the server's log. */
+/** Adds the deletion of an account to the server's log, in the background. */
 export function recordDeletion(account: { id: string; email: string }, by: Actor): void {
   behindAnswer(() => addToServer(account.id, account.email, { kind: 'account-deleted', ...toldToOperator(by) }))
 }
 
-/** Where a page begins, by an earlier page's `next`, and how many events it has. */
+/** Where a page begins (`next` of an earlier page), and how many events it has. */
 export interface PageAsked {
   cursor?: string | null | undefined
   count: number
 }
 
-/** What the pages show at first. */
+/** The page of events that is shown first. */
 export const firstPage: PageAsked = { count: 20 }
 
 /** @throws PinrefError `store_unavailable`. */
@@ -72,7 +72,7 @@ function behindAnswer(write: () => Promise<void>): void {
 
 async function addToServer(accountId: string, email: string, entry: object): Promise<void> {
   const who = { account: accountId.slice(0, shownOfId), email: maskEmail(email) }
-  // The names that people give to things are theirs.
+  // The names that people give to their keys and passkeys are private.
   const shown = JSON.stringify({ ...entry, ...who, name: undefined })
   const { send } = await store()
   const reply = await send(['XADD', serverLog, 'MAXLEN', mostOfServer, '*', 'event', shown])
@@ -82,21 +82,21 @@ async function addToServer(accountId: string, email: string, entry: object): Pro
 const masked = (event: AuditEvent): AuditEvent =>
   event.kind === 'email-changed' ? { ...event, from: maskEmail(event.from), to: maskEmail(event.to) } : event
 
-/** Of an operator an account's owner learns only that it was one. */
+/** What an account's owner sees of an actor; of an operator, only that it was one. */
 function toldToOwner(by: Actor) {
   if (by === 'stripe') return { by, address: '', userAgent: '' }
   if ('operator' in by) return { by: 'operator', address: '', userAgent: '' }
   return { by: 'owner', address: maskToNetwork(by.address), userAgent: by.userAgent.slice(0, longestUserAgent) }
 }
 
-/** The browsers of people are theirs alone. */
+/** What an operator sees of an actor: not the browser, which is private. */
 function toldToOperator(by: Actor) {
   if (by === 'stripe') return { by, address: '' }
   const address = maskToNetwork(by.address)
   return 'operator' in by ? { by: 'operator', address, operator: maskEmail(by.operator) } : { by: 'owner', address }
 }
 
-/** One more than asked for is read: it is where the next page begins. */
+/** Reads a page, and one event more than asked for, because the next page begins there. */
 async function read<Shown>(log: string, { cursor, count }: PageAsked): Promise<AuditPage<Shown>> {
   const { send } = await store()
   const reply = await send(['XREVRANGE', log, cursor ?? '+', '-', 'COUNT', count + 1])

@@ -12,7 +12,7 @@ export interface CallRecord extends CallFacts {
   readonly startedAt: number
 }
 
-/** The record of a call that has just come, with an id of its own. */
+/** Starts the record of a call that has just come, with an id of its own. */
 export function startRecord(method: string, operation: string, traceparent: string | null): CallRecord {
   return {
     requestId: randomUUID(),
@@ -30,11 +30,11 @@ export function startRecord(method: string, operation: string, traceparent: stri
   }
 }
 
-/** The status of a call whose caller left before its answer, as nginx writes it too: it is nobody's failure. */
+/** The status of a call whose caller left before the answer, as in nginx: it is nobody's failure. */
 const leftStatus = 499
 
 /**
- * Ends the record of a call that is about to be answered with this status, and writes it down.
+ * Ends the record of a call that is about to be answered with this status, and logs it.
  * @param hasLeft whether its caller has gone, and will never see the answer.
  */
 export function finishRecord(record: CallRecord, status: number, hasLeft = false): void {
@@ -54,7 +54,7 @@ export async function timed<T>(record: CallRecord, part: 'storeMs' | 'upstreamMs
   }
 }
 
-/** Writes the log line of a call and, where there is a collector, its spans and metrics. Never throws. */
+/** Writes the log line of a call and, if there is a collector, its spans and metrics. Never throws. */
 export function watchCall(facts: CallFacts): void {
   const { requestId, operation, method, status, code, items, durationMs, storeMs, upstreamMs, keyId, traceparent } =
     facts

@@ -3,7 +3,7 @@ import { log } from './logger'
 import { mask } from './mask'
 import { ownSecrets } from './own-secrets'
 
-/** As much of a stack as helps. */
+/** How many characters of a message or a stack are logged. */
 const longestText = 6_000
 
 let secrets: string[] | undefined

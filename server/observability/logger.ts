@@ -5,7 +5,7 @@ import { perProcess } from '@/server/runtime/per-process'
 import { withTimeout } from '@/server/runtime/with-timeout'
 
 interface Log {
-  /** A line for each call, on standard output, some hundred milliseconds late. */
+  /** A line for each call, on standard output, up to half a second late. */
   calls: Logger
   /** A line for each fault, at once and on standard error: it may be the last line of this process. */
   faults: Logger
@@ -51,7 +51,7 @@ function openLog(): Log {
 let saidAt = 0
 let said = ''
 
-/** The time in the form that pino wants. It is formatted once a millisecond: thousands of lines share one. */
+/** Returns the time in the form that pino wants. It is formatted at most once a millisecond, because many lines can share it. */
 function timestamp(): string {
   const now = Date.now()
   if (now !== saidAt) {
@@ -61,7 +61,7 @@ function timestamp(): string {
   return said
 }
 
-/** The most that may wait where the output is not read; then lines are dropped, before the log takes all memory. */
+/** How much may wait if the output is not read. Beyond that, lines are dropped before the log takes all memory. */
 const longestQueueBytes = 8 * 1_024 * 1_024
 
 /** How long the end of the process waits for the output to be read. */

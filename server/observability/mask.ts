@@ -1,19 +1,19 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** More of a text than this is never looked at: what masks must not be held up by what it masks. */
+/** How much of a text is masked and kept; the rest is cut off, so that a long text cannot hold up its caller. */
 const longest = 16_384
 
 const googleHosts =
   '(?:[a-z0-9-]{1,63}\\.){0,3}(?:google(?:\\.[a-z]{2,3}){1,2}|goo\\.gl|g\\.page|g\\.co|withgoogle\\.com)'
 
-/** What gives something away wherever it stands, and what is put there instead. Every repetition has an end: see `longest`. */
+/** Patterns of private text, and what replaces each. Every repetition is bounded, for speed: see `longest`. */
 const rules: [RegExp, string][] = [
-  // What JSON.parse quotes of a body that is none, and what a Redis client quotes of its command.
+  // What JSON.parse quotes of a body that is not JSON, and what a Redis client quotes of its command.
   [/(?<=, ).{0,200}(?= is not valid JSON)/gs, '(text)'],
   [/(?<=command was: ).{0,16384}/gs, '(command)'],
   [/(?<=Failed to parse URL from )\S{1,4096}/g, '(address)'],
-  // Addresses keep their host alone: a share link has the listing's name in its path, a redirect the link in its query.
+  // URLs keep only their host: a share link has the listing's name in its path, a redirect has the link in its query.
   [/\b([a-z][a-z0-9+.-]{1,20}:\/\/)(?:[^\s/@"'<>]{1,512}@)?([^\s/?#"'<>)]{1,255})[/?#][^\s"'<>)]{0,4096}/gi, '$1$2/…'],
   [/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@"'<>]{1,512}@/gi, '$1'],
   [new RegExp(`(?<![\\w./-])(${googleHosts})(?:[/?#]|%2f|%3f|%23)[^\\s"'<>)]{0,4096}`, 'gi'), '$1/…'],
@@ -35,7 +35,7 @@ const rules: [RegExp, string][] = [
 const ipv4 = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\w)/g
 const ipv6 = /(?<![\w:.])[\da-f:]{2,39}(?![\w:])/gi
 
-/** Addresses that are no person's: this machine's and private networks', where the operator's own servers are. */
+/** IP addresses that identify no person: those of this machine and of private networks, where the operator's own servers are. */
 const ownNetworks = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -56,9 +56,9 @@ for (const [network, prefix] of [
 }
 
 /**
- * A text for the log without what belongs to somebody: API keys and other tokens, everything of an address behind its host,
- * quoted input, email addresses, public IP addresses. A `file:` address stays whole: it is where in our code a fault is.
- * @param secrets values that are masked wherever they stand, e.g. this installation's own.
+ * Masks what is private in a text for the log: API keys and other tokens, everything in a URL after its host, quoted input,
+ * email addresses, public IP addresses. A `file:` URL stays whole: it shows where in our code a fault is.
+ * @param secrets values that are masked wherever they occur, e.g. this installation's own.
  */
 export function mask(text: string, secrets: readonly string[] = []): string {
   let masked = text.length > longest ? `${text.slice(0, longest)}…` : text
@@ -73,13 +73,13 @@ function maskAddress(text: string): string {
   return '(IP address)'
 }
 
-/** An email by which its owner is recognised, and nobody else finds them: `a…@example.com`. */
+/** Masks an email so that its owner recognizes it, but nobody else can tell whose it is: `a…@example.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 1 ? '' : `${[...email][0]}…${email.slice(at)}`
 }
 
-/** The network that an address is in: `192.0.2.0/24`, `2001:db8:7::/48`; empty where it is no address. */
+/** Returns the network of an IP address: `192.0.2.0/24`, `2001:db8:7::/48`; empty if the text is not an address. */
 export function maskToNetwork(address: string): string {
   if (isIP(address) === 0) return ''
   const found = isIPv6(address) ? ipaddr.process(address.replace(/%.*/, '')) : ipaddr.parse(address)

@@ -3,11 +3,11 @@ import type { ErrorCode } from '@/server/errors'
 import type { CallFacts } from './call-facts'
 import { methodName, routeName } from './route-name'
 
-/** Bounds in seconds that OpenTelemetry advises for requests, and below them, as most of ours take a millisecond. */
+/** Bounds in seconds: those that OpenTelemetry advises for requests, and smaller ones, as most of ours take a millisecond. */
 const requestBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const storeBounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
 
-/** Why a call is not let in. */
+/** The error codes that are counted as refused admissions. */
 const refusals: ReadonlySet<ErrorCode | null> = new Set([
   'invalid_api_key',
   'account_suspended',
@@ -18,7 +18,7 @@ const refusals: ReadonlySet<ErrorCode | null> = new Set([
 ] as const)
 
 /**
- * Counts calls into the instruments of a meter. Every attribute has few values: no key, no address, no id.
+ * Returns a function that records calls in the instruments of a meter. Every attribute has few values: no key, address or id.
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-metrics/
  */
 export function meterCall(meter: Meter): (facts: CallFacts) => void {

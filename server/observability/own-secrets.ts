@@ -1,6 +1,6 @@
 import type { Env } from '@/server/env'
 
-/** Shorter ones would mask what they are not part of. */
+/** Shorter secrets are not masked, because they would also match other text. */
 const shortest = 6
 
 type SecretName = Extract<
@@ -8,7 +8,7 @@ type SecretName = Extract<
   `${string}_${'SECRET' | 'SECRETS' | 'TOKEN' | 'PEPPER' | 'PEPPERS' | 'KEY' | 'PASSWORD'}`
 >
 
-/** Does not compile while a variable that is named like a secret is missing. */
+/** The variables that are secrets. Does not compile if one that is named like a secret is missing. */
 const secretNames: Record<SecretName, true> = {
   KEY_PEPPER: true,
   OTHER_KEY_PEPPERS: true,
@@ -26,14 +26,14 @@ const secretNames: Record<SecretName, true> = {
   STRIPE_WEBHOOK_SECRET: true,
 }
 
-/** The parts of this installation's environment that must never leak: its secrets and the passwords in its addresses. */
+/** Returns the parts of this installation's environment that must never leak: its secrets and the passwords in its URLs. */
 export function ownSecrets(settings: Env): string[] {
   const secrets = Object.keys(secretNames).flatMap((name) => settings[name as SecretName] ?? [])
   const addresses = [...(settings.REDIS_URL?.split(',') ?? []), settings.SMTP_URL ?? '']
   return [...secrets, ...addresses.flatMap(passwordOf)].filter(({ length }) => length >= shortest)
 }
 
-/** The password of an address, as it is written there and as it is meant. */
+/** Returns the password in a URL, as it is written there and decoded. */
 function passwordOf(address: string): string[] {
   if (!URL.canParse(address.trim())) return []
   const { password } = new URL(address.trim())

@@ -1,4 +1,4 @@
-/** The routes that are not operations, by their name in the log, and the template of their address. */
+/** The routes that are not operations: name in the log -> path template. */
 const routes = new Map([
   ['trpc', '/api/trpc/{procedure}'],
   ['auth', '/api/auth/{action}'],
@@ -7,7 +7,7 @@ const routes = new Map([
   ['queue', '/api/queue'],
 ])
 
-/** The template of an address, `http.route` in OpenTelemetry; null where there is no such route. */
+/** Returns the path template of a route, `http.route` in OpenTelemetry; null if there is no such route. */
 export function routeName(operation: string): string | null {
   if (operation === 'unknown') return null
   return routes.get(operation) ?? `/api/${operation}`
@@ -15,5 +15,5 @@ export function routeName(operation: string): string | null {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'QUERY'])
 
-/** The name of a method in metrics: one of few, whatever callers send. */
+/** Returns the name of a method in metrics: one of a few, whatever callers send. */
 export const methodName = (method: string): string => (methods.has(method) ? method : '_OTHER')

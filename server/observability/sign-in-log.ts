@@ -2,8 +2,8 @@ import { PinrefError } from '@/server/errors'
 import { logError } from '@/server/observability/log-error'
 
 /**
- * Writes what better-auth reports to our log, without a stack where it only refused a request. Failures of the store are
- * left out: they are reported where they happen.
+ * Writes what better-auth reports to our log, without a stack if it only refused a request. Failures of the store are left out,
+ * because they are reported where they happen.
  */
 export function logFromBetterAuth(_level: string, message: unknown, ...rest: unknown[]): void {
   const said = [message, ...rest]

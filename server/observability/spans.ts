@@ -4,8 +4,8 @@ import { methodName, routeName } from './route-name'
 import { readTraceparent } from './traceparent'
 
 /**
- * Makes the spans of a call once it is over: the call and, within it, `store` and `upstream`. How long these took is
- * measured; where they lie is not: they are set one after the other from the call's start.
+ * Returns a function that makes the spans of a call once it is over: the call and, within it, `store` and `upstream`. The
+ * durations of these two are measured, but not when they began: they are placed one after the other from the call's start.
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/
  */
 export function traceCall(api: typeof import('@opentelemetry/api'), tracer: Tracer): (facts: CallFacts) => string {

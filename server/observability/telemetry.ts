@@ -7,7 +7,7 @@ import type { CallFacts } from './call-facts'
 import { createThrottledLog } from './throttled-log'
 
 interface Telemetry {
-  /** Sends spans and metrics of a call; answers the id of the trace it belongs to. */
+  /** Sends the spans and metrics of a call. Returns the id of the trace it belongs to. */
   observe(facts: CallFacts): string
   stop(): Promise<void>
 }
@@ -20,7 +20,7 @@ export const telemetry = perProcess<Telemetry>('telemetry')
 let starting: Promise<Telemetry> | undefined
 
 /**
- * Starts to send traces and metrics over OTLP/HTTP where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector; otherwise the
+ * Starts to send traces and metrics over OTLP/HTTP if `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector; otherwise the
  * libraries are not even loaded. The exporters and samplers read OpenTelemetry's own variables.
  * @see https://opentelemetry.io/docs/specs/otel/protocol/exporter/
  */
@@ -81,7 +81,7 @@ async function openTelemetry(): Promise<Telemetry> {
     observe(facts) {
       meter(facts)
       const traceId = trace(facts)
-      // Frozen once it has answered, a function would send nothing more.
+      // A function on Vercel is frozen once it has answered, so it would send nothing later.
       if (VERCEL) afterAnswer(inTime([tracers.forceFlush(), meters.forceFlush()]))
       return traceId
     },
@@ -89,7 +89,7 @@ async function openTelemetry(): Promise<Telemetry> {
   }
 }
 
-/** Waits for what is sent, as long as a collector may take. */
+/** Waits until everything is sent, but no longer than a collector may take. */
 async function inTime(sending: Promise<void>[]): Promise<void> {
   const sent = Promise.allSettled(sending)
   await withTimeout(sent, sendTimeoutMs, () => new Error('the collector did not answer')).catch(() => {})

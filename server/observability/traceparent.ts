@@ -11,7 +11,7 @@ export interface TraceParent {
 const form = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/
 
 /**
- * Reads a `traceparent` header; null where it is none. A later version than 00 may say more at its end.
+ * Reads a `traceparent` header; null if it is not a valid one. Versions after 00 may have more fields at the end.
  * @see https://www.w3.org/TR/trace-context/#traceparent-header
  */
 export function readTraceparent(header: string): TraceParent | null {

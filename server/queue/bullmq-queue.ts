@@ -8,24 +8,24 @@ import { preparePlace } from '@/server/store/embedded/place'
 import { type Connection, queueConnection } from '@/server/store/tcp'
 import type { Again, Job, JobQueue, RunJob } from './queue'
 
-/** All keys of the queue are below this hash tag: its scripts use several at once, on a cluster too. */
+/** All keys of the queue share this hash tag, because its scripts use several at once, on a cluster too. */
 const prefix = '{pinref-queue}'
 const name = 'jobs'
 
-/** Jobs that one process has under way: several batches, so that each comes forward while others wait for Google. */
+/** How many jobs one process runs at the same time, so that some batches make progress while others wait for Google. */
 const concurrency = 4
 
-/** How long a job stays with a process that says nothing, and how often others look for such jobs. */
+/** How long a job stays with a process that has gone silent, and how often others look for such jobs. */
 const lockMs = 4_000
 const lookMs = 1_000
 
-/** How long a process that ends waits for its own jobs. */
+/** How long a process that is ending waits for its own jobs. */
 const stopTimeoutMs = 12_000
 
 const longestBackoffMs = 15_000
 const storeAwaySeconds = 0.2
 
-/** Jobs in BullMQ, in the same Redis as everything else, over connections of its own. */
+/** Creates a queue of BullMQ, in the same Redis as everything else, with connections of its own. */
 export function createBullmqQueue(): JobQueue {
   const logFailure = createThrottledLog()
   const onError = (error: unknown) => logFailure('the job queue fails', error)
@@ -46,7 +46,7 @@ export function createBullmqQueue(): JobQueue {
         name: job.kind,
         data: job,
         opts: {
-          // One that is there already stays as it is.
+          // A job that is already queued under this id stays as it is.
           jobId: job.id,
           delay: delaySeconds * 1000,
           attempts: Number.MAX_SAFE_INTEGER,
@@ -73,7 +73,7 @@ export function createBullmqQueue(): JobQueue {
         connection: connect(),
         ...{ prefix, concurrency, skipVersionCheck: true },
         ...{ lockDuration: lockMs, stalledInterval: lookMs },
-        // A job that a dying process had is begun again however often that happens.
+        // A job whose process died is started again, however often that happens.
         maxStalledCount: Number.MAX_SAFE_INTEGER,
         settings: { backoffStrategy: (attempts) => Math.min(500 * 2 ** Math.min(attempts, 10), longestBackoffMs) },
       })
@@ -89,13 +89,13 @@ export function createBullmqQueue(): JobQueue {
   }
 }
 
-/** A store that was away says nothing of the job, so this is no failure of it. That it comes again is noted once the store is back. */
+/** An unavailable store is no failure of the job, so the job just comes again. BullMQ records that once the store is back. */
 function whenStoreIsBack(error: Partial<PinrefError>): Again {
   if (error.code !== 'store_unavailable') throw error
   return storeAwaySeconds
 }
 
-/** Where the store of this process is. */
+/** Returns the address of the store of this process. */
 function address(): { url: string } | { path: string } {
   const { REDIS_URL, DATA_DIR } = env()
   return REDIS_URL ? { url: REDIS_URL } : { path: preparePlace(DATA_DIR).socket }

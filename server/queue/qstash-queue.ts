@@ -9,8 +9,8 @@ import type { Job, JobQueue } from './queue'
 const enqueueTimeoutMs = 5_000
 
 /**
- * Jobs in QStash, which brings each as a signed request, for hosts where nothing runs between requests. One that fails is brought
- * again as often as the plan there allows, three to five times, with pauses that grow to hours.
+ * Creates a queue of QStash, which delivers each job as a signed request, for hosts where nothing runs between requests. A job
+ * that fails is retried as often as the QStash plan allows, three to five times, with pauses that grow to hours.
  */
 export function createQstashQueue(): JobQueue {
   let isRepeated = false
@@ -25,14 +25,14 @@ export function createQstashQueue(): JobQueue {
   }
 }
 
-/** One for each address: a deployment of its own has its own. A new one takes the place of that with the same id. */
+/** Returns the schedule of this address; each deployment with its own address has one. Creating it again replaces it. */
 function schedule() {
   const destination = address()
   const id = createHash('sha256').update(destination).digest('hex').slice(0, 16)
   return { destination, scheduleId: `pinref-${id}`, cron: '*/10 * * * *', retries: 0 }
 }
 
-/** Has a job come again. One that was brought twice makes one all the same. @param message the id of what brought it. */
+/** Has a job come again, once even if it was delivered twice. @param message the id of the message that delivered it. */
 export const addNext = (job: Job, delaySeconds: number, message: string): Promise<void> =>
   publish([job], delaySeconds, () => `${message}-next`)
 
@@ -50,7 +50,7 @@ async function publish(
   await inTime(client().batchJSON(messages))
 }
 
-/** Where QStash brings jobs. */
+/** Returns the address to which QStash delivers jobs. */
 const address = () => `${env().APP_URL}/api/queue`
 
 function client(): Client {
@@ -58,7 +58,7 @@ function client(): Client {
   return new Client({ baseUrl: QSTASH_URL, token: QSTASH_TOKEN, enableTelemetry: false, retry: { retries: 1 } })
 }
 
-/** @throws StoreUnavailable where QStash refuses or takes too long. */
+/** @throws StoreUnavailable if QStash refuses or takes too long. */
 async function inTime(asked: Promise<unknown>): Promise<void> {
   const tooLate = () => new Error('QStash did not answer in time')
   await withTimeout(asked, enqueueTimeoutMs, tooLate).catch((cause: unknown) => {
@@ -67,7 +67,7 @@ async function inTime(asked: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Makes sure that a request is from QStash, and was not changed on its way.
+ * Makes sure that a request is from QStash and was not changed on the way.
  * @throws PinrefError `invalid_api_key`.
  */
 export async function verifySignature(signature: string | null, body: string): Promise<void> {

@@ -3,44 +3,44 @@ import { PinrefError } from '@/server/errors'
 import { perProcess } from '@/server/runtime/per-process'
 import { store } from '@/server/store/store'
 
-/** A piece of work that is done behind calls. It may come twice, late, or for nothing: whatever it does is a script that knows. */
+/** A piece of work in the background. It may come twice, late, or for nothing: the scripts it runs check what there is to do. */
 export interface Job {
-  /** What it is for. */
+  /** What the job is for. */
   kind: 'batch' | 'callback' | 'sweep'
-  /** Tells it from others: one of the same id that is queued already stays as it is. */
+  /** Identifies the job: if one with the same id is already queued, that one stays as it is. */
   id: string
   data: unknown
 }
 
-/** When the same job is to come again, in seconds; null: it is done. */
+/** In how many seconds the same job is to come again; null: it is done. */
 export type Again = number | null
 
 /**
- * Does a job.
- * @param stopping aborts when the process is to end: the job is broken off soon, and comes again.
+ * Runs a job.
+ * @param stopping aborts when the process is to end; the job then breaks off soon and comes again.
  * @param failures how often it has failed in a row.
- * @throws whatever it fails with: it is to come again.
+ * @throws whatever it fails with; it then comes again.
  */
 export type RunJob = (job: Job, stopping: AbortSignal, failures: number) => Promise<Again>
 
-/** An existing queue, which keeps jobs and has some process do each. */
+/** A third-party queue, which stores jobs and has some process run each. */
 export interface JobQueue {
   /** @throws PinrefError `store_unavailable`. */
   add(jobs: readonly Job[], delaySeconds?: number): Promise<void>
   /**
-   * Has a job come every ten minutes from now on, whatever became of it before; left out where no job is ever given up.
+   * Has a job come every ten minutes from now on, even if it failed before; left out if the queue never gives up on a job.
    * @throws PinrefError `store_unavailable`.
    */
   repeat?(job: Job): Promise<void>
-  /** Does jobs in this process from now on; left out where they come as requests. */
+  /** Runs jobs in this process from now on; left out if jobs come as requests. */
   start?(run: RunJob): Promise<void>
-  /** Lets go of what is under way, and closes what it has opened. */
+  /** Has jobs under way break off, waits for them for a while, and closes the connections. */
   stop(): Promise<void>
 }
 
 const opened = perProcess<Promise<JobQueue>>('job queue')
 
-/** Which queue there is, by the store; null where nothing could do the work. */
+/** Returns the kind of queue that fits the store; null if there is none. */
 export function queueKind(): 'bullmq' | 'qstash' | null {
   const { UPSTASH_REDIS_REST_URL, VERCEL, QSTASH_TOKEN } = env()
   if (!UPSTASH_REDIS_REST_URL && !VERCEL) return 'bullmq'
@@ -48,8 +48,8 @@ export function queueKind(): 'bullmq' | 'qstash' | null {
 }
 
 /**
- * The queue of this process, opened at the first call.
- * @throws PinrefError `route_not_found` where this server has none.
+ * Returns the queue of this process, opened at the first call.
+ * @throws PinrefError `route_not_found` if this server has none.
  */
 export function jobQueue(): Promise<JobQueue> {
   opened.value ??= open().catch((error: unknown) => {
@@ -68,7 +68,7 @@ export async function stopQueue(): Promise<void> {
 
 // The libraries take long to load, so they are loaded at the first job.
 async function open(): Promise<JobQueue> {
-  // An embedded Redis is started with it.
+  // This starts an embedded Redis, if that is the store.
   await store()
   switch (queueKind()) {
     case 'bullmq':

@@ -3,17 +3,17 @@ import type { LineFormat } from '@/server/batches/read-lines'
 import { mostRequestBytes, parseObject } from '@/server/runtime/bounded-body'
 import type { Call } from './call'
 
-/** Operations whose body brings lines: a file, or an object of JSON with `lines`. */
+/** Operations whose body contains lines: a file, or a JSON object with `lines`. */
 const withLines: ReadonlySet<string> = new Set(['batches', 'batches/{id}/parts/{part}'])
 
 /** Room for a hundred calls. */
 const mostBatchBytes = 512 * 1024
 
-/** Operations that are told nothing but their address. */
+/** Operations that need no body: their address says everything. */
 const withoutBody = /^batches\/\{id\}\/\w+$/
 
 /**
- * The body of a call about a batch, as the input of its procedure.
+ * Reads the body of a call about a batch as the input of its procedure.
  * @param operation the name of its route.
  * @throws PinrefError `payload_too_large`, `invalid_request`.
  */
@@ -28,10 +28,10 @@ const formats: ReadonlyArray<[type: RegExp, format: LineFormat]> = [
   [/^application\/(?:x-ndjson|jsonl|x-jsonlines|json-lines)\b/i, 'jsonl'],
 ]
 
-/** Fields that make an object of JSON a line. */
+/** Fields that make a JSON object a line. */
 const fieldsOfLines = ['url', 'name', 'cid']
 
-/** What is said beside a file is in the query; an object has it beside its `lines`. */
+/** Reads lines and their options. With a file, the options are in the query; in an object, they can also be next to `lines`. */
 async function readLinesInput(call: Call): Promise<object> {
   const options = Object.fromEntries(new URLSearchParams(call.query))
   const text = await call.readBody(mostBytesOfLines)
@@ -46,7 +46,7 @@ async function readLinesInput(call: Call): Promise<object> {
   return { ...options, ...said, ...(lines !== undefined && { format: 'json', data: JSON.stringify(lines) }) }
 }
 
-/** An object of JSON; null where the text is none, as with one object in each line. */
+/** Parses a JSON object. Returns null if the text as a whole is not JSON, as with one object in each line. */
 function parsed(text: string): Record<string, unknown> | null {
   try {
     return JSON.parse(text)

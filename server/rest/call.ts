@@ -2,28 +2,28 @@ import type { Client } from '@/server/access/client'
 import type { HeaderList } from './headers'
 
 /**
- * A call of an operation, as a host hands it over. Each part is made only when it is asked for: building a whole `Request`
- * and `Response` would cost more than the rest of the work.
+ * A call of an operation, as it comes from a host. Each part is made only when it is needed: building a whole `Request` and
+ * `Response` would cost more than the rest of the work.
  */
 export interface Call {
   readonly method: string
-  /** Below `/api`: `/resolve`, `/search`, `/convert`, `/batch`, `/usage` or `/key`, or one of batches. */
+  /** The path below `/api`: `/resolve`, `/search`, `/convert`, `/batch`, `/usage` or `/key`, or one of batches. */
   readonly path: string
-  /** What follows on a question mark; empty where there is none. */
+  /** The text after the question mark; empty if there is none. */
   readonly query: string
-  /** A header by its name in lower case; null where it was not sent. */
+  /** Returns a header by its name in lower case; null if it was not sent. */
   header(name: string): string | null
-  /** The body as text. @throws PinrefError `payload_too_large` over so many bytes. */
+  /** Reads the body as text. @throws PinrefError `payload_too_large` if it is larger than `mostBytes`. */
   readBody(mostBytes: number): Promise<string>
   client(): Client
-  /** Aborts when the caller has gone; the same signal each time. */
+  /** Returns a signal that aborts when the caller has gone; the same signal each time. */
   signal(): AbortSignal
 }
 
-/** What a host writes as the answer. */
+/** The answer that a host writes. */
 export interface Answer<Body extends string | AsyncIterable<string> = string | AsyncIterable<string>> {
   status: number
   headers: HeaderList
-  /** A text, or one that is made while it is sent: then it has no length in its headers. */
+  /** A text, or a stream of texts made while they are sent; a stream has no `content-length` header. */
   body: Body
 }

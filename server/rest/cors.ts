@@ -10,8 +10,8 @@ export const corsHeaders: HeaderList = [
 ]
 
 /**
- * The answer to a browser's preflight request, but for the headers of all answers.
- * @param methods what the operation is called with.
+ * Returns the answer to a browser's preflight request, without the headers that all answers have.
+ * @param methods the methods of the operation.
  */
 export const preflight = (methods: readonly string[]): Answer => ({
   status: 204,

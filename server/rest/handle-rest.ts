@@ -15,13 +15,13 @@ import { wrongMethod } from './refusals'
 import { resultsFormat, streamResults } from './stream-results'
 
 /**
- * Answers a call of an operation, on any host. Method, size, JSON and key are settled before the procedure is reached; the
- * body and all headers are written here. Never throws.
+ * Answers a call of an operation, on any host. Checks the method and size, parses the JSON and reads the key before the procedure
+ * runs, and makes the body and all headers of the answer. Never throws.
  */
 export async function handleRest(call: Call): Promise<Answer> {
   const route = operationAt(call.path) ?? { name: call.path.slice(1), methods: ['POST'] }
   const record = startRecord(call.method, route.name, call.header('traceparent'))
-  // No cookie is read here: nobody is signed in.
+  // Cookies are not read here, so nobody is signed in.
   const context: Context = { call, record, apiKey: null, account: async () => null, metering: {} }
   let hasLeft = false
   let answer: Answer
@@ -40,14 +40,14 @@ export async function handleRest(call: Call): Promise<Answer> {
   return { status: answer.status, headers, body: answer.body }
 }
 
-/** The steps of a call, in order. */
+/** Runs the steps of a call in order and returns the answer. */
 async function answered(call: Call, { name, methods }: OperationRoute, context: Context): Promise<Answer> {
   if (call.method === 'OPTIONS') return preflight(methods)
   const method = methods.find((one) => one === call.method)
   if (method === undefined) throw wrongMethod(methods, call.path)
   const isWithBody = method === 'POST' || method === 'PUT'
   const header = (name: string) => call.header(name)
-  // Batches are an account's; and megabytes are read for nobody who has no key at all.
+  // Batches belong to accounts, and megabytes are not read for a caller without a key.
   if (name.startsWith('batches')) requireKey(readApiKey(header))
   const body = isWithBody ? await readBody(call, name) : null
   context.apiKey = readApiKey(header)
@@ -58,11 +58,11 @@ async function answered(call: Call, { name, methods }: OperationRoute, context: 
   return { status: 200, headers: ['content-type', 'application/json'], body: json }
 }
 
-/** What an operation is called with; those about batches take more than a short object. */
+/** Reads the body of a call; operations about batches take more than a short object. */
 const readBody = (call: Call, name: string): Promise<object> =>
   name.startsWith('batch') ? readBatchInput(call, name) : call.readBody(mostRequestBytes).then(parseObject)
 
-/** @throws PinrefError `invalid_api_key` for what has not even the form of a key. */
+/** @throws PinrefError `invalid_api_key` if there is no key, or if it does not even have the form of one. */
 function requireKey(key: string | null): void {
   if (key === null) throw noApiKey()
   if (accountOfKey(key) === null) throw invalidApiKey()

@@ -5,10 +5,10 @@ import type { CallRecord } from '@/server/observability/call-record'
 import { apiSecurityHeaders } from '@/server/security-headers'
 import type { Metering } from '@/server/trpc/context'
 
-/** Headers as names (in lower case) and values by turns, which is what costs least to join and to write. */
+/** Headers as alternating names (in lower case) and values, the form that is cheapest to join and to write. */
 export type HeaderList = readonly string[]
 
-/** The same as names with their values. */
+/** Returns the same headers as pairs of name and value. */
 export function pairs(headers: HeaderList): Array<[name: string, value: string]> {
   return Array.from({ length: headers.length / 2 }, (_, index) => [
     headers[2 * index] ?? '',
@@ -19,7 +19,7 @@ export function pairs(headers: HeaderList): Array<[name: string, value: string]>
 let constant: HeaderList | undefined
 
 /**
- * The headers of every answer under `/api`: those that never change, the call's id, and where its time went
+ * Returns the headers of every answer under `/api`: those that never change, the call's id, and where its time went
  * (`Server-Timing`, milliseconds).
  * @see https://www.w3.org/TR/server-timing/
  */
@@ -31,15 +31,15 @@ export function apiHeaders({ requestId, storeMs, upstreamMs, durationMs }: CallR
   return [...constant, 'x-request-id', requestId, 'server-timing', timing]
 }
 
-/** The headers of an answer by what metering noted; none where the call never reached admission. */
+/** Returns the quota headers that follow from metering; none if the call never reached admission. */
 export function quotaHeaders({ admission, quota }: Metering): HeaderList {
   return admission && quota ? rateLimitHeaders(quota, Date.now()) : []
 }
 
 /**
- * The quota of a call as headers: the `X-RateLimit-*` family, and the pair of the IETF draft "RateLimit header fields
- * for HTTP" (draft-ietf-httpapi-ratelimit-headers-10). All times are seconds: `X-RateLimit-Reset` since the epoch,
- * `t` and `w` as durations.
+ * Returns the quota of a call as headers: the `X-RateLimit-*` family, and the pair of the IETF draft "RateLimit header fields
+ * for HTTP" (draft-ietf-httpapi-ratelimit-headers-10). All times are in seconds: `X-RateLimit-Reset` since the epoch, `t` and
+ * `w` as durations.
  */
 export function rateLimitHeaders(quota: Quota, nowMs: number): HeaderList {
   const { policy, limit, remaining, resetSeconds, windowSeconds } = quota
@@ -66,12 +66,12 @@ const withoutLimit = (policy: string): HeaderList => [
 
 const unlimited = withoutLimit('unlimited')
 
-/** Of a test key: the answer is from the sample, and was not counted. */
+/** The headers for a test key: the answer is from the sample and was not counted. */
 const testing: HeaderList = ['x-api-key-type', 'test', ...withoutLimit('test')]
 
 /**
- * The API key of a call: `X-API-Key`, else `Authorization: Bearer`; null where neither was sent.
- * @param header reads a header by its name in lower case; null where it was not sent.
+ * Reads the API key of a call from `X-API-Key`, otherwise from `Authorization: Bearer`; null if neither was sent.
+ * @param header reads a header by its name in lower case; null if it was not sent.
  * @throws PinrefError `invalid_api_key` for another scheme, or a scheme without a key.
  */
 export function readApiKey(header: (name: string) => string | null): string | null {

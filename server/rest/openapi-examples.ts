@@ -8,14 +8,14 @@ type SchemaOrReference = NonNullable<NonNullable<Document['components']>['schema
 type Schema = Exclude<SchemaOrReference, { $ref: string }>
 type Content = Record<string, { schema?: unknown; example?: unknown }>
 
-/** What an operation is called with and answers, by media type where that is a file. */
+/** An example of an operation: its request body, its answer, and files by their media type. */
 interface Example {
   body?: object
   answer?: object
   files?: Record<string, string>
 }
 
-/** Gives each body and each answer an example: the sample's own answer, or one made of the examples of the fields. */
+/** Gives each body and each answer an example: a real answer from the sample, or one made of the examples of the fields. */
 export async function addExamples({ paths = {}, components }: Document): Promise<void> {
   const examples = await allExamples()
   for (const item of Object.values(paths)) {
@@ -29,7 +29,7 @@ export async function addExamples({ paths = {}, components }: Document): Promise
     }
   }
 
-  /** An example of what a schema describes: its own, or one made of the examples in it. */
+  /** Returns an example for a schema: its own, or one made of the examples inside it. */
   function exampleOf(schema: SchemaOrReference | undefined): unknown {
     const { example, anyOf = [], type, properties, items, ...own } = resolved(schema)
     if (example !== undefined) return example

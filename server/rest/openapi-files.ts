@@ -4,7 +4,7 @@ type Document = ReturnType<typeof generateOpenApiDocument>
 
 const text = (description: string) => ({ schema: { type: 'string', description } })
 
-/** Describes what the library does not know of batches: lines and results travel as files, too. */
+/** Describes what the library does not know about batches: lines and results can also be files. */
 export function describeFiles({ paths = {} }: Document): void {
   for (const [path, method] of [
     ['/batches', 'post'],

@@ -38,7 +38,7 @@ const retryAfter = {
   schema: { type: 'integer', minimum: 1 },
 }
 
-/** What else stands in the headers of one status. */
+/** The additional headers of each status. */
 const headersByStatus: Record<number, object> = {
   401: { 'WWW-Authenticate': { description: '`Bearer`, with 401.', schema: { type: 'string', const: 'Bearer' } } },
   405: { Allow: { description: 'The allowed methods, with 405.', schema: { type: 'string' } } },
@@ -46,7 +46,7 @@ const headersByStatus: Record<number, object> = {
   500: { 'Retry-After': retryAfter },
 }
 
-/** What a call that only reads where an account stands can fail with. */
+/** The error codes of a call that only reads the state of an account. */
 const codesOfReading: readonly ErrorCode[] = [
   'invalid_api_key',
   'operation_not_allowed',
@@ -57,7 +57,7 @@ const codesOfReading: readonly ErrorCode[] = [
   'internal_error',
 ]
 
-/** What a whole batch can fail with; its items have problems of their own. */
+/** The error codes of a whole `/batch` call; its items have problems of their own. */
 const codesOfBatch: readonly ErrorCode[] = [
   'invalid_request',
   'invalid_api_key',
@@ -69,7 +69,7 @@ const codesOfBatch: readonly ErrorCode[] = [
   'internal_error',
 ]
 
-/** What handling batches can fail with; their lines have problems of their own. */
+/** The error codes of the operations about batches; the lines have problems of their own. */
 const codesOfBatches: readonly ErrorCode[] = [
   ...codesOfReading,
   'invalid_request',
@@ -89,8 +89,8 @@ function codesOf(path: string, isRead: boolean): readonly ErrorCode[] {
 }
 
 /**
- * A response for every status that an operation can be answered with. The description of a failure names the codes it may carry,
- * and each has its example.
+ * Returns a response for every status that an operation can answer. The description of a failure names its possible codes, and
+ * each code has an example.
  * @param path as in the document, e.g. `/resolve`.
  * @param content of the answer with 200.
  */
@@ -117,7 +117,7 @@ const problemSchema = { $ref: '#/components/schemas/Problem' }
 const problemExamples = (codes: readonly ErrorCode[]) =>
   Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
 
-/** An example of each problem, by its code: what stands under `components.examples`. */
+/** Returns an example of each problem, by its code, for `components.examples`. */
 export const examplesOfProblems = () =>
   Object.fromEntries(
     apiErrorCodes.map((code) => [code, { summary: problems[code].title, value: errorExample(code)?.problem }]),

@@ -16,7 +16,7 @@ const tags = [
   { name: 'Account', description: 'Where the account and the key stand. With a key; never counts as a call.' },
 ]
 
-/** What the body of an operation is called: the name of its type in generated clients. */
+/** The names of the request bodies, by operation: the names of their types in generated clients. */
 const requestNames: Record<string, string> = {
   resolve: 'ResolveRequest',
   search: 'SearchRequest',
@@ -29,8 +29,8 @@ const requestNames: Record<string, string> = {
 let document: Promise<OpenApiDocument> | undefined
 
 /**
- * The OpenAPI document: generated from the router by trpc-to-openapi, made true to what this server sends, with what the library
- * has no place for: tags, names, examples, responses of every status. Built once.
+ * Returns the OpenAPI document. trpc-to-openapi generates it from the router; then it is corrected to match what this server
+ * sends, and what the library cannot express is added: tags, names, examples, the responses of every status. Built once.
  */
 export function openApiDocument(): Promise<OpenApiDocument> {
   document ??= buildDocument()
@@ -40,13 +40,13 @@ export function openApiDocument(): Promise<OpenApiDocument> {
 let json: string | undefined
 let yaml: string | undefined
 
-/** The same, as it is sent. */
+/** Returns the document as JSON text. */
 export async function openApiJson(): Promise<string> {
   json ??= JSON.stringify(await openApiDocument())
   return json
 }
 
-/** The same in YAML, where nothing stands for something said elsewhere and no line is broken. */
+/** Returns the document as YAML text, without aliases and without wrapped lines. */
 export async function openApiYaml(): Promise<string> {
   yaml ??= stringify(await openApiDocument(), { aliasDuplicateObjects: false, lineWidth: 0 })
   return yaml
@@ -79,10 +79,10 @@ async function buildDocument(): Promise<OpenApiDocument> {
     for (const operation of [get, post, put, remove]) {
       if (!operation) continue
       const ok = operation.responses?.['200'] as { content?: object } | undefined
-      // No key at all is a visitor, who has nothing to read.
+      // A call without a key is a visitor's, and a visitor has nothing to read.
       const isForVisitors = !get && !isBatches
       Object.assign(operation, {
-        // Several operations of batches share a path: the library names them after their procedures.
+        // Several operations of batches share a path, so these keep the library's names, which follow the procedures.
         operationId: isBatches ? operation.operationId : path.slice(1),
         security: [{ apiKey: [] }, { bearer: [] }, ...(isForVisitors ? [{}] : [])],
         responses: responsesOf(path, get !== undefined, ok?.content),
@@ -93,13 +93,13 @@ async function buildDocument(): Promise<OpenApiDocument> {
   describeParameters(paths)
   await addExamples(generated)
   nameRequests(paths, schemas)
-  // The library describes error bodies of its own, which are never sent.
+  // The library adds its own error bodies, which are never sent.
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name]
   Object.assign(components ?? {}, { examples: examplesOfProblems() })
   return Object.assign(generated, { tags })
 }
 
-/** The library says what a parameter is beside its type alone, where few programs look. */
+/** Moves the description of each parameter out of its schema, where the library puts it and few programs look. */
 function describeParameters(paths: NonNullable<OpenApiDocument['paths']>): void {
   for (const { get, post, put, delete: remove } of Object.values(paths)) {
     for (const parameter of [get, post, put, remove].flatMap((operation) => operation?.parameters ?? [])) {
@@ -110,7 +110,7 @@ function describeParameters(paths: NonNullable<OpenApiDocument['paths']>): void 
   }
 }
 
-/** Gives the bodies that are sent a name, as those that are answered have. */
+/** Gives the request bodies names, as the response bodies already have. */
 function nameRequests(paths: NonNullable<OpenApiDocument['paths']>, schemas: Record<string, object>): void {
   for (const { post, put } of Object.values(paths)) {
     const { operationId = '', requestBody } = post ?? put ?? {}

@@ -7,7 +7,7 @@ type Parameter = Exclude<NonNullable<Operation['parameters']>[number], { $ref: s
 
 const methods = ['get', 'post', 'put', 'delete'] as const
 
-/** Made of a batch, so that the requests after it are about that one. */
+/** A test script that keeps the id of a batch that was just made, so that later requests are about that batch. */
 const keepBatchId = [
   'const { id } = pm.response.json()',
   "if (pm.response.code === 200) pm.collectionVariables.set('batch_id', id)",
@@ -16,8 +16,8 @@ const keepBatchId = [
 let json: Promise<string> | undefined
 
 /**
- * The API as a Postman collection, made of the OpenAPI document: a folder for each tag, each request with its example, and the key as
- * the first variable. Built once.
+ * Returns the API as a Postman collection, made from the OpenAPI document: a folder for each tag, each request with its example,
+ * and the key as the first variable. Built once.
  * @see https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
  */
 export function postmanJson(): Promise<string> {

@@ -3,7 +3,7 @@ import { problemOf, retryAfterOf } from '@/server/problem'
 import type { Answer } from './call'
 import type { HeaderList } from './headers'
 
-/** An error as an answer: `application/problem+json` with the status of its code, and the headers that go with it. */
+/** Turns an error into an answer: `application/problem+json` with the status of its code, and the headers that go with it. */
 export function problemAnswer(error: PinrefError, requestId: string): Answer<string> {
   const problem = problemOf(error, requestId)
   return {

@@ -3,23 +3,23 @@ import { createOpenApiNodeHttpHandler, type OpenApiMeta } from 'trpc-to-openapi'
 import type { Context } from '@/server/trpc/context'
 import { appRouter } from '@/server/trpc/router'
 
-/** What an operation is called with: `GET` and `DELETE` are without a body. */
+/** The methods of operations. `GET` and `DELETE` have no body. */
 const operationMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
 export type OperationMethod = (typeof operationMethods)[number]
 
-/** An address that operations answer. */
+/** A path with its operations. */
 export interface OperationRoute {
-  /** As in the document, without the slash: `resolve`, `batches/{id}`. */
+  /** The path as in the document, without the leading slash: `resolve`, `batches/{id}`. */
   name: string
   methods: readonly OperationMethod[]
 }
 
 let plain: ReadonlyMap<string, OperationRoute> | undefined
-/** Those with something of the caller's in their address. */
+/** The routes whose path contains values from the caller. */
 let templated: ReadonlyArray<[form: RegExp, route: OperationRoute]> = []
 
-/** The route of a path below `/api`, undefined where it is no operation: what the document says is what is called. */
+/** Returns the route of a path below `/api`, or undefined if it is not an operation. The routes are those of the document. */
 export function operationAt(path: string): OperationRoute | undefined {
   plain ??= readRoutes()
   return plain.get(path) ?? templated.find(([form]) => form.test(path))?.[1]
@@ -27,13 +27,13 @@ export function operationAt(path: string): OperationRoute | undefined {
 
 export const isOperation = (path: string): boolean => operationAt(path) !== undefined
 
-/** The same path without a slash at its end, with which it is answered like without. */
+/** Returns the path without a slash at its end. With the slash, a path is answered in the same way. */
 export const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 
-/** From the meta of the procedures, which the document is generated from, too: that takes longer, and is seldom asked for. */
+/** Reads the routes from the meta of the procedures. The document comes from it too, but takes longer and is seldom needed. */
 function readRoutes(): ReadonlyMap<string, OperationRoute> {
   const routes = new Map<string, OperationRoute & { methods: OperationMethod[] }>()
-  // They are listed by their whole names, other than their type says.
+  // Contrary to the type, the procedures are listed flat, by their full names.
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: OpenApiMeta } }>
   for (const { _def } of Object.values(procedures)) {
     const { path, method } = _def.meta?.openapi ?? {}
@@ -51,7 +51,7 @@ function readRoutes(): ReadonlyMap<string, OperationRoute> {
   return new Map([...routes].filter(([path]) => !path.includes('{')))
 }
 
-/** What the library is handed for a call, and what it leaves behind. */
+/** The context that the library gets for a call, and the failure that it leaves behind. */
 interface Exchange {
   readonly context: Context
   failure: TRPCError | undefined
@@ -62,8 +62,8 @@ type LibraryRequest = Parameters<Handler>[0]
 type LibraryResponse = Parameters<Handler>[1]
 
 /**
- * trpc-to-openapi's own handler, built once. It gets the body already read, and the errors are taken from it as they are:
- * its own answers to them do not match the document.
+ * The handler of trpc-to-openapi, built once. It gets a body that is already read. Errors are taken from it unchanged, because
+ * its own error answers do not match the document.
  */
 const handle = createOpenApiNodeHttpHandler<typeof appRouter, LibraryRequest & Exchange, LibraryResponse>({
   router: appRouter,
@@ -73,15 +73,15 @@ const handle = createOpenApiNodeHttpHandler<typeof appRouter, LibraryRequest & E
   },
 })
 
-/** It reads nothing else of the headers. */
+/** The only header that the library reads. */
 const headers = new Headers({ 'content-type': 'application/json' })
 
-/** The procedures are told through the context when the caller has gone; the library only has to be given some signal. */
+/** The library requires a signal, but this one never aborts: procedures learn from the context when the caller has gone. */
 const { signal } = new AbortController()
 
 /**
- * Calls the procedure that has this path in the router's OpenAPI meta; answers its output as JSON.
- * @param path as in the meta, with what the caller has put into it, e.g. `/resolve`; with a query for `GET` and `DELETE`.
+ * Calls the procedure that has this path in the router's OpenAPI meta and returns its output as JSON.
+ * @param path as in the meta, filled with the caller's values, e.g. `/resolve`; with the query for `GET` and `DELETE`.
  * @param body a plain object, parsed from JSON; null for `GET` and `DELETE`.
  * @throws TRPCError
  */
@@ -92,7 +92,7 @@ export async function callProcedure(
   context: Context,
 ): Promise<string> {
   let json = ''
-  // Taken for a `Request`, or the library would build one for each call, only to read its signal.
+  // This passes for a `Request`. Otherwise the library would build one for each call, only to read its signal.
   const request = { __proto__: Request.prototype, method, url: path, headers, body, signal, context }
   const exchange = request as unknown as LibraryRequest & Exchange
   const response = {

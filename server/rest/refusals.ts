@@ -1,12 +1,12 @@
 import { PinrefError } from '@/server/errors'
 import type { OperationMethod } from './procedures'
 
-/** For an address under `/api` that is none. */
+/** Returns the error for an address under `/api` that does not exist. */
 export const nothingHere = () =>
   new PinrefError('route_not_found', 'There is nothing here. The reference lists every route: /api/openapi.json')
 
 /**
- * For an operation that is called with another method.
+ * Returns the error for an operation that is called with a wrong method.
  * @param path of the operation, below `/api`.
  */
 export function wrongMethod(methods: readonly OperationMethod[], path: string): PinrefError {

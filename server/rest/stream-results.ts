@@ -3,10 +3,10 @@ import { type FileFormat, fileHeaders, writeResults } from '@/server/batches/wri
 import type { Context } from '@/server/trpc/context'
 import type { Answer, Call } from './call'
 
-/** How the results of a batch are written. */
+/** The format in which the results of a batch are written. */
 type ResultsFormat = 'json' | FileFormat
 
-/** The format that a call asks for: by `format` in its address, else by `Accept`. */
+/** Returns the format that a call asks for: by `format` in its query, otherwise by `Accept`. */
 export function resultsFormat(call: Call): ResultsFormat {
   const asked = new URLSearchParams(call.query).get('format') ?? ''
   if (asked === 'jsonl' || asked === 'csv') return asked
@@ -17,8 +17,8 @@ export function resultsFormat(call: Call): ResultsFormat {
 }
 
 /**
- * All results of a batch that are there, as a file that is written while it is read.
- * @param context of the call, whose procedure has answered: it may read this batch.
+ * Answers with all available results of a batch, as a file that is written while it is read.
+ * @param context of the call, whose procedure has already run and so has checked that the caller may read this batch.
  */
 export async function streamResults(
   { path, query }: Call,
@@ -28,7 +28,7 @@ export async function streamResults(
   if (!admission) throw new Error('results were asked for by a call that was never admitted')
   const [, , id = ''] = path.split('/')
   const asked = new URLSearchParams(query)
-  // The procedure has checked it.
+  // The procedure has already checked the status.
   const status = asked.get('status') as Row['status'] | null
   const wanted = { format, after: Number(asked.get('after') ?? 0), status }
   const body = await writeResults(admission.caller, id, wanted)

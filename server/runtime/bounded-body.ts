@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { PinrefError } from '@/server/errors'
 
-/** The longest body that a call may send, but for a batch. */
+/** The longest body of a call, except for batches. */
 export const mostRequestBytes = 16 * 1024
 
-/** How much of a body that is too large is read and forgotten. */
+/** How much of a body that is too large is read and discarded, in bytes. */
 const mostDiscardedBytes = 4 * 1024 * 1024
 
 /** Collects the chunks of a body, up to a number of bytes. */
@@ -17,7 +17,7 @@ export class BoundedBody {
     this.#mostBytes = mostBytes
   }
 
-  /** Adds a chunk; false where the body is too large with it. */
+  /** Adds a chunk; returns false if it makes the body too large. */
   add(chunk: Uint8Array): boolean {
     this.#bytes += chunk.byteLength
     if (this.#bytes > this.#mostBytes) return false
@@ -30,22 +30,22 @@ export class BoundedBody {
     return Buffer.isBuffer(only) && this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks)
   }
 
-  /** As text, without the byte order mark that some programs begin it with. */
+  /** Returns the body as text, without the byte order mark that some programs begin with. */
   readText(): string {
     return textOf(this.read())
   }
 }
 
-/** What `Request.text` makes of the same bytes. */
+/** Returns what `Request.text` makes of the same bytes. */
 function textOf(bytes: Buffer): string {
   const text = bytes.toString('utf8')
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
 /**
- * Reads the body of a request or a response; what is too large is not read to its end.
+ * Reads the body of a request or a response. A body that is too large is not read to its end.
  * @param mostBytes counted after decompression.
- * @throws what `tooLarge` makes; what the stream throws where it breaks off.
+ * @throws what `tooLarge` makes; what the stream throws if it breaks off.
  */
 export async function readBounded(
   stream: AsyncIterable<Uint8Array> | null,
@@ -61,7 +61,7 @@ export async function readBounded(
 
 /**
  * Reads the body of a call.
- * @throws PinrefError `payload_too_large`; `invalid_request` where the caller breaks off.
+ * @throws PinrefError `payload_too_large`; `invalid_request` if the caller breaks off.
  */
 export function readRequestBytes(request: Request, mostBytes: number): Promise<Buffer> {
   const { body } = request
@@ -73,22 +73,22 @@ export function readRequestBytes(request: Request, mostBytes: number): Promise<B
 }
 
 /**
- * Reads what follows a body that is too large: unread, it would stand in the way of the next call of its connection. What is
- * longer by far, or never ends, is given up, and the connection with it.
+ * Reads the rest of a body that is too large; unread, it would block the next call on the connection. If the rest is far longer
+ * or never ends, this gives up, and the connection with it.
  */
 async function discard(body: ReadableStream<Uint8Array>): Promise<void> {
   let left = mostDiscardedBytes
   for await (const chunk of body) {
     left -= chunk.byteLength
     if (left < 0) return
-    // What has arrived already would otherwise be read without a pause for anybody else.
+    // Otherwise everything that has already arrived would be read before anybody else gets a turn.
     await setImmediate()
   }
 }
 
 /**
- * Reads the body of a call as text, up to 16 KiB where nothing else is said.
- * @throws PinrefError `payload_too_large`; `invalid_request` where the caller breaks off.
+ * Reads the body of a call as text, by default up to 16 KiB.
+ * @throws PinrefError `payload_too_large`; `invalid_request` if the caller breaks off.
  */
 export async function readRequestText(request: Request, mostBytes = mostRequestBytes): Promise<string> {
   const declared = request.headers.get('content-length')
@@ -98,7 +98,7 @@ export async function readRequestText(request: Request, mostBytes = mostRequestB
   return untilItBreaksOff(request, request.text())
 }
 
-/** Whatever reading a body fails with is the caller's doing; and one whose caller has gone may end as if it were whole. */
+/** A body that cannot be read is the caller's fault. If the caller has gone, the body may look complete although it is not. */
 async function untilItBreaksOff<T>({ signal }: Request, reading: Promise<T>): Promise<T> {
   const body = await reading.catch((cause: unknown) => {
     throw cause instanceof PinrefError ? cause : brokenOff(cause)
@@ -114,7 +114,7 @@ export const payloadTooLarge = (mostBytes: number) =>
   new PinrefError('payload_too_large', `Send at most ${mostBytes / 1024} KiB.`)
 
 /**
- * Reads a body as an object of JSON.
+ * Reads a body as a JSON object.
  * @throws PinrefError `invalid_request`.
  */
 export function parseObject(text: string): object {

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A secret has 43 characters when it is made; a shorter one than this was cut. */
+/** A secret has 43 characters when it is made; one shorter than this was cut off. */
 const shortest = 32
 
 /**
- * A secret of this installation: 32 random bytes as base64url, made at the first asking and kept in the data folder.
- * Processes that start at once agree on one: it is written aside and put in place by a link, which only the first can make.
- * It is on disk before anything can depend on it.
+ * Returns a secret of this installation: 32 random bytes as base64url, made at the first call and kept in the data folder.
+ * Processes that start at the same time agree on one: each writes its own to a separate file and puts it in place by a link,
+ * which only the first can make. The secret is on disk before anything can depend on it.
  * @param name a file name, e.g. `key-pepper`.
  * @param variable the environment variable that would take its place, e.g. `KEY_PEPPER`.
- * @throws Error where the file is empty or cut.
+ * @throws Error if the file is empty or cut off.
  */
 export function localSecret(name: string, dataDir: string, variable: string): string {
   const folder = join(dataDir, 'secrets')
@@ -50,7 +50,7 @@ function makeSecret(file: string, folder: string, dataDir: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** A new name in a folder lasts once the folder itself is on disk. */
+/** Writes a folder to disk: only then is a new name in it there to stay. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {

@@ -1,4 +1,4 @@
 import { perProcess } from './per-process'
 
-/** True in the process that draws the pages beside our own server: it answers no calls, and looks after no Redis. */
+/** True in the process that draws the pages for the node server: it answers no calls and manages no embedded Redis. */
 export const pagesOnly = perProcess<boolean>('pages-only')

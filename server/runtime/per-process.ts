@@ -1,8 +1,8 @@
 const holders = globalThis as unknown as Record<symbol, { value: unknown } | undefined>
 
 /**
- * Holds a value that a process has once. A bundler may give each route file its own copy of a module; all copies that ask
- * for the same name get the same holder.
+ * Returns the holder of a value that exists once in a process. A bundler may give each route file its own copy of a module; all
+ * copies that ask for the same name get the same holder.
  */
 export function perProcess<T>(name: string): { value: T | undefined } {
   const key = Symbol.for(`pinref.${name}`)

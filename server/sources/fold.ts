@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose though people type them plainly, or in another keyboard's variant. */
+/** Letters that Unicode does not decompose, although people type a plain letter or another keyboard's variant instead. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   ı: 'i',
@@ -23,7 +23,7 @@ const foldable = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu')
 const apostrophes = /['’‘`´ʼ]/gu
 
 /**
- * The words of a text, without case, accents and punctuation: `Sacré-Cœur` is `sacre`, `coeur`. Text that a script writes
+ * Returns the words of a text without case, accents and punctuation: `Sacré-Cœur` is `sacre`, `coeur`. Text in a script
  * without spaces stays one word. Empty for text without letters and digits.
  */
 export function foldedWords(text: string): string[] {
@@ -36,7 +36,7 @@ export function foldedWords(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** The same words, and those around an apostrophe joined as well: `Papa John's` is also found by `johns`. */
+/** Returns the same words, and those around an apostrophe joined as well: `Papa John's` is also found by `johns`. */
 export function searchableWords(text: string): ReadonlySet<string> {
   return new Set([...foldedWords(text), ...foldedWords(text.replace(apostrophes, ''))])
 }

@@ -1,8 +1,8 @@
 import { PinrefError } from '@/server/errors'
 
-/** `listing_not_found`: the source says that no such listing exists, or not any more. */
+/** `listing_not_found`: the source says that no such listing exists, or that it no longer does. */
 export class NoSuchListing extends PinrefError {
-  /** The place id by which the source knew it last, where the caller did not give one; null where none is known. */
+  /** The place id by which the source last knew it, if the caller did not give one; null if none is known. */
   readonly lastPlaceId: string | null
 
   constructor(lastPlaceId: string | null = null) {

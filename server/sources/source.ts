@@ -8,7 +8,7 @@ import { sampleSource } from './sample/sample-source'
 
 let source: ListingSource | undefined
 
-/** The source that this environment selects. */
+/** Returns the source that the environment selects. */
 export function listingSource(): ListingSource {
   source ??= chooseSource()
   return source
@@ -26,7 +26,7 @@ function chooseSource(): ListingSource {
   })
 }
 
-/** How Google is asked; null without a key. */
+/** Returns the settings for calls to Google; null without an API key. */
 export function googleSettings(): GoogleSettings | null {
   const settings = env()
   if (!settings.GOOGLE_MAPS_API_KEY) return null
@@ -41,5 +41,5 @@ export function googleSettings(): GoogleSettings | null {
   }
 }
 
-/** Which source answers, for the page to show. */
+/** Says which source answers, for the page to show. */
 export const sourceKind = (): ListingSource['kind'] => listingSource().kind

@@ -2,26 +2,26 @@ import { PinrefError, storeSilent } from '@/server/errors'
 import { createNodeHealth, type NodeHealth } from './node-health'
 import type { Command, Reply, Route, Transport } from './transport'
 
-/** How long an answer may take is counted in ticks, of which one is missed while our own event loop is busy. */
+/** The wait for an answer is counted in ticks: a busy event loop misses ticks, so its own delays do not count as waiting. */
 const tickMs = 100
 
-/** Bounds what is lost sight of when the store hangs; far more than are ever under way at once. */
+/** Bounds how many commands can be left waiting when the store hangs; far more than are ever under way at once. */
 const mostInFlight = 10_000
 
-/** Error replies that mean the Redis cannot serve now, whatever was asked of it. */
+/** Error replies that mean the Redis cannot serve now, whatever the command was. */
 const unavailableReply = /^(OOM|READONLY|LOADING|MISCONF|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|NOAUTH|WRONGPASS)\b/
 
-/** Counts what goes to the store, for the tests and the benchmark that hold a call to one round trip. */
+/** Counts the round trips to the store, for the tests and the benchmark that hold a call to one. */
 export interface RoundTrips {
   count: number
 }
 
-/** Sends one command. @throws StoreUnavailable where the store fails or takes longer than `STORE_TIMEOUT_MS`. */
+/** Sends one command. @throws StoreUnavailable if the store fails or takes longer than `STORE_TIMEOUT_MS`. */
 export type Send = (command: Command) => Promise<Reply>
 
-/** The store failed, as `store_unavailable`. */
+/** The error for a store that failed, with the code `store_unavailable`. */
 export class StoreUnavailable extends PinrefError {
-  /** Whether the command may have been carried out all the same, or may be yet. */
+  /** Whether the command may have been carried out anyway, or may still be. */
   readonly mayHaveRun: boolean
 
   constructor(cause: unknown, mayHaveRun: boolean) {
@@ -30,30 +30,30 @@ export class StoreUnavailable extends PinrefError {
   }
 }
 
-/** Whether a command that failed so may have been carried out. (The error may be of the other bundle's class.) */
+/** Whether a command that failed with this error may have been carried out. (The error may be of the other bundle's class.) */
 export const mayHaveRun = (error: unknown): boolean => (error as Partial<StoreUnavailable>).mayHaveRun !== false
 
 interface Waiting {
   command: Command
   resolve(reply: Reply): void
   reject(error: unknown): void
-  /** The node that it goes to, and its number among what that node was sent. */
+  /** The node that the command goes to, and its number among the commands sent to that node. */
   node: string
   health: NodeHealth
   number: number
-  /** When it was sent. */
+  /** The tick at which the command was sent. */
   tick: number
 }
 
-/** Where there is one node. */
+/** The route of every command if there is only one node. */
 const onlyRoute: Route = { node: '', probe: ['PING'] }
 
 /**
- * Sends commands over a transport. Those of the same turn of the event loop travel together, so that what one call asks of
- * the store costs one round trip.
+ * Returns a function that sends commands over a transport. Commands from the same turn of the event loop travel together, so that
+ * the commands of one call cost one round trip.
  *
- * Once a node of the store lets a command wait too long and has answered nothing else since, everything that would go there is
- * refused at once and not sent, until it answers: a late command, or what probes it. What goes to other nodes is not held up.
+ * If a node of the store lets a command wait too long and has answered nothing since it was sent, further commands for that node
+ * are refused at once and not sent, until the node answers a late command or a probe. Commands for other nodes are not held up.
  * @param timeoutMs how long a command may wait for its answer.
  */
 export function batched(
@@ -63,7 +63,7 @@ export function batched(
 ): Send {
   const patienceTicks = Math.ceil(timeoutMs / tickMs)
   let queued: Waiting[] = []
-  /** In the order in which they were sent. */
+  /** The commands without an answer, in the order in which they were sent. */
   const inFlight = new Set<Waiting>()
   /** By the address of the node. */
   const healths = new Map<string, NodeHealth>()
@@ -117,7 +117,7 @@ export function batched(
 
   const isLate = (one: Waiting) => ticks - one.tick >= patienceTicks
 
-  /** Runs after the sockets were read: what has already arrived is not late. */
+  /** Runs after the sockets were read, so that an answer that has already arrived is not late. */
   function giveUpLate() {
     for (const one of inFlight) {
       if (!isLate(one)) return
@@ -128,7 +128,7 @@ export function batched(
   function fail(one: Waiting, cause: unknown) {
     if (!inFlight.delete(one)) return
     const { node, probe } = routeOf(one.command)
-    // It may have been sent on to another node, which says nothing of the first.
+    // The command may have been sent on to another node, whose failure says nothing about the first.
     if (node === one.node) one.health.failed(one.number, probe)
     one.reject(new StoreUnavailable(cause, true))
   }
@@ -148,5 +148,5 @@ function settle({ resolve, reject }: Waiting, reply: Reply): void {
   else resolve(reply)
 }
 
-/** Made by the thousand while the store is away, so its cause has no stack. */
+/** Thousands of these are made while the store is down, so the cause has no stack. */
 const refused = () => new StoreUnavailable('the store does not answer; this was not sent', false)

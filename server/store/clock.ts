@@ -1,24 +1,24 @@
 /**
- * How long a script may take to be run. Its caller waits a second, so that an answer has time to travel, and a script whose
- * caller has given up is never run.
+ * How long after it is sent a script may still run. Its caller waits a second by default, so the answer has time to travel, and a
+ * script whose caller has given up never runs.
  */
 const patienceMs = 800
 
-/** Both clocks drift a little. */
+/** How long a measurement counts at least before newer ones replace it. They must, because both clocks drift a little. */
 const renewMs = 10_000
 
-/** What is known of the store's clock. */
+/** An estimate of the store's clock. */
 export interface StoreClock {
-  /** The latest time, by the clock of the store in epoch milliseconds, at which a script that is sent now may run. */
+  /** Returns the latest time, by the store's clock in epoch milliseconds, at which a script sent now may run. */
   deadline(): number
-  /** Takes in what the clock of the store showed when it ran the script that was answered just now. */
+  /** Takes in the time that the store's clock showed when it ran the script whose answer has just arrived. */
   learn(storeMs: number): void
 }
 
 /**
  * Learns from answers how far the store's clock is ahead of our own (`performance.now()`, which is never set). An answer has
- * travelled for a while, so it shows at most the true difference; the largest of the last seconds is the best, and never too
- * large. Before the first answer the store's clock is taken to be right.
+ * traveled for a while, so the difference it shows is at most the true one. The largest difference of the last seconds is the
+ * best estimate, and never too large. Until the first answer, the store's clock is assumed to agree with the system's.
  */
 export function createStoreClock(now: () => number = () => performance.now()): StoreClock {
   let aheadMs = performance.timeOrigin

@@ -1,4 +1,4 @@
 declare module 'cluster-key-slot' {
-  /** The hash slot of a key on a Redis Cluster, 0 to 16383; of what is in its first braces, where it has some. */
+  /** Returns the hash slot of a key on a Redis Cluster, 0 to 16383. If the key has braces, only the text in the first counts. */
   export default function slotOf(key: string): number
 }

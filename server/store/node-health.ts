@@ -1,45 +1,46 @@
 import type { Command } from './transport'
 
-/** How often a node that does not answer is asked whether it does again. */
+/** How often a node that does not answer is probed. */
 const probeEveryMs = 100
 const mostProbes = 8
 
 /**
- * Once nothing was answered in so many turns of probing, the connection is taken for lost: a network may drop one without a word. Turns
- * are counted instead of time, since what has arrived is read between two of them, however long our own event loop was busy.
+ * After this many rounds of probing without an answer, the connection is considered lost: a network may drop one silently. Rounds
+ * are counted instead of time, because answers are read between two rounds however long our own event loop was busy.
  */
 const turnsUntilLost = 40
 
-/** Whether a node of the store answers, as far as is known from the commands that it was sent. */
+/** Tracks whether a node of the store answers, judging by the commands sent to it. */
 export interface NodeHealth {
-  /** From a command that failed, while nothing else was answered since it was sent, until anything is answered. */
+  /** True from the failure of a command, if nothing was answered since it was sent, until the node answers anything. */
   readonly isDown: boolean
-  /** Notes that a command is sent; answers its number. */
+  /** Notes that a command is sent and returns its number. */
   sending(): number
   /** Notes that something was answered. */
   heard(): void
   /**
    * Notes that a command failed, by its number.
-   * @param probe what to ask until it is answered: it must go the same way.
+   * @param probe the command to send until it is answered: it must take the same route.
    */
   failed(number: number, probe: Command): void
 }
 
 /**
- * (A breaker of `cockatiel` would take a caller's command for its probe, and would not notice late answers.)
- * @param onLost is called when the connection is taken for lost, and again if another one stays silent as long.
+ * Creates the health of one node. (A breaker of `cockatiel` would use a caller's command as its probe and would not notice late
+ * answers.)
+ * @param onLost called when the connection is considered lost, and again if a new one stays silent as long.
  */
 export function createNodeHealth(
   ask: (probe: Command) => Promise<unknown> | undefined,
   onLost: () => void,
 ): NodeHealth {
   let sent = 0
-  /** The latest that had been sent when anything was last answered. */
+  /** The number of the latest command sent when the node last answered. */
   let heardAfter = 0
   let isDown = false
   let question: Command = []
   let probing: NodeJS.Timeout | undefined
-  /** Those that are not answered yet. */
+  /** How many probes are not answered yet. */
   let probes = 0
   let turnsUnheard = 0
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Command } from './transport'
 
-/** A flag of Upstash's own, which its libraries put on every script and any other Redis refuses. */
+/** A flag specific to Upstash: its libraries put it on every script, and any other Redis refuses it. */
 const upstashFlag = /^#!lua flags=allow-key-locking\n/
 
 /**

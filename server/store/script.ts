@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 
-/** A Lua script, which runs in the store as one step; see `runScript`. */
+/** A Lua script that the store runs as one atomic step; see `runScript`. */
 export interface Script {
   source: string
-  /** SHA-1 of the source, hexadecimal: what Redis knows it by. */
+  /** SHA-1 of the source, hexadecimal, by which Redis knows the script. */
   sha: string
 }
 
 export const script = (source: string): Script => ({ source, sha: createHash('sha1').update(source).digest('hex') })
 
 /**
- * The same for Upstash: with a flag that lets it run beside those of other keys, since all its keys are named in the call.
- * Without it, scripts run one after the other there, whatever account they are for. No other Redis knows the flag.
+ * Returns the script with a flag for Upstash that lets it run at the same time as scripts on other Redis keys. That is safe
+ * because each call names all its keys. Without the flag, Upstash runs scripts one after the other, whatever account they are
+ * for. No other Redis knows the flag.
  * @see https://upstash.com/docs/redis/features/key-locking
  */
 export function keyLocking(plain: Script): Script {
@@ -25,9 +26,9 @@ export function keyLocking(plain: Script): Script {
 const flagged = new WeakMap<Script, Script>()
 
 /**
- * A script that does nothing once its deadline has passed. Its arguments are followed by the deadline, which is a time of the
- * store's own clock in milliseconds. Answers { time of the store }, and what the source returns as the second item where it
- * ran; see `runTimelyScript`.
+ * Makes a script that does nothing once its deadline has passed. The deadline is the last argument, in milliseconds of the
+ * store's own clock. The script returns { time of the store }; if it ran, the second item is the result of the source. See
+ * `runTimelyScript`.
  */
 export const timelyScript = (source: string): Script =>
   script(`

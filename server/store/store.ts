@@ -11,30 +11,31 @@ import type { Transport } from './transport'
 import { upstashTransport } from './upstash'
 
 /**
- * The one Redis that holds everything lasting and shared. Every command throws `PinrefError` `store_unavailable` where the
- * Redis does not answer within `STORE_TIMEOUT_MS`.
+ * The one Redis that holds everything lasting and shared. Every command throws `PinrefError` `store_unavailable` if the Redis
+ * does not answer within `STORE_TIMEOUT_MS`.
  */
 export interface Store {
   redis: Redis
   /**
-   * Sends one command and returns its reply as it comes. The scripts that count calls use this: a client on top costs as
-   * much as they do.
+   * Sends one command and returns the raw reply. The scripts that count calls use this: a client on top costs as much as
+   * they do.
    */
   send: Send
-  /** The Redis keys that match a pattern of SCAN, some at a time; one may come twice. @throws StoreUnavailable. */
+  /** Yields the Redis keys that match a SCAN pattern, some at a time; a key may come twice. @throws StoreUnavailable. */
   scan(pattern: string): AsyncIterable<string[]>
   /**
-   * Does work with the store, by what it is handed, while every other command is refused as if the store were away.
+   * Runs work that uses the store through the `send` it is given. Meanwhile every other command of this process is refused as if
+   * the store were down.
    */
   whileHeld<T>(work: (send: Send) => Promise<T>): Promise<T>
-  /** Whether scripts are to say that they lock nothing but their keys: on Upstash. */
+  /** Whether scripts need the flag that they lock only their own keys; true on Upstash. */
   locksKeys: boolean
   roundTrips: RoundTrips
   clock: StoreClock
   close(): Promise<void>
 }
 
-/** Opens the store that this environment names: Upstash, else a Redis over TCP, else an embedded one. */
+/** Opens the store that the environment names: Upstash, otherwise a Redis over TCP, otherwise an embedded one. */
 async function openStore(settings: Env): Promise<Store> {
   const transport = await transportFor(settings)
   const { locksKeys = false } = transport
@@ -78,7 +79,7 @@ async function transportFor(settings: Env): Promise<Transport> {
 
 const opened = perProcess<Promise<Store>>('store')
 
-/** The store of this process, opened at the first call. If opening fails, the next call tries again. */
+/** Returns the store of this process, which is opened at the first call. If opening fails, the next call tries again. */
 export function store(): Promise<Store> {
   opened.value ??= openStore(env()).catch((error: unknown) => {
     opened.value = undefined
@@ -88,8 +89,9 @@ export function store(): Promise<Store> {
 }
 
 /**
- * Runs a script: by its hash, and in full only in a Redis that does not have it yet. Answers what it returns, as Redis sends it.
- * @throws PinrefError `store_unavailable`; an Error where the script fails.
+ * Runs a script by its hash, and sends it in full only to a Redis that does not have it yet. Returns the result as Redis sends
+ * it.
+ * @throws PinrefError `store_unavailable`; Error if the script fails.
  */
 export async function runScript(
   given: Script,
@@ -114,12 +116,12 @@ async function runIn(
   return reply.result
 }
 
-/** With so many a store that is slow rather than hung, or a process that is overloaded, still answers. */
+/** Enough tries to get an answer if the store is slow but not hung, or if this process is overloaded. */
 const mostTries = 5
 
 /**
- * Runs a `timelyScript`, which does nothing where it comes to run so late that its caller may have been told it failed.
- * @throws StoreUnavailable, also where it ran too late; an Error where the script fails.
+ * Runs a `timelyScript`, which does nothing if it runs so late that its caller may already have got an error.
+ * @throws StoreUnavailable, also if every try ran too late; Error if the script fails.
  */
 export async function runTimelyScript(
   timely: Script,
@@ -128,7 +130,7 @@ export async function runTimelyScript(
 ): Promise<unknown> {
   const current = await store()
   const { clock } = current
-  // What ran too late has done nothing, so it may be sent again: our event loop was busy, or the clock of the store was set.
+  // A script that ran too late did nothing, so it may be sent again: our event loop was busy, or the store's clock was set.
   for (let tries = 0; tries < mostTries; tries++) {
     const [storeMs, ...results] = (await runIn(current, timely, keys, [...args, clock.deadline()])) as [
       number,

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Folders that a shell's PATH has and that of a process started without one may lack. */
+/** Folders that are in a shell's PATH but may be missing from the PATH of a process started without a shell. */
 const usualFolders = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/opt/homebrew/bin', '/snap/bin']
 
-/** The path of the first of these programs that this machine has, or null. */
+/** Returns the path of the first of these programs that this machine has, or null. */
 export function findProgram(...names: string[]): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...usualFolders].filter(Boolean)
   for (const name of names) {
@@ -21,17 +21,17 @@ export function findProgram(...names: string[]): string | null {
 }
 
 export interface SystemPackage {
-  /** What a person calls it: "A Redis server". */
+  /** The name that a person would use: "A Redis server". */
   title: string
-  /** Its name with Debian's package manager. */
+  /** The package's name in Debian's package manager. */
   apt: string
-  /** Its name with Homebrew, with flags where it needs them. */
+  /** The package's name in Homebrew, with flags if it needs any. */
   brew: string
 }
 
 /**
  * Installs a program with the system's package manager and says so on standard error.
- * @throws Error with the exact command to run, where it cannot.
+ * @throws Error with the exact command to run, if it cannot.
  */
 export function installSystemPackage({ title, apt, brew }: SystemPackage): void {
   const commands = installCommands(apt, brew)
@@ -43,7 +43,7 @@ export function installSystemPackage({ title, apt, brew }: SystemPackage): void 
     try {
       const [program = '', ...args] = command
       // The package manager's output goes to standard error too, and it must not ask questions. (The marker keeps Next from
-      // taking the program's name for a file of ours.)
+      // mistaking the program's name for one of our files.)
       execFileSync(/* turbopackIgnore: true */ program, args, {
         stdio: ['ignore', 2, 2],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -55,7 +55,7 @@ export function installSystemPackage({ title, apt, brew }: SystemPackage): void 
   }
 }
 
-/** The commands that install it here without asking; none where there is no way to. */
+/** Returns the commands that install the package here without asking; none if there is no way to do that. */
 function installCommands(apt: string, brew: string): string[][] {
   if (process.platform === 'darwin') return findProgram('brew') ? [['brew', 'install', ...brew.split(' ')]] : []
   if (!findProgram('apt-get')) return []

@@ -12,35 +12,36 @@ interface QueueOptions extends Omit<typeof options, 'maxRetriesPerRequest' | 'au
 
 /** The settings of every connection. */
 const options = {
-  // RESP3 answers some commands with maps, which the code above does not expect.
+  // With RESP3 some commands are answered with maps, which the callers do not expect.
   protocol: 2 as const,
-  // When a connection breaks, what waits for it fails at once: the caller has a second in all. With more retries than none,
+  // When a connection breaks, commands that wait for it fail at once: the caller has a second in all. With one retry or more,
   // commands whose answers were lost would never settle.
   maxRetriesPerRequest: 0,
   // A command in flight when the connection broke may have run; sending it again could count a call twice.
   autoResendUnfulfilledCommands: false,
-  // Time in which our own event loop is busy counts, so it is far more than connecting takes. Nobody waits for it: what is asked
-  // meanwhile fails after a second.
+  // The time in which our own event loop is busy counts too, so this is far longer than connecting takes. Nobody waits this long:
+  // commands sent meanwhile fail after a second.
   connectTimeout: 5_000,
-  // For a connection that is given up because it is silent: the other side will not close it.
+  // For a connection that is given up because it is silent: the other side would not close it.
   disconnectTimeout: 100,
   retryStrategy: (attempt: number) => Math.min(attempt * 50, 500),
-  // While a Redis reads its file back, ask this often whether it has done so: its own estimate can be far off.
+  // While a Redis loads its data, ask this often whether it is done: its own estimate can be far off.
   maxLoadingRetryTime: 250,
 }
 
 /**
- * When a node of a cluster that owes an answer and has been silent is given up for a new connection. Its library alone can tell which
- * it is: it sends a command on to other nodes. (Time in which our own event loop is busy counts, unlike with one Redis.)
+ * How long a cluster node that owes an answer may be silent before its connection is replaced. Only the library can tell which
+ * node that is, because it sends commands on to other nodes. (Unlike with one Redis, time in which our own event loop is busy
+ * counts.)
  */
 const clusterSocketTimeoutMs = 5_000
 
-/** The same of a queue, which blocks for some seconds at a time; of one Redis, too. */
+/** The same for a queue, with one Redis too. A queue's commands block for some seconds at a time. */
 const queueSocketTimeoutMs = 20_000
 
 /**
- * A Redis, Valkey or Redis Cluster over TCP or TLS.
- * @param url `redis://` or `rediss://`, with credentials and database as usual; several separated by commas: a cluster.
+ * Connects to a Redis, Valkey or Redis Cluster over TCP or TLS.
+ * @param url `redis://` or `rediss://`, with credentials and database as usual; several separated by commas for a cluster.
  */
 export function tcpTransport(url: string): Transport {
   const connection = connect(url, options)
@@ -51,16 +52,16 @@ export function tcpTransport(url: string): Transport {
 }
 
 /**
- * A connection for a queue, which waits for the Redis as long as it takes, and may block.
- * @param address of a Redis over TCP, as above, or a unix socket of this machine.
+ * Opens a connection for a queue, which waits for the Redis as long as it takes and may block.
+ * @param address of a Redis over TCP, as above, or of a unix socket on this machine.
  */
 export function queueConnection(address: { url: string } | { path: string }): Connection {
-  // What was in flight when the connection broke would otherwise never settle, and whoever waits for it hang for good. A queue can do
-  // with a command that is carried out twice: a job that is nobody's then is found.
+  // Otherwise commands in flight when the connection broke would never settle, and their callers would hang forever. A queue can
+  // cope with a command that is carried out twice: a job that no worker then has is found again.
   const again = { maxRetriesPerRequest: null, autoResendUnfulfilledCommands: true } as const
   const patient = { ...options, ...again, socketTimeout: queueSocketTimeoutMs }
   const connection = 'url' in address ? connect(address.url, patient) : new Redis({ ...patient, path: address.path })
-  // As below: a failure shows in what is asked.
+  // As in `transportOver`: callers see the failure in their command.
   connection.on('error', () => {})
   return connection
 }
@@ -79,16 +80,16 @@ function connect(url: string, settings: typeof options | QueueOptions): Connecti
       ...(protocol === 'rediss:' && { tls: {} }),
     },
     clusterRetryStrategy: options.retryStrategy,
-    // It would send again what was in flight when a connection broke, as above.
+    // Otherwise the library would resend commands in flight when a connection broke; see `autoResendUnfulfilledCommands`.
     retryDelayOnFailover: 0,
     slotsRefreshTimeout: 1_000,
-    // Where a master hangs and its replica took over, nothing else tells.
+    // If a master hangs and its replica takes over, nothing else would tell us.
     slotsRefreshInterval: 2_000,
   })
 }
 
 /**
- * A Redis on a unix socket of this machine.
+ * Connects to a Redis on a unix socket of this machine.
  * @param onLost called each time the connection is lost, so that the owner can check on the server.
  */
 export function socketTransport(path: string, onLost: () => void): Transport {
@@ -98,12 +99,12 @@ export function socketTransport(path: string, onLost: () => void): Transport {
 }
 
 function transportOver(connection: Connection): Transport {
-  // Without a listener ioredis prints each failed attempt; the failure shows where it matters, in the command.
+  // Without a listener ioredis prints every failed attempt. Callers see the failure in their command.
   connection.on('error', () => {})
   return {
     send: (commands) => (connection.isCluster ? sendEach(connection, commands) : sendTogether(connection, commands)),
     async *scan(pattern) {
-      // Each node of a cluster knows its own keys alone.
+      // Each node of a cluster knows only its own keys.
       const nodes = connection instanceof Cluster ? connection.nodes('master') : [connection]
       for (const node of nodes) yield* node.scanStream({ match: pattern, count: scanCount })
     },
@@ -113,7 +114,7 @@ function transportOver(connection: Connection): Transport {
   }
 }
 
-/** Each goes to the node of its slot. */
+/** Sends each command to the node of its slot. */
 function sendEach(cluster: Connection, commands: readonly Command[]): Promise<Reply>[] {
   return commands.map(([name, ...args]) =>
     cluster.call(wireName(name), ...args.map(wireArgument)).then(
@@ -126,7 +127,7 @@ function sendEach(cluster: Connection, commands: readonly Command[]): Promise<Re
   )
 }
 
-/** In one write: written one by one, each would be a system call of its own, and the dearest part of a call. */
+/** Sends the commands in one write. Written one by one, each would need its own system call, the costliest part of a call. */
 function sendTogether(redis: Connection, commands: readonly Command[]): Promise<Reply>[] {
   const pipeline = redis.pipeline()
   const replies = commands.map(
@@ -139,12 +140,12 @@ function sendTogether(redis: Connection, commands: readonly Command[]): Promise<
         })
       }),
   )
-  // Each command is told of its own failure.
+  // Each command's own callback gets its failure.
   pipeline.exec().catch(() => {})
   return replies
 }
 
-/** Whether it is an error that the Redis has answered. */
+/** Whether the error is a reply from the Redis. */
 const isReply = (error: Error) => error.name === 'ReplyError'
 
 const wireName = (name: unknown) => String(name).toUpperCase()

@@ -1,7 +1,7 @@
 import { type Command, type Reply, scanCount, type Transport } from './transport'
 
 /**
- * Upstash, or anything that speaks its REST: one POST of all commands to `/pipeline`.
+ * Connects to Upstash, or to anything that speaks its REST API: all commands go in one POST to `/pipeline`.
  * @see https://upstash.com/docs/redis/features/restapi
  */
 export function upstashTransport(url: string, token: string): Transport {

@@ -6,23 +6,23 @@ import type { CallRecord } from '@/server/observability/call-record'
 /** What a procedure knows of its call. */
 export interface Context {
   /**
-   * Each is worked out only when it is asked for. The signal aborts when the caller has gone. A header goes by its name in
-   * lower case; null where it was not sent.
+   * Each value is computed only when it is asked for. The signal aborts when the caller has gone. `header` takes a name in lower
+   * case and returns null if it was not sent.
    */
   call: { client(): Client; signal(): AbortSignal; header(name: string): string | null }
   record: CallRecord
-  /** The API key as it was sent; null where none was. */
+  /** The API key as it was sent; null if none was. */
   apiKey: string | null
-  /** Who is signed in in the browser; null for everybody else. Asked only where it matters: it costs a round trip. */
+  /** Returns who is signed in in the browser; null for everybody else. Called only if needed, because it costs a round trip. */
   account: () => Promise<SignedIn | null>
   metering: Metering
 }
 
 /** What is noted of a call for its headers and its refund. */
 export interface Metering {
-  /** For whom it was admitted, and where the quota stood then. */
+  /** Who it was admitted for, and the quota at that time. */
   admission?: Pick<Admission, 'caller' | 'quota'>
-  /** Where the quota stands now. */
+  /** The quota now. */
   quota?: Quota
   /** Whether an upstream was asked for it. */
   askedUpstream?: boolean

@@ -9,8 +9,8 @@ import { mostRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body
 export const numbersLoseDigits = 'Send the CID as a string; numbers lose digits.'
 
 /**
- * The error that a caller sees for anything thrown. A defect is logged, and seen as `internal_error`.
- * @param signal of the call: what fails because the caller has gone is no defect.
+ * Returns the error that a caller sees for anything thrown. A defect is logged, and the caller sees `internal_error`.
+ * @param signal of the call: a failure because the caller has gone is no defect.
  */
 export function toldError(thrown: unknown, requestId: string, signal?: AbortSignal): PinrefError {
   const failure = getTRPCErrorFromUnknown(thrown)
@@ -20,11 +20,11 @@ export function toldError(thrown: unknown, requestId: string, signal?: AbortSign
   return error
 }
 
-/** Whether a call failed with what its signal was aborted with; tRPC makes an error of a reason that is a text. */
+/** Whether a call failed with the reason that its signal was aborted with. tRPC turns a reason that is a string into an error. */
 const isLeaving = ({ cause }: TRPCError, signal?: AbortSignal): boolean =>
   signal?.aborted === true && (cause === signal.reason || cause?.message === signal.reason)
 
-/** The error of the closed set that stands for an error of tRPC. */
+/** Returns the error of our closed set for an error of tRPC. */
 export function toPinrefError(error: TRPCError): PinrefError {
   if (error.cause instanceof PinrefError) return error.cause
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return inputError(error.cause)
@@ -44,7 +44,7 @@ export function toPinrefError(error: TRPCError): PinrefError {
   }
 }
 
-/** Says of a defect only that it is one; the cause is for the log. */
+/** Returns the error for a defect. The caller learns only that there is one; the cause is for the log. */
 export function internalError(cause: unknown): PinrefError {
   return new PinrefError(
     'internal_error',
@@ -55,12 +55,12 @@ export function internalError(cause: unknown): PinrefError {
   )
 }
 
-/** How many faults an error names: whoever makes more is not told of each. */
+/** How many faults of an input an error lists; further ones are left out. */
 const mostFaults = 20
 
 /**
- * The error of an input that is not as its schema has it.
- * @param under where the input lies in the body.
+ * Returns the error for an input that does not match its schema.
+ * @param under where the input is in the body.
  */
 export function inputError({ issues }: ZodError, under: readonly PropertyKey[] = []): PinrefError {
   const faults = issues.flatMap((issue): InputFault[] => {

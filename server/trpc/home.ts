@@ -8,7 +8,7 @@ import { accountProcedure } from './signed-in'
 
 const mostBatches = 3
 
-/** What the start page of somebody who is signed in shows. All of it is asked for at once; batches take one more round trip. */
+/** What the start page shows to a person who is signed in. All of it is read at once; batches take one more round trip. */
 export const home = accountProcedure.query(async ({ ctx }) => {
   const { accountId } = ctx.owner
   const [usage, recent, batches] = await Promise.all([
@@ -19,7 +19,7 @@ export const home = accountProcedure.query(async ({ ctx }) => {
   return { usage, recent: recent.map(withTitle), batches: batches.map(wireBatch) }
 })
 
-/** A name is never kept by itself: a lookup has the one that stands in its own text. */
+/** Adds the title that the text of a lookup contains. Names of listings are never kept on their own. */
 const withTitle = (lookup: RecentLookup) => ({ ...lookup, title: titleIn(lookup) })
 
 function titleIn({ operation, text }: RecentLookup): string | null {

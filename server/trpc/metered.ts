@@ -8,7 +8,7 @@ import { middleware } from './init'
 
 /**
  * Admits a call before its work and refunds it when the work fails, so that only calls answered 200 count. Comes after the
- * input is checked (what fails validation is never counted) and before the output is (what fails there is refunded).
+ * input is checked (an invalid input is never counted) and before the output is (an invalid output is refunded).
  */
 export const metering = middleware(async ({ ctx, path, next }) => {
   const { call, apiKey, account, record, metering: noted } = ctx
@@ -24,7 +24,7 @@ export const metering = middleware(async ({ ctx, path, next }) => {
   record.keyId = admission.keyId
   noted.admission = admission
   noted.quota = admission.quota
-  // Test keys are nobody's usage.
+  // Calls with a test key are not part of the totals.
   const isTest = admission.quota.policy === 'test'
   if (admission.refused) {
     if (!isTest) countCall(operation, 'rejected', record.startedMs)
@@ -38,12 +38,12 @@ export const metering = middleware(async ({ ctx, path, next }) => {
   return result
 })
 
-/** Counts a call among those of all accounts and visitors, see `countCalls`. */
+/** Counts a call in the totals of all accounts and visitors, see `countCalls`. */
 export const countCall = (operation: string, outcome: 'ok' | 'failed' | 'rejected', startedMs: number): void =>
   countCalls(operation, outcome, startedMs, 1)
 
 /**
- * From 80% of a month's limit on, has the owner of the account mailed of it behind the answer; before that it is a comparison.
+ * Has the owner of the account alerted, in the background, once 80% of a monthly limit is used. Below that it only compares.
  * @param refunded how many of the calls have been refunded since.
  */
 export function watchMonths({ caller, months }: Pick<Admission, 'caller' | 'months'>, refunded = 0): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A month, `2026-11`; the current one where it is left out. */
+/** A month, `2026-11`; the current one if it is left out. */
 export const monthInput = z.strictObject({
   month: z
     .string()

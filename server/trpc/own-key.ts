@@ -4,8 +4,8 @@ import { timed } from '@/server/observability/call-record'
 import { middleware } from './init'
 
 /**
- * Lets a call with an API key read where its account stands: the key and its limits are checked and the burst is counted, and
- * nothing else. `ctx.own` says whose it is.
+ * Lets a call with an API key read the state of its account or key. It only checks the key and what it may be used for, and
+ * counts the burst. `ctx.own` says which account and key it is.
  */
 export const ownKey = (operation: 'usage' | 'key') =>
   middleware(async ({ ctx, next }) => {

@@ -7,5 +7,5 @@ const signedIn = middleware(async ({ ctx, next }) => {
   return next({ ctx: { owner } })
 })
 
-/** A procedure for a person who is signed in; `ctx.owner` is theirs. */
+/** A procedure for a person who is signed in; `ctx.owner` is their account. */
 export const accountProcedure = procedure.use(signedIn)

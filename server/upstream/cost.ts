@@ -1,7 +1,7 @@
 import type { Sku, Spending } from './spending'
 
 /**
- * What Google charges for a thousand calls, in US cents, after the free ones of a calendar month. Price list of 2026, first
+ * What Google charges for a thousand calls, in US cents, after the free calls of a calendar month. Price list of 2026, first
  * volume tier: above 100,000 calls a month Google charges less.
  */
 const prices: Record<Sku, { centsPerThousand: number; freeAMonth: number }> = {
@@ -13,17 +13,17 @@ const prices: Record<Sku, { centsPerThousand: number; freeAMonth: number }> = {
   resolution: { centsPerThousand: 0, freeAMonth: Number.POSITIVE_INFINITY },
 }
 
-/** What a month's calls of one SKU can have cost at most. */
+/** The most that a month's calls of one SKU can have cost. */
 export interface SkuCost {
   sku: Sku
   calls: number
-  /** How many of them are within the free ones of the month. */
+  /** How many of the calls are free. */
   free: number
   /** US cents, unrounded. */
   costCents: number
 }
 
-/** The most that a month can have cost, by SKU. */
+/** Returns the most that a month can have cost, by SKU. */
 export function costBySku(days: readonly Spending[]): SkuCost[] {
   return (Object.entries(prices) as Array<[Sku, (typeof prices)[Sku]]>).map(([sku, price]) => {
     const calls = days.reduce((sum, day) => sum + day.calls[sku], 0)
@@ -33,8 +33,8 @@ export function costBySku(days: readonly Spending[]): SkuCost[] {
 }
 
 /**
- * The most that each day can have cost, in US cents, unrounded: every call counts as billed, and the free ones are used up
- * from the first of each month. The days must be consecutive and begin with the first of a month.
+ * Returns the most that each day can have cost, in US cents, unrounded: every call counts as billed, and the free calls are used
+ * up from the first of each month. The days must be consecutive and begin with the first of a month.
  */
 export function costOfDays(days: readonly Spending[]): number[] {
   let month = ''
@@ -58,16 +58,16 @@ export function costOfDays(days: readonly Spending[]): number[] {
   })
 }
 
-/** What may be asked of Google at most, in billable calls; see `SpendingLimits`. */
+/** The most billable calls allowed to Google; see `SpendingLimits`. */
 export interface Caps {
   dailyCap: number
   monthlyCap: number | null
 }
 
 /**
- * The most that Google can charge for a day and for its whole month, in US cents, unrounded. A day may find no free call left;
- * a month begins with all of them. A month costs most where every call is of one SKU: each has free calls of its own, and a
- * mix would have more of them.
+ * Returns the most that Google can charge for a day and for its whole month, in US cents, unrounded. A day may have no free call
+ * left, while a month begins with all of them. A month costs most if every call is of one SKU: each SKU has its own free calls,
+ * so a mix would have more of them.
  * @param day `2026-11-21`, UTC.
  */
 export function ceilingOf({ dailyCap, monthlyCap }: Caps, day: string): { dayCents: number; monthCents: number } {
@@ -80,13 +80,13 @@ export function ceilingOf({ dailyCap, monthlyCap }: Caps, day: string): { dayCen
   return { dayCents: Math.min(dayCents, monthCents), monthCents }
 }
 
-/** How many days the month of a day has. */
+/** Returns how many days the month of a day has. */
 const daysOfMonth = (day: string): number => {
   const date = new Date(day)
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
 }
 
-/** What a start says of it: "Google can cost at most $17.50 today and $490.00 this month (UPSTREAM_DAILY_CAP=500)." */
+/** The line printed at startup: "Google can cost at most $17.50 today and $490.00 this month (UPSTREAM_DAILY_CAP=500)." */
 export function ceilingWords(caps: Caps, day: string): string {
   const { dayCents, monthCents } = ceilingOf(caps, day)
   const settings = [
@@ -96,6 +96,6 @@ export function ceilingWords(caps: Caps, day: string): string {
   return `Google can cost at most ${dollars(dayCents)} today and ${dollars(monthCents)} this month (${settings.join(', ')}).`
 }
 
-/** US cents, rounded up, as dollars: "$1,234.50". */
+/** Formats US cents, rounded up, as dollars: "$1,234.50". */
 const dollars = (cents: number): string =>
   (Math.ceil(cents - 1e-6) / 100).toLocaleString('en', { style: 'currency', currency: 'USD' })

@@ -3,8 +3,8 @@ import { UpstreamFailure } from './failure'
 import type { Lookup } from './lookup'
 
 /**
- * Runs work on a lookup whose signal ends with that of the given one, or after a time. Its reason is already the right error
- * for the caller: an `UpstreamFailure` of kind `timeout`, or `left` if the caller disconnected.
+ * Runs work on a copy of the lookup whose signal aborts when the given lookup's signal does, or after `timeoutMs`. The reason is
+ * already the right error for the caller: an `UpstreamFailure` of kind `timeout`, or `left` if the caller disconnected.
  */
 export async function withinDeadline<T>(
   timeoutMs: number,

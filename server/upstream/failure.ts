@@ -6,7 +6,7 @@ export type Health = 'bad' | 'good' | 'unknown'
 interface Kind {
   /** Shown to the caller. */
   detail: string
-  /** Whether the same call may succeed in a moment and can do no harm. */
+  /** Whether the same call may succeed in a moment, and repeating it does no harm. */
   mayRetry: boolean
   health: Health
   /** When the same call may be tried again, in seconds. */
@@ -19,16 +19,16 @@ const soon = 'The listing could not be looked up right now. Try again in a momen
 const later = 'Listings cannot be looked up at the moment. Try again later.'
 
 const kinds = {
-  /** No connection, or it broke before the answer was whole. */
+  /** There was no connection, or it broke before the answer was complete. */
   unreachable: { detail: soon, mayRetry: true, health: 'bad', retryAfterSeconds: 5 },
   server_error: { detail: soon, mayRetry: true, health: 'bad', retryAfterSeconds: 5 },
   quota_minute: { detail: soon, mayRetry: true, health: 'bad', retryAfterSeconds: 60 },
   quota_day: { detail: later, mayRetry: false, health: 'bad', retryAfterSeconds: 3_600, forOperator: true },
-  /** The key, the project or the call itself is refused, and would be refused again. */
+  /** The key, the project or the call itself was refused and would be refused again. */
   misconfigured: { detail: later, mayRetry: false, health: 'bad', retryAfterSeconds: 600, forOperator: true },
   /** Not the expected protocol: not JSON, cut short, far too large, a redirect. */
   bad_answer: { detail: soon, mayRetry: false, health: 'bad', retryAfterSeconds: 5 },
-  /** The expected protocol, but not an answer to the question. It concerns one listing and must not block the others. */
+  /** The expected protocol, but not an answer to the question. The failure concerns one listing and must not block the others. */
   wrong_answer: { detail: soon, mayRetry: false, health: 'good', retryAfterSeconds: 60 },
   timeout: {
     detail: 'The lookup took too long. Try again in a moment.',
@@ -36,7 +36,7 @@ const kinds = {
     health: 'bad',
     retryAfterSeconds: 5,
   },
-  /** The queue is full. */
+  /** The queue is full, or the deadline passed after the call had to wait for its turn. */
   busy: {
     detail: 'Too many lookups are running right now. Try again in a moment.',
     mayRetry: false,
@@ -64,7 +64,7 @@ export type FailureKind = keyof typeof kinds
 export class UpstreamFailure extends PinrefError {
   readonly kind: FailureKind
 
-  /** @param retryAfterSeconds where it is known better than by the kind. */
+  /** @param retryAfterSeconds if a better value is known than the default of the kind. */
   constructor(kind: FailureKind, cause?: unknown, retryAfterSeconds = kinds[kind].retryAfterSeconds) {
     super('upstream_unavailable', kinds[kind].detail, { cause, retryAfterSeconds })
     this.kind = kind
@@ -76,13 +76,13 @@ export function mayRetry(error: unknown): boolean {
   return error instanceof UpstreamFailure && kinds[error.kind].mayRetry
 }
 
-/** Whether to report it to the operator: nobody else can fix it. */
+/** Whether to report the error to the operator, because nobody else can fix it. */
 export function isForOperator(error: unknown): error is UpstreamFailure {
   const kind: Kind | null = error instanceof UpstreamFailure ? kinds[error.kind] : null
   return kind?.forOperator ?? false
 }
 
-/** Whether it concerns only the caller whose lookup it was: a share that this caller has used up. */
+/** Whether the error concerns only the caller whose lookup it was: that caller has used up its share. */
 export function isOwnLimit(error: unknown): boolean {
   return error instanceof UpstreamFailure
     ? error.kind === 'busy'

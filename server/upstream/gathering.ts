@@ -8,7 +8,7 @@ export interface GatheringOptions {
   waitMs: number
 }
 
-/** Answers one question, in whichever call that is asked. */
+/** Answers one question, whichever call it travels in. */
 export type Gather<Question, Answer> = (question: Question, lookup: Lookup) => Promise<Answer>
 
 interface Asker<Question, Answer> {
@@ -19,17 +19,17 @@ interface Asker<Question, Answer> {
 }
 
 /**
- * Gathers what is asked at the same time into one call, on the account of who asked first. If that fails on a limit of the
- * first caller's own, the others ask again without it. A caller who leaves is rejected with the reason and ends nobody
- * else's call; the last one to leave ends it.
- * @param ask makes the call; it answers every question, in the same order.
+ * Gathers questions asked at the same time into one call, which counts against the caller who asked first. If the call fails on a
+ * limit that concerns only the first caller, the others ask again without it. A caller who leaves is rejected with the reason,
+ * and the call goes on for the others; it ends when the last one leaves.
+ * @param ask makes the call and answers every question, in the same order.
  */
 export function createGathering<Question, Answer>(
   ask: (questions: Question[], lookup: Lookup) => Promise<Answer[]>,
   { most, waitMs }: GatheringOptions,
 ): Gather<Question, Answer> {
   type Askers = Set<Asker<Question, Answer>>
-  /** Those whose call has not been made yet. */
+  /** The callers whose call has not been made yet. */
   let open: { askers: Askers; send(): void; leave(reason: unknown): void } | null = null
 
   function begin() {

@@ -14,7 +14,7 @@ import { healthAfter, isForOperator, mayRetry, UpstreamFailure } from './failure
 import type { Lookup } from './lookup'
 import { createSlots, type SlotsOptions } from './slots'
 
-/** Does one step of a work when it is the caller's turn, which it has until the step ends. */
+/** Runs one step of the work when it is the caller's turn. The turn lasts until the step ends. */
 export type InTurn = <T>(step: () => Promise<T>) => Promise<T>
 
 /**
@@ -24,11 +24,11 @@ export type InTurn = <T>(step: () => Promise<T>) => Promise<T>
 export type RunUpstream = <T>(work: (lookup: Lookup, inTurn: InTurn) => Promise<T>, lookup: Lookup) => Promise<T>
 
 export interface UpstreamOptions {
-  /** What the log calls it. */
+  /** The name of the upstream in the log. */
   name: string
   /** How many turns there are, and how many may wait for one. */
   slots: SlotsOptions
-  /** How long one call may take, waiting and retry included. */
+  /** How long one call may take, including waiting and the retry. */
   timeoutMs: number
   /** Which errors are retried once; default `mayRetry`. */
   retryAfter?: (error: unknown) => boolean
@@ -44,13 +44,13 @@ const defaultProbeAfterMs = 2_000
 const retryDelay = () => 100 + Math.random() * 400
 
 /**
- * The policy of one upstream: a deadline for each call, a circuit breaker, a bounded and fair queue for turns, one retry.
+ * Creates the policy of one upstream: a deadline for each call, a circuit breaker, a bounded and fair queue for turns, one retry.
  *
- * The breaker counts whole calls, by what their outcome says about the upstream (`healthAfter`). While it is open
- * everything is refused at once, except one call at a time that probes whether the upstream is back. A probe whose caller
- * disconnected, or that Pinref itself refused, proves nothing, and the circuit stays open. Nor does a deadline that passed
- * after the call had to wait for a turn: it is `busy`, not `timeout`.
- * @throws UpstreamFailure `circuit_open`, `busy`, `timeout`; the signal's reason where it aborts; else what the work
+ * The breaker counts whole calls, by what their outcome says about the upstream (`healthAfter`). While it is open, every call
+ * is refused at once, except one call at a time that probes whether the upstream is back. A probe proves nothing if its caller
+ * disconnected or Pinref itself refused it: then the circuit stays open. A deadline that passes after the call had to wait for a
+ * turn proves nothing either: the failure is `busy`, not `timeout`.
+ * @throws UpstreamFailure `circuit_open`, `busy`, `timeout`; the signal's reason if it aborts; otherwise what the work
  *   throws.
  */
 export function createUpstream(options: UpstreamOptions): RunUpstream {
@@ -67,19 +67,19 @@ export function createUpstream(options: UpstreamOptions): RunUpstream {
   )
   breaker.onBreak((reason) => tell(`${name}: most calls fail; the next try is in ${probeAfterMs} ms`, causeOf(reason)))
 
-  /** Calls that were queued or waiting for a retry when the circuit opened are not sent. */
+  /** Refuses calls that were queued or waiting for a retry when the circuit opened. */
   function refuseIfOpen(signal: AbortSignal): void {
     signal.throwIfAborted()
     if (breaker.state === CircuitState.Open) throw new UpstreamFailure('circuit_open')
   }
 
   return async (work, lookup) => {
-    // The library would make everybody wait for the probe.
+    // The library would let every other call wait for the probe.
     if (breaker.state === CircuitState.HalfOpen) throw new UpstreamFailure('circuit_open')
     try {
       return await breaker.execute(() =>
         withinDeadline(timeoutMs, lookup, (timed) => {
-          // While it waits for a turn, and from then on.
+          // Whether the call is waiting for a turn, or has had to wait for one.
           let waits = false
           const inTurn: InTurn = (step) => {
             const before = waits

@@ -2,8 +2,8 @@ import { isOwnLimit } from './failure'
 import { type Lookup, sharerOf } from './lookup'
 
 /**
- * Lets callers who ask for the same key at once share one run of the work, on the account of the first. If it fails on a
- * limit of the first caller's own, the others run it on theirs.
+ * Lets callers who ask for the same key at the same time share one run of the work, which counts against the first caller. If it
+ * fails on a limit that concerns only the first caller, the others share a new run.
  * @param lookup the caller's own: when its signal aborts, this caller is rejected with the reason; when the last caller's
  *   aborts, so does the work, with the same reason.
  */
@@ -17,7 +17,7 @@ interface Flight {
   controller: AbortController
 }
 
-/** A `ShareFlight` with flights of its own. All answers under one key have the same type. */
+/** Creates a `ShareFlight` with its own set of flights. All answers under one key must have the same type. */
 export function createSingleFlight(): ShareFlight {
   const flights = new Map<string, Flight>()
 

@@ -1,15 +1,15 @@
 import { UpstreamFailure } from './failure'
 import { type Lookup, sharerOf } from './lookup'
 
-/** Runs work when it is its caller's turn and one of a fixed number of slots is free; tells it whether it had to wait. */
+/** Runs work when it is the caller's turn and one of a fixed number of slots is free. The work learns whether it had to wait. */
 export type RunInSlot = <T>(work: (waited: boolean) => Promise<T>, lookup: Lookup) => Promise<T>
 
 export interface SlotsOptions {
-  /** How much may run at once. */
+  /** How many pieces of work may run at once. */
   concurrency: number
-  /** How much may wait. */
+  /** How many may wait. */
   queue: number
-  /** How much of one caller may run at once. */
+  /** How many of one caller may run at once. */
   perCaller: number
 }
 
@@ -22,17 +22,17 @@ interface Waiting {
 }
 
 /**
- * Bounds how much runs and how much waits, fairly between callers. A free slot goes to whoever of those waiting has the
- * fewest running, of these to whoever has waited longest; to the background only where nobody else can take it, and half of all
- * slots at most. If the queue is full, a caller who has fewer waiting than another
- * takes the place of that one's latest. A caller who gives up leaves the queue at once.
+ * Bounds how much work runs and waits, and is fair to callers. A free slot goes to the waiting caller with the fewest running,
+ * and among equals to whoever has waited longest. The background gets it only if nobody else can take it, and holds at most half
+ * of all slots. If the queue is full, a caller with fewer waiting than another takes the place of the other's latest. A caller
+ * who gives up leaves the queue at once.
  * @throws UpstreamFailure `busy` if the queue is full; the signal's reason if it aborts while waiting.
  */
 export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): RunInSlot {
   let free = concurrency
-  /** How much of each caller runs. */
+  /** How many slots each caller holds. */
   const running = new Map<string, number>()
-  /** In the order of asking. */
+  /** In the order in which they asked. */
   const waiting = new Set<Waiting>()
 
   const runningOf = (caller: string) => running.get(caller) ?? 0
@@ -71,7 +71,10 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
     })
   }
 
-  /** Only where the caller still has fewer waiting afterwards: nobody gains by pushing each other out in turn. */
+  /**
+   * Refuses the latest of the caller with the most waiting, but only if the new caller then has no more waiting than that one:
+   * nobody gains by pushing each other out in turn.
+   */
   function makeRoomFor(caller: string): void {
     const latest = new Map<string, { count: number; one: Waiting }>()
     for (const one of waiting) latest.set(one.caller, { count: (latest.get(one.caller)?.count ?? 0) + 1, one })

@@ -5,9 +5,9 @@ import { UpstreamFailure } from './failure'
 import { sharerOf } from './lookup'
 
 /**
- * The SKUs that Google bills: a call costs the highest tier among the fields asked for. Price list of 2026: $20 and $35 per
- * 1,000 after 1,000 free a month each; ids alone are free, by Places API (New) as by the older one, and so is the
- * Resolution API.
+ * The SKUs under which Google bills: a call costs the highest tier among the requested fields. Price list of 2026: $20 and $35
+ * per 1,000 calls, each after 1,000 free calls a month. Calls for ids alone are free, both in Places API (New) and in the older
+ * one, and so is the Resolution API.
  */
 const skus = [
   'details_enterprise',
@@ -24,49 +24,49 @@ const freeSkus: ReadonlySet<Sku> = new Set<Sku>(['details_ids', 'search_ids', 'l
 
 const keepSeconds = 400 * 86_400
 
-/** What may be asked of Google. */
+/** How many calls to Google are allowed. */
 export interface SpendingLimits {
   /** Billable calls a UTC day. */
   dailyCap: number
-  /** Billable calls a calendar month, UTC; null where the daily cap is the only one. */
+  /** Billable calls a calendar month, UTC; null if the daily cap is the only one. */
   monthlyCap: number | null
   /** How much of the daily cap, and of Google's rate, one caller may use, in percent; 100 is all of it. */
   callerShare: number
 }
 
 /**
- * What Google allows a new project to call in a minute, by method: for Places reported by its users, as the docs give no
- * number; for the Resolution API documented. A project that is allowed more sets `UPSTREAM_CALLER_SHARE=100`.
+ * How many calls a minute Google allows a new project, for each method. Users report this number for Places, whose docs give
+ * none; for the Resolution API it is documented. A project that is allowed more sets `UPSTREAM_CALLER_SHARE=100`.
  */
 const googleCallsAMinute = 600
 
 /**
- * How much of that the background may use, in percent: callers who wait come first. Of a project whose rate is not known, because it is
- * allowed more, the background has half of the turns (`slots.ts`).
+ * How much of that the background may use, in percent: callers who wait come first. If the project is allowed more, its rate is
+ * unknown, and the background is limited only to half of the turns (`slots.ts`).
  */
 const backgroundShare = 50
 
-/** The Redis keys of a day, all of them below the hash tag of its month, so that one script can count in all of them. */
+/** Returns the Redis keys of a day. All have the hash tag of its month, so that one script can count in all of them. */
 function keysOf(day: string) {
   const month = `{upstream:${day.slice(0, 7)}}`
   return {
     /** How many billable calls the month has seen. */
     billable: `${month}:billable`,
-    /** A hash: calls of each SKU, and of all billable ones under `billable`. */
+    /** A hash with the calls of each SKU, and all billable calls under `billable`. */
     day: `${month}:${day}`,
-    /** Hashes of what each caller has called in the day, and in one minute of it. */
+    /** Hashes with the calls of each caller: in the day, and in one minute of it. */
     callers: `${month}:${day}:callers`,
     minute: (minute: number, sku: Sku) => `${month}:${sku === 'resolution' ? 'resolution-minute' : 'minute'}:${minute}`,
   }
 }
 
-/** How long the counts of callers are kept: for their day or minute, wherever in it the first call is. */
+/** How long the counts of callers are kept: long enough for the day or the minute, whenever in it the first call comes. */
 const keepCallersSeconds = 2 * 86_400
 const keepMinuteSeconds = 120
 
 /**
- * Counts one call unless a limit is reached; answers `counted`, or which: the `month`'s or the `day`'s cap, the caller's
- * `share` of the day, or of the `minute`. A negative limit means none.
+ * Counts one call unless a limit is reached. Returns `counted`, or the limit: `month` or `day` for the caps, `share` for the
+ * caller's share of the day, `minute` for the caller's share of the minute. A negative limit means no limit.
  */
 const count = timelyScript(`
 local month, day, callers, minute = unpack(KEYS)
@@ -93,26 +93,26 @@ return 'counted'
 const dayMs = 86_400_000
 const minuteMs = 60_000
 
-/** Until the day (00:00 UTC) or the minute ends. */
+/** Returns the seconds until the day (00:00 UTC) or the minute ends. */
 const secondsLeftOf = (periodMs: number): number => Math.ceil((periodMs - (Date.now() % periodMs)) / 1000)
 
-/** Until the first of the next month, 00:00 UTC. */
+/** Returns the seconds until the first of the next month, 00:00 UTC. */
 function secondsLeftOfMonth(): number {
   const now = new Date()
   return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()) / 1000)
 }
 
-/** The day under which calls are counted now: `2026-11-21`, UTC. */
+/** Returns the day under which calls are counted now: `2026-11-21`, UTC. */
 export const today = (): string => new Date().toISOString().slice(0, 10)
 
 /**
- * Counts a call that is about to be made, retries included. It is never refunded: Google does not document which failed
+ * Counts a call that is about to be made; a retry counts too. It is never refunded: Google does not document which failed
  * calls it bills, so the count is the most that the day can have cost.
  * @param caller whose lookup it is.
- * @param inBackground whether it gives way to others: all of these together use half of Google's calls a
- *   minute at most.
- * @throws UpstreamFailure `spent` if a cap is reached, PinrefError `too_many_requests` if the caller's share of the day or of
- *   the minute is, `store_unavailable` if it cannot be counted.
+ * @param inBackground whether it yields to others: all background calls together use at most half of Google's calls a minute,
+ *   unless the caller share is 100.
+ * @throws UpstreamFailure `spent` if a cap is reached; PinrefError `too_many_requests` if the caller's share of the day or of
+ *   the minute is used up, `store_unavailable` if the call cannot be counted.
  */
 export async function spend(sku: Sku, caller: string, limits: SpendingLimits, inBackground = false): Promise<void> {
   const { dailyCap, monthlyCap, callerShare } = limits
@@ -141,7 +141,7 @@ export async function spend(sku: Sku, caller: string, limits: SpendingLimits, in
 const ownShareUsed = (detail: string, periodMs: number) =>
   new PinrefError('too_many_requests', detail, { retryAfterSeconds: secondsLeftOf(periodMs) })
 
-/** What was asked of Google on one day. */
+/** The calls made to Google on one day. */
 export interface Spending {
   /** `2026-11-21`, UTC. */
   day: string

@@ -2,7 +2,7 @@ import { env } from '@/server/env'
 import { ceilingWords } from './cost'
 import { today } from './spending'
 
-/** Says on standard output what Google can cost at most; nothing where Google is not asked. */
+/** Prints on standard output the most that Google can cost, or nothing if Google is not used. */
 export function tellCeiling(): void {
   const { GOOGLE_MAPS_API_KEY, UPSTREAM_DAILY_CAP, UPSTREAM_MONTHLY_CAP } = env()
   if (!GOOGLE_MAPS_API_KEY) return

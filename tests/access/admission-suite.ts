@@ -13,7 +13,7 @@ import { admitCall } from './admit-call'
 const remaining = ({ quota }: Admission) => quota.remaining
 const invalid = { code: 'invalid_api_key' }
 
-/** What must hold of the calls of an account on every transport. */
+/** Tests the calls of an account, on any transport. */
 export function admissionSuite(transport: string): void {
   afterEach(() => {
     vi.useRealTimers()
@@ -24,7 +24,7 @@ export function admissionSuite(transport: string): void {
       const { key } = await createKey(await newAccount(), 'Backend', null)
       const { roundTrips } = await store()
       const visitor = { client: () => ({ address: '192.0.2.77' }) }
-      // The first call of each kind gives a Redis the scripts it has not met.
+      // The first call of each kind loads its scripts into Redis.
       await admitCall({ apiKey: key })
       await admitCall(visitor)
       const before = roundTrips.count

@@ -3,7 +3,7 @@ import { admitBatch } from '@/server/access/admit-batch'
 
 let calls = 0
 
-/** Admits a resolve, of a visitor where nothing else is said; each call has an id of its own. */
+/** Admits a resolve, by default of a visitor. Each call has its own id. */
 export const admitCall = (more: Partial<MeteredCall>) =>
   admit({
     client: () => ({ address: '192.0.2.1' }),
@@ -14,7 +14,7 @@ export const admitCall = (more: Partial<MeteredCall>) =>
     ...more,
   })
 
-/** Admits a batch of these operations, of a visitor where nothing else is said. */
+/** Admits a batch of these operations, by default of a visitor. */
 export const admitCalls = (operations: readonly string[], more: Partial<Caller>) =>
   admitBatch(
     { client: () => ({ address: '192.0.2.1' }), apiKey: null, accountId: null, ...more },

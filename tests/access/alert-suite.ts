@@ -12,7 +12,7 @@ import { alertAccount } from '../support/alert-account'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** The subjects of the mails that were kept for somebody, oldest first. */
+/** Returns the subjects of the mails that were kept for somebody, oldest first. */
 function subjectsFor(to: string): string[] {
   const file = join(process.env.DATA_DIR ?? '', 'mail.jsonl')
   if (!existsSync(file)) return []
@@ -23,7 +23,7 @@ function subjectsFor(to: string): string[] {
   return mails.filter((mail) => mail.to === to).map(({ subject }) => subject)
 }
 
-/** Alerts over every kind of store; mails are kept in a file. */
+/** Tests alerts, on any kind of store. Mails are kept in a file. */
 export function alertSuite(transport: string): void {
   afterEach(() => {
     vi.useRealTimers()
@@ -80,7 +80,7 @@ export function alertSuite(transport: string): void {
 
   test(`keys that expire are told of 7 days and 1 day before, once, over ${transport}`, async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    // Far off, so that no day of these tests is one that another test has been through.
+    // These days are far in the future, so no other test has used them.
     vi.useFakeTimers({ toFake: ['Date'] })
     const start = Date.UTC(2040, 4, 1, 12)
     vi.setSystemTime(start)
@@ -106,7 +106,7 @@ export function alertSuite(transport: string): void {
       [30, 2],
     ])
     expect(new Set(told[30])).toEqual(new Set(['The key “Deploy” is about to expire']))
-    // One that was made for three days has no alert a week before.
+    // A key that lasts three days has no alert a week before it expires.
     expect(subjectsFor(short.email)).toHaveLength(1)
   })
 }

@@ -31,7 +31,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Calls an operation with a key, as a backend does, until what it leaves behind is done. */
+/** Calls an operation with a key, as a backend does, and waits until the work it leaves behind is done. */
 async function call(key: string, operation = 'convert', body: unknown = { cid: '1' }): Promise<number> {
   const headers = { 'x-api-key': key }
   const request = new Request(`${appUrl}/api/${operation}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -40,13 +40,13 @@ async function call(key: string, operation = 'convert', body: unknown = { cid: '
   return status
 }
 
-/** What somebody was mailed, oldest first. */
+/** Returns the mails that somebody was sent, oldest first. */
 const mailsTo = (email: string) =>
   mailServer.received.filter(({ to }) => to.includes(email)).map(({ text }) => decoded(text))
 
 const subjectsTo = (email: string) => mailsTo(email).map((text) => /^Subject: (.*?)\r?$/m.exec(text)?.[1])
 
-/** Quoted-printable as text. */
+/** Decodes quoted-printable text. */
 const decoded = (text: string) =>
   Buffer.from(
     text.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
@@ -151,7 +151,7 @@ test('the limit of a key is told of by its name and start, apart from the plan�
   expect(mails[1]).toContain('It has used all 5 of its calls for May 2032.')
   for (const mail of mails) expect(mail).toContain(`“Import”, which begins ${key.slice(0, 28)}`)
 
-  // Its calls are the plan's too, which are told of at their own time.
+  // Its calls count towards the plan too, and the plan's alert comes at the plan's own 80%.
   const { key: other } = await createKey(accountId, 'Other', null)
   for (let calls = 6; calls <= 8; calls++) expect(await call(other)).toBe(200)
   expect(subjectsTo(email).slice(2)).toEqual([at80])
@@ -181,7 +181,7 @@ test('all keys that expire on one day are one mail, and a pass that is broken of
   vi.setSystemTime(start)
   const expires = start / 1000 + 20 * 86_400
   const people: Array<Awaited<ReturnType<typeof alertAccount>>> = []
-  // More than fit into one page; a mail to each would take its time.
+  // There are more accounts than fit into one page. Only some get a mail, because mails take time.
   for (let number = 0; number < 120; number++) {
     const person = await alertAccount({ expires: number % 10 === 0 ? expires : null })
     if (number % 10 === 0) people.push(person)

@@ -12,7 +12,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** A day of its own for each test, an hour and a half after its beginning. */
+/** 01:30 on a day that no other test uses. */
 let now = Date.UTC(2031, 2, 1, 1, 30)
 beforeEach(() => {
   now += 200 * 86_400_000
@@ -49,7 +49,7 @@ test('what we failed at counts as failed, what we refused as answered, and what 
   const { days, durations } = await counts()
   expect(days).toHaveLength(90)
   expect(days.at(-1)).toEqual({ day: new Date(now).toISOString().slice(0, 10), ok: 4, failed: 1 })
-  // Refusals are quick, and say nothing of how long a lookup takes.
+  // Refusals are quick and say nothing about how long a lookup takes.
   expect(durations).toEqual([{ boundMs: 5, calls: 2 }])
 })
 

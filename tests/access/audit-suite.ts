@@ -23,7 +23,7 @@ async function accountOf(email: string): Promise<string> {
 
 const fill = `for event = 1, ARGV[1] do redis.call('XADD', KEYS[1], '*', 'event', '{"kind":"signed-up"}') end`
 
-/** What must hold of the audit log on every transport. */
+/** Tests the audit log, on any transport. */
 export function auditSuite(transport: string): void {
   describe(`the audit log, over ${transport}`, () => {
     test('has an event for its owner and for the operator, each with what is theirs to see', async () => {

@@ -22,7 +22,7 @@ async function accountWithKey(limits = {}) {
   return { account, ...(await createKey(account, 'Batches', null, limits)) }
 }
 
-/** What is counted of a month, but for its bursts and when it was. */
+/** Returns the counts of this month, without bursts and times. */
 async function countsOf(account: string, keyId: string) {
   const counts = Object.entries(await readCounts(account, monthOf(Date.now())))
   const named = counts.map(([field, count]) => [field.replace(keyId, 'key'), count] as const)
@@ -35,14 +35,14 @@ const newVisitor = () => {
   return { client: () => ({ address }) }
 }
 
-/** What must hold of batches on every transport. */
+/** Tests batches, on any transport. */
 export function batchSuite(transport: string): void {
   describe(`a batch, over ${transport}`, () => {
     test('takes exactly one round trip, burst guard included, and one more for all its refunds', async () => {
       const { key } = await accountWithKey()
       const { roundTrips } = await store()
       for (const caller of [{ apiKey: key }, newVisitor()]) {
-        // The first of each kind gives a Redis the scripts it has not met.
+        // The first batch of each kind loads its scripts into Redis.
         await refundFailed(await admitCalls(mixed(100), caller), [{ index: 0, askedUpstream: true }])
         const before = roundTrips.count
         const admissions = await admitCalls(mixed(100), caller)

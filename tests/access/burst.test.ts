@@ -9,11 +9,11 @@ import { withStore } from './environment'
 const burstLimit = 30
 withStore({ BURST_LIMIT: `${burstLimit}` })
 
-// Within one window of ten seconds.
+// Each test runs within one window of ten seconds.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12, 0, 1) }))
 afterEach(() => void vi.useRealTimers())
 
-/** Calls that fail one after the other and are refunded; answers what came of each admission. */
+/** Makes calls one after the other that fail and are refunded; returns the outcome of each admission. */
 async function failing(times: number, next: (index: number) => Promise<Admission>) {
   const codes: Array<string | null> = []
   for (let index = 0; index < times; index++) {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Calls a second before the end of a month, so that each test has one of its own. */
+/** Returns the last second of a month. Each test uses a different month. */
 const endOf = (year: number, month: number) => Date.UTC(year, month) - 1_000
 const callsOf = async (month: string) => {
   const kinds = await readCallCounts(month)

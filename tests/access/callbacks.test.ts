@@ -64,14 +64,14 @@ afterAll(async () => {
 const url = 'https://hooks.example.com/pinref?for=batches'
 const event = (id: string) => ({ id, type: 'batch.finished', data: { batch: 'batch_1', lines: 3 } }) as const
 
-/** A queue in memory: what is in it, and when it is due. */
+/** Makes a queue in memory, of deliveries and when they are due. */
 function memoryQueue() {
   const queued: Array<{ delivery: QueuedDelivery; dueMs: number }> = []
   return {
     queue: async (delivery: QueuedDelivery, delayMs: number) => {
       queued.push({ delivery, dueMs: Date.now() + delayMs })
     },
-    /** Delivers whatever is due, moving the clock on, until nothing is left. */
+    /** Delivers everything, moving the clock on, until nothing is left. */
     async runAll() {
       for (let next = queued.shift(); next; next = queued.shift()) {
         if (next.dueMs > Date.now()) vi.setSystemTime(next.dueMs)
@@ -168,7 +168,7 @@ test('a dead endpoint is tried eight times in a day with growing pauses, then sw
   expect(hours).toBeGreaterThan(23)
   expect(hours).toBeLessThan(27)
 
-  // Another that fails after that day switches it off; what comes then is kept.
+  // Another delivery that fails after that day switches the endpoint off. Later callbacks are held.
   vi.setSystemTime(Date.now() + 3 * 3_600_000)
   await postEvent(accountId, event('msg_later'), queue)
   await deliver({ accountId, id: 'msg_later' })
@@ -184,7 +184,7 @@ test('a dead endpoint is tried eight times in a day with growing pauses, then sw
   expect(mail.text).toContain('Your callbacks are switched off')
   expect(mailServer.received.filter(({ to }) => to.includes(email))).toHaveLength(1)
 
-  // Setting it again switches it on, and what was held can be sent by hand.
+  // Setting the endpoint again switches it on, and the held callback can be sent by hand.
   status = 200
   await setEndpoint(accountId, url)
   expect(await restartDelivery(accountId, 'msg_held')).toBe(true)
@@ -212,7 +212,7 @@ test('one that cannot be reached is tried again, and a success ends the count of
   await postEvent(accountId, event('msg_down'), async () => {})
   const again = await deliver({ accountId, id: 'msg_down' })
   expect(again).toBeGreaterThanOrEqual(60_000)
-  // Told of too early, it says how long there is to wait.
+  // A delivery that is tried too early returns how long to wait.
   const early = await deliver({ accountId, id: 'msg_down' })
   expect(early).toBeGreaterThan(0)
   expect(await readDeliveries(accountId)).toMatchObject([{ tries: [{ status: null, fault: 'unreachable' }] }])

@@ -10,7 +10,7 @@ import { askNode, untilItServes } from '../support/redis-cluster'
 import { admitCall, admitCalls } from './admit-call'
 import { withStore } from './environment'
 
-// A cluster of one node, which is reached through a proxy.
+// A cluster of one node, reached through a proxy.
 const node = await startRedisServer({ 'cluster-enabled': 'yes', 'cluster-announce-ip': '127.0.0.1' })
 const proxy = await startLossyProxy(node.port)
 await askNode(node, 'CONFIG', 'SET', 'cluster-announce-port', String(proxy.port))

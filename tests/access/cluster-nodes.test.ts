@@ -27,7 +27,7 @@ interface Held {
 
 let accounts: Held[]
 
-/** One on each master. */
+/** Makes one account on each master. */
 beforeAll(async () => {
   const found = new Map<RedisServer, Held>()
   const nodesOf = await cluster.placement()
@@ -42,19 +42,19 @@ beforeAll(async () => {
 const call = ({ key }: Held) => admitCall({ apiKey: key, operation: 'convert' })
 const unavailable = { code: 'store_unavailable' }
 
-/** The account whose master is to fail, and the others. */
+/** Returns the account whose master will fail, and the others. */
 function split() {
   const [failing, ...others] = accounts
   if (!failing) throw new Error('No account.')
   return { failing, others }
 }
 
-/** Calls of accounts on other nodes, each in a turn of the event loop of its own. */
+/** Makes calls of the accounts on other nodes, each in its own turn of the event loop. */
 async function callOthers(others: readonly Held[]) {
   for (const other of others) expect(await call(other)).toMatchObject({ refused: null })
 }
 
-/** How much of what a master wrote a node has. */
+/** Returns how much of a master's writes a node has. */
 const offsetOf = async (node: RedisServer) =>
   /^master_repl_offset:(\d+)/m.exec(String(await askNode(node, 'INFO', 'replication')))?.[1]
 
@@ -95,7 +95,7 @@ test('while a master hangs, the calls of accounts on the others are admitted', a
 test('when the replica of a master that hangs takes over, calls go on, and nothing is lost or counted twice', async () => {
   const { failing } = split()
   const nodesOf = async () => (await cluster.placement())(redisKeys(failing.id).user)
-  // After the hang before this, the nodes have to find each other again.
+  // After the hang in the previous test, the nodes have to find each other again.
   await expect.poll(async () => (await nodesOf()).length).toBe(2)
   const [master, replica] = await nodesOf()
   if (!master || !replica) throw new Error('No replica.')

@@ -25,7 +25,7 @@ const limits = {
   monthlyLimit: 900,
 }
 
-// Upstash charges for each command, inside a script as well.
+// Upstash charges for each command, including those inside a script.
 test('a call with a key takes one script of six commands, whatever limits the key has', async () => {
   const account = await newAccount()
   const keys = [await createKey(account, 'Plain', null), await createKey(account, 'Limited', null, limits)]
@@ -45,7 +45,7 @@ test('so does one that is refused, and a refund', async () => {
   const admission = await admitCall({ apiKey: key })
   const refused = await taken(() => admitCall({ apiKey: key }))
   expect(sumOf(refused), JSON.stringify(refused)).toBeLessThanOrEqual(6)
-  // The first refund gives the Redis its script.
+  // The first refund loads its script into Redis.
   await admission.refund()
   const next = await admitCall({ apiKey: key })
   const { evalsha, ...inside } = await taken(() => next.refund())

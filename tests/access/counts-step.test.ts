@@ -7,7 +7,7 @@ import { startTransports } from './transports'
 
 const { stores, urlsOf } = await startTransports()
 
-/** As release 0.1.0 has left them: see `tests/deploy/stores/0.1.0.json`. */
+/** The counts as release 0.1.0 left them: see `tests/deploy/stores/0.1.0.json`. */
 const account = `{${'A'.repeat(16)}}`
 const other = `{${'B'.repeat(16)}}`
 const month = '2026-11'
@@ -55,7 +55,7 @@ describe.each(Object.entries(stores))('what was counted in three keys, in %s', (
     for (const key of ['usage', 'calls', 'key-usage']) await ask('EXPIRE', `${account}:${key}:${month}`, 34_559_992)
     await ask('SET', `${account}:usage:2026-10`, 1)
     await ask('HSET', `${account}:calls:2026-10`, '31:convert:ok', 1)
-    // Nothing but refused calls.
+    // This account has only refused calls.
     await ask('HSET', `${other}:calls:${month}`, '03:search:rejected', 4)
   })
 
@@ -73,7 +73,7 @@ describe.each(Object.entries(stores))('what was counted in three keys, in %s', (
 
   test('is joined by what is counted meanwhile, in either layout, and stays for the release before', async () => {
     await run()
-    // A process of this release, and one of the release before.
+    // A process of this release counts calls, and so does one of the previous release.
     await ask('HSET', `${account}:counts:${month}`, 'used', 10, '22:convert:ok', 9)
     await ask('INCR', `${account}:usage:${month}`)
     await ask('HINCRBY', `${account}:calls:${month}`, '22:convert:ok', 1)

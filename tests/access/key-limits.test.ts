@@ -21,7 +21,7 @@ describe('keys that are made and revoked again and again', () => {
     await revokeKey(account, id)
     const turn = async () => revokeKey(account, (await createKey(account, 'Made', null)).id)
     const made: Array<PromiseSettledResult<string>> = []
-    // There may be 50 at a time.
+    // An account may have 50 keys at a time.
     for (let turns = 0; turns < 3; turns++) {
       made.push(...(await Promise.allSettled(Array.from({ length: 40 }, turn))))
     }

@@ -8,7 +8,7 @@ import { admitCall } from './admit-call'
 
 const invalid = { code: 'invalid_api_key' }
 
-/** What must hold of keys on every transport. */
+/** Tests API keys, on any transport. */
 export function keySuite(transport: string): void {
   afterEach(() => {
     vi.useRealTimers()

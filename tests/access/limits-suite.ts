@@ -16,7 +16,7 @@ async function limitedKey(limits: Partial<KeyLimits> & { test?: boolean }) {
   return { account, ...(await createKey(account, 'Limited', null, limits)) }
 }
 
-/** What must hold of the limits of keys on every transport. */
+/** Tests the limits of API keys, on any transport. */
 export function limitsSuite(transport: string): void {
   describe(`limits of a key, over ${transport}`, () => {
     test('of 2,000 parallel calls exactly as many are admitted as the key and the plan have, with one round of refunds', async () => {
@@ -32,7 +32,7 @@ export function limitsSuite(transport: string): void {
       expect(tally(codes(false), 'monthly_quota_exhausted')).toBe(300)
       expect(await readUsage(account)).toMatchObject({ used: 1_000 })
 
-      // What fails is refunded to both.
+      // A call that fails is refunded to both.
       const failed = admissions.filter((one, n) => n % 2 === 1 && one.refused === null).slice(0, 100)
       await Promise.all(failed.flatMap((one) => [one.refund(), one.refund()]))
       expect(await used(id)).toMatchObject({ callsThisMonth: 200 })

@@ -31,7 +31,7 @@ const indexed = async (start: string) => {
   return (await readIndex(start, null, 1_000)).map(({ member }) => member)
 }
 
-/** How operators find accounts, on every transport. */
+/** Tests how operators find accounts, on any transport. */
 export function listSuite(transport: string): void {
   describe(`the list of accounts, over ${transport}`, () => {
     test('says of each what the operator needs', async () => {
@@ -74,7 +74,7 @@ export function listSuite(transport: string): void {
       expect(await emailsOf(adam)).toEqual(['find.adam@example.com'])
       const key = createKeyText(ada)
       expect(await emailsOf(key)).toEqual(['Find.Ada@example.com'])
-      // As much as the keys page shows.
+      // This is as much of a key as the keys page shows.
       expect(await emailsOf(key.slice(0, 28))).toEqual(['Find.Ada@example.com'])
       expect(await emailsOf(createKeyText(randomBase62(16)))).toEqual([])
     })
@@ -124,7 +124,7 @@ export function listSuite(transport: string): void {
       const kept = (await indexed('')).length - ids.length
       const newcomer = await accountOf('newcomer@example.com')
       for (let time = 0; time < 600; time++) indexNewAccount(newcomer, 'newcomer@example.com')
-      // By chance: 1,200 looks among fewer than 300 accounts miss one of them in a hundred times.
+      // Accounts are checked at random: 1,200 checks among fewer than 300 accounts miss a given one in a hundred times.
       expect((await indexed('spam@')).length).toBeLessThan(20)
       expect(await indexed('newcomer@')).toHaveLength(1)
       expect((await indexed('')).length - (await indexed('spam@')).length).toBe(kept + 1)

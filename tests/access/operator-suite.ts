@@ -14,7 +14,7 @@ const gone = { code: 'account_not_found' }
 
 const refusalOf = (call: Promise<unknown>) => call.then(() => null).catch(({ code, message }) => ({ code, message }))
 
-/** What an operator does with accounts, on every transport. */
+/** Tests what an operator does with accounts, on any transport. */
 export function operatorSuite(transport: string): void {
   describe(`a suspended account, over ${transport}`, () => {
     test('has every key refused like one that does not exist, and calls of the dashboard by a code of their own', async () => {

@@ -13,7 +13,7 @@ import { withStore } from './environment'
 const older = 'the pepper of long ago'
 withStore({ KEY_PEPPER: 'the present pepper', OTHER_KEY_PEPPERS: `another pepper besides, ${older}` })
 
-/** An account with a key that was made when the pepper was another. */
+/** Makes an account with a key that was stored under an older pepper. */
 async function olderKey(expires: number | null = null) {
   const account = await newAccount()
   const { key, id } = await createKey(account, 'Backend', null)

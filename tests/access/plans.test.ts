@@ -12,13 +12,13 @@ import { withStore } from './environment'
 withStore({
   PLANS: JSON.stringify([
     { id: 'free', name: 'Free', monthlyQuota: 3, monthlyPriceCents: 0 },
-    // A hyphen, and a word of the language that the admission script is written in.
+    // One id has a hyphen, and one is a reserved word of Lua, in which the admission script is written.
     { id: 'team-2', name: 'Team', monthlyQuota: 5, monthlyPriceCents: 4_900, stripePriceId: 'price_1AbC' },
     { id: 'end', name: 'No limit', monthlyQuota: null, monthlyPriceCents: 49_900 },
   ]),
 })
 
-/** How many of these calls of a new account with this plan are admitted. */
+/** Makes calls of a new account with this plan, and returns how many are admitted. */
 async function admittedOf(plan: string | null, calls: number): Promise<number> {
   const accountId = await newAccount()
   if (plan !== null) await writeProfile(accountId, { plan })

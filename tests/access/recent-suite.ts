@@ -20,7 +20,7 @@ const lookup = (cid: string, text = cid): Asked => ({
 })
 const texts = async (accountId: string) => (await readRecent(accountId)).map(({ text }) => text)
 
-/** What must hold of recent lookups on every transport. */
+/** Tests recent lookups, on any transport. */
 export function recentSuite(transport: string): void {
   describe(`recent lookups, over ${transport}`, () => {
     test('are told as they were asked, newest first, with no more than their identifiers', async () => {

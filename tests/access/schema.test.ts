@@ -16,7 +16,7 @@ redis.call('HSET', KEYS[1], 'number', 2 * redis.call('HGET', KEYS[1], 'number'))
 return 1
 `
 
-/** @param breaksAfter throws after so many accounts. */
+/** Returns a step that doubles the numbers. @param breaksAfter after how many accounts it throws. */
 const doubling = (breaksAfter = Number.POSITIVE_INFINITY): Step => ({
   version: 2,
   title: 'numbers are doubled',

@@ -9,7 +9,7 @@ import { removeFolder } from '../support/remove-folder'
 const { TMPDIR } = process.env
 const isRoot = process.getuid?.() === 0
 let folder: string
-/** Too long for the socket of its Redis. */
+/** Its path is too long for the socket of its Redis. */
 let dataDir: string
 let socketFolder: string
 

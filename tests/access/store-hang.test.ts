@@ -18,7 +18,7 @@ afterAll(() => redis.stop())
 const admitted = (apiKey: string | null, call: string, address = '192.0.2.1') =>
   admit({ client: () => ({ address }), apiKey, accountId: null, operation: 'convert', requestId: call })
 
-/** Makes calls while the store hangs; when all have failed, it goes on. */
+/** Makes calls while the store hangs. When all have failed, the store continues. */
 async function whileItHangs(calls: number, make: (index: number) => Promise<unknown>) {
   redis.process.kill('SIGSTOP')
   const outcomes = await Promise.allSettled(Array.from({ length: calls }, (_, index) => make(index)))
@@ -28,7 +28,7 @@ async function whileItHangs(calls: number, make: (index: number) => Promise<unkn
   }
 }
 
-/** Once the store is seen to answer, it has carried out whatever it was sent before. */
+/** Waits until the store answers: by then it has carried out everything that it was sent before. */
 const untilItAnswers = () => expect.poll(async () => (await store()).redis.ping().catch(() => 'no')).toBe('PONG')
 
 test('12,000 calls with a key that fail while the store hangs are not carried out when it goes on', async () => {

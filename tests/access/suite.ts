@@ -14,7 +14,7 @@ import { operatorSuite } from './operator-suite'
 import { recentSuite } from './recent-suite'
 import { visitorSuite } from './visitor-suite'
 
-/** What must hold on every transport; the caller has pointed the environment at one. */
+/** Runs the tests that every transport must pass. The caller has pointed the environment at one. */
 export function accessSuite(transport: string): void {
   keySuite(transport)
   admissionSuite(transport)
@@ -47,7 +47,7 @@ export function accessSuite(transport: string): void {
     expect(await spendTwenty()).toBe(20)
     at(31)
     expect(await spendTwenty()).toBe(10)
-    // Until February, 00:00 UTC. What is free goes on.
+    // The wait lasts until February 1, 00:00 UTC. Free calls continue.
     const refused = { kind: 'spent', retryAfterSeconds: 43_200 }
     await expect(spend('details_enterprise', 'another', limits)).rejects.toMatchObject(refused)
     await spend('details_ids', 'another', limits)

@@ -5,7 +5,7 @@ import { startRedisServer } from '../support/redis'
 import { startRedisCluster } from '../support/redis-cluster'
 import { startUpstashStandIn } from '../support/upstash-stand-in'
 
-/** A transport to each kind of store, by its name, for the tests of one file; `urlsOf` are the addresses of its nodes. */
+/** Starts each kind of store for one test file. `stores` has their transports by name, `urlsOf` the addresses of their nodes. */
 export async function startTransports() {
   const [redis, cluster] = await Promise.all([startRedisServer(), startRedisCluster()])
   const standIn = await startUpstashStandIn(redis.url, 'token')

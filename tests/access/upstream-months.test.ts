@@ -7,7 +7,7 @@ import { startTransports } from './transports'
 
 const { stores, urlsOf } = await startTransports()
 
-/** As release 0.1.0 has left them: see `tests/deploy/stores/0.1.0.json`. */
+/** The counts as release 0.1.0 left them: see `tests/deploy/stores/0.1.0.json`. */
 const october = 'upstream:2026-10-31'
 const first = 'upstream:2026-11-01'
 const second = 'upstream:2026-11-02'
@@ -37,7 +37,7 @@ describe.each(Object.entries(stores))('calls to Google counted before, in %s', (
     await ask('HSET', october, 'billable', 7, 'search_enterprise', 7)
     await ask('HSET', first, 'billable', 5, 'details_enterprise', 3, 'search_enterprise', 2, 'details_ids', 9)
     await ask('HSET', second, 'billable', 4, 'details_enterprise', 4)
-    // No day, and left alone.
+    // This key is not that of a day, so it is left alone.
     await ask('HSET', '{upstream:2026-11-02}:callers', 'a caller', 4)
   })
 
@@ -54,14 +54,14 @@ describe.each(Object.entries(stores))('calls to Google counted before, in %s', (
 
   test('are joined by what is counted meanwhile, in either layout, and lose nothing to it', async () => {
     await run()
-    // A process of this release, and one of the release before.
+    // A process of this release counts calls, and so does one of the previous release.
     await ask('INCR', '{upstream:2026-11}:billable')
     await ask('HINCRBY', '{upstream:2026-11}:2026-11-02', 'billable', 1)
     await ask('HINCRBY', second, 'billable', 2)
     await run()
     expect(await count('2026-11-02', 'billable')).toBe(7)
     expect(await billable('2026-11')).toBe(12)
-    // The release before reads what it wrote.
+    // The previous release still reads what it wrote.
     expect(Number(await ask('HGET', second, 'billable'))).toBe(6)
   })
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { admitCall } from './admit-call'
 
-/** What must hold of visitors on every transport. */
+/** Tests visitors, on any transport. */
 export function visitorSuite(transport: string): void {
   afterEach(() => {
     vi.useRealTimers()

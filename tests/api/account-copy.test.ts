@@ -8,7 +8,7 @@ import { hosts } from './call'
 let people = 0
 
 describe.each(hosts)('a copy of the account, on the $host', ({ url }) => {
-  /** Somebody at this host, who calls it by the name that it knows itself by. */
+  /** Signs somebody up at this host, under the public name that the host has. */
   async function signUp() {
     const person = new Person(url, `copied${process.pid}.${people++}@example.com`, 'correct horse battery')
     person.origin = 'https://pinref.example'

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 
-/** What tests need of an agent's connection, whichever library it is. */
+/** What tests need from an agent's connection, whichever library makes it. */
 export interface Agent {
   version(): string | undefined
   instructions(): string | undefined
@@ -20,7 +20,7 @@ interface ToolTold {
   annotations?: { readOnlyHint?: boolean | undefined; idempotentHint?: boolean | undefined } | undefined
 }
 
-/** The clients that agents use: the official libraries of both lines, and the revisions of the protocol they speak. */
+/** The clients that agents use: both lines of the official library, with the revisions of the protocol that they speak. */
 export const lines = ['2026-07-28', 'client 2, as in 2025', 'sdk 1'] as const
 
 export async function connect(
@@ -37,7 +37,7 @@ export async function connect(
       : new Client(me, { versionNegotiation: { mode: line === '2026-07-28' ? { pin: line } : 'legacy' } })
   const transport =
     line === 'sdk 1' ? new FormerTransport(address, options) : new StreamableHTTPClientTransport(address, options)
-  // Each library's own client has its own transport.
+  // Each client has the transport of its own library.
   await (client as Client).connect(transport as StreamableHTTPClientTransport)
   return {
     version: () => (client instanceof Client ? client.getNegotiatedProtocolVersion() : undefined),

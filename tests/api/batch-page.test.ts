@@ -11,7 +11,7 @@ async function signedUp(url: string): Promise<Person> {
   return person
 }
 
-/** A batch of these lines, made as the page makes it, that has finished. */
+/** Makes a batch of these lines as the page does, waits until it has finished, and returns its id. */
 async function batchOf(person: Person, lines: string[], details = 'none'): Promise<string> {
   const { id } = await person.procedure('batches.make', { details, start: 'later' })
   const data = lines.map((line) => JSON.stringify(line)).join('\n')
@@ -24,7 +24,7 @@ async function batchOf(person: Person, lines: string[], details = 'none'): Promi
   throw new Error(`batch ${id} does not finish`)
 }
 
-/** A file of results, as the browser fetches it. */
+/** Fetches a file of results as the browser does. */
 async function fileOf(person: Person, name: string, headers: Record<string, string> = {}) {
   const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const response = await fetch(`${person.url}/api/files/${name}`, { headers: { cookie, ...headers } })

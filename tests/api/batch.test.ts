@@ -15,7 +15,7 @@ interface Result {
   problem?: { code: string; status: number; detail: string; request_id: string; errors?: Array<{ pointer: string }> }
 }
 
-/** What each item came to: its status, or the code of its problem. */
+/** Returns the outcome of each item: its status, or the code of its problem. */
 const outcomes = ({ body }: Answer) => body.results.map(({ status, problem }: Result) => problem?.code ?? status)
 
 async function newKey(url: string, options: KeyOptions = {}): Promise<string> {
@@ -91,7 +91,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     const items = [convert(), ...times(4, { operation: 'resolve', url: 'https://example.com' })]
     for (let turn = 0; turn < 5; turn++) {
       const answer = await call(url, 'batch', { items }, { visitor })
-      // It is admitted as a whole: what fails in it makes room for the next.
+      // A batch is admitted as a whole, so the refunds of its failed items only make room for the next batch.
       const [failed, beyond] = [times(4 - turn, 'unsupported_link'), times(turn, 'free_quota_exhausted')]
       expect(outcomes(answer)).toEqual([200, ...failed, ...beyond])
       expect(remaining(answer)).toBe(String(4 - turn))

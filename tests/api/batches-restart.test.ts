@@ -22,7 +22,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Has the app run a batch of these lines. */
+/** Makes a batch of these lines and waits until the first of them are done. */
 async function run(lines: string[]) {
   const { accountId, key } = await accountWithKey()
   await writeProfile(accountId, { plan: 'unlimited' })
@@ -44,7 +44,7 @@ test('a batch goes on while all processes are replaced, and after a stop where i
   const { accountId, id } = await run(lines)
   app.process.kill('SIGHUP')
   await expect.poll(() => app.output(), { timeout: 60_000 }).toContain('Pinref has restarted')
-  // What it was at is refunded at the end: nothing has to wait for it.
+  // The stopping app refunds the lines that it was working on, so the next one does not have to wait.
   expect(await app.stop()).toBe(0)
   app = await start()
   await expectExact(accountId, await until(accountId, id, 'finished'), lines)

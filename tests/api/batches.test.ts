@@ -6,7 +6,7 @@ import { placeIds } from '../batches/orders'
 import { Person } from '../support/person'
 import { type Answer, type Call, call, hosts, newVisitor } from './call'
 
-/** A new account's key, on the largest plan. */
+/** Makes a new account with a key. */
 async function keyWith(url: string, options: KeyOptions = {}) {
   const person = new Person(url, `batches.${newVisitor()}@example.com`)
   person.origin = 'https://pinref.example'
@@ -15,7 +15,7 @@ async function keyWith(url: string, options: KeyOptions = {}) {
   return { person, key, ask: asking(url, key) }
 }
 
-/** Calls operations of batches with a key. */
+/** Returns a function that calls the operations of batches with a key. */
 const asking =
   (url: string, key: string) =>
   (method: string, path = '', { headers = {}, ...more }: Call = {}): Promise<Answer> =>
@@ -227,7 +227,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
   })
 })
 
-/** A file of results, as text. */
+/** Fetches a file of results, as text. */
 async function fetchFile(url: string, ask: Ask, id: string, accept: string, query = ''): Promise<string> {
   const answer = await ask('GET', `/${id}/results${query}`, { headers: { accept } })
   expect(answer.headers.get('content-type')).toContain(accept)

@@ -23,7 +23,7 @@ test('calls that come too fast are told when to go on, and where the quota stand
   const { accountId, key } = await accountWithKey()
   const answers = await Promise.all(Array.from({ length: 12 }, () => callWithKey(app.url, key)))
   const refused = answers.filter(({ status }) => status === 429)
-  // A window of ten seconds may end in between.
+  // A window of ten seconds may end in the middle of the calls.
   expect(refused.length).toBeGreaterThanOrEqual(6)
   for (const { headers, body } of refused) {
     expect(body.code).toBe('too_many_requests')

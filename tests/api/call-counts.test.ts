@@ -17,7 +17,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Everybody's calls of this month, by operation and outcome. */
+/** Returns everybody's calls of this month, by operation and outcome. */
 async function counted(): Promise<Record<string, number>> {
   const kinds = await readCallCounts(monthOf(Date.now()))
   return Object.fromEntries(kinds.map(({ operation, outcome, calls }) => [`${operation}:${outcome}`, calls]))
@@ -25,14 +25,14 @@ async function counted(): Promise<Record<string, number>> {
 
 const newCaller = async () => ({ 'x-api-key': (await accountWithKey()).key })
 
-/** Makes a call, and answers its status. */
+/** Makes a call and returns its status. */
 async function call(url: string, headers: Record<string, string>, operation = 'convert', body: object = { cid: '1' }) {
   const answer = await fetch(`${url}/api/${operation}`, { method: 'POST', headers, body: JSON.stringify(body) })
   await answer.arrayBuffer()
   return answer.status
 }
 
-/** Does this so many times, at most 100 times at once. */
+/** Does this many times what it is given, at most 100 at once. */
 async function often(times: number, make: () => Promise<unknown>): Promise<void> {
   let left = times
   const lane = async () => {
@@ -46,13 +46,13 @@ test('of thousands of parallel calls through three workers each is counted once,
   const [busy, failing] = [await newCaller(), await newCaller()]
   const visitors = Array.from({ length: 20 }, () => ({ 'x-forwarded-for': newVisitor() }))
   await Promise.all([
-    // Of these the plan allows a thousand.
+    // The plan allows a thousand of these.
     often(1_200, () => call(app.url, busy)),
     often(600, () => call(app.url, failing, 'resolve', { url: 'https://example.com' })),
     often(200, () => call(app.url, failing, 'search', { name: 'british museum' })),
-    // Of these a visitor has five.
+    // A visitor may make five of these.
     ...visitors.map((visitor) => often(7, () => call(app.url, visitor))),
-    // These are nobody's: there is no such key, and no CID.
+    // These count for nobody: the key does not exist, or the CID is missing.
     often(20, () => call(app.url, { 'x-api-key': 'pr_live_none' })),
     often(20, () => call(app.url, busy, 'convert', {})),
   ])
@@ -63,7 +63,7 @@ test('of thousands of parallel calls through three workers each is counted once,
     'resolve:failed': 600,
     'search:ok': 200,
   })
-  // All were answered, some with a refusal; only what succeeded is timed.
+  // Every call was answered, some with a refusal. Only calls that succeeded are timed.
   const { days, durations } = await readAnswerCounts()
   expect(days.reduce((sum, { ok }) => sum + ok, 0)).toBe(1_200 + 600 + 200 + 20 * 7 + 20 + 20)
   expect(days.reduce((sum, { failed }) => sum + failed, 0)).toBe(0)

@@ -11,7 +11,7 @@ import { hosts, newVisitor } from './call'
 
 const endpoint = 'https://hooks.example.com/pinref?for=batches'
 
-/** Somebody who has just signed up at a server, which knows itself by another name. */
+/** Signs somebody up at a server, under its public name. */
 async function signUp(url: string): Promise<Person> {
   const person = new Person(url, `callbacks.${newVisitor()}@example.com`)
   person.origin = 'https://pinref.example'
@@ -19,7 +19,7 @@ async function signUp(url: string): Promise<Person> {
   return person
 }
 
-/** The kinds of what happened to somebody's account, oldest first. */
+/** Returns the kinds of the events of somebody's account, oldest first. */
 async function logOf(person: Person): Promise<string[]> {
   const { events } = await person.query('account.activity', { count: 100 })
   return events.map(({ kind }: { kind: string }) => kind).reverse()

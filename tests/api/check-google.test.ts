@@ -21,7 +21,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** `npm run check:google`, as it is built. */
+/** Runs the built command behind `npm run check:google`. */
 function check(settings: Record<string, string>, ...flags: string[]) {
   const env = { ...process.env, DATA_DIR: dataDir, REDIS_URL: redis.url, ...settings }
   return run(process.execPath, ['dist/commands/check-google.js', ...flags], { env })

@@ -32,13 +32,13 @@ const hosts = [
   { host: 'route files', url: next.url },
 ]
 
-/** As Vercel calls it. */
+/** The path that Vercel calls. */
 const [{ path }] = JSON.parse(readFileSync('vercel.json', 'utf8')).crons
 
 const ask = (url: string, secret: string | null = settings.CRON_SECRET, method = 'GET') =>
   fetch(url + path, { method, headers: secret === null ? {} : { authorization: `Bearer ${secret}` } })
 
-/** As if the pass of today had not been made. */
+/** Makes the store forget that today's alerts were sent. */
 const forgetToday = async () => (await store()).redis.del('alerts:daily')
 
 describe.each(hosts)('the daily call, on the $host', ({ url }) => {

@@ -29,7 +29,7 @@ const templates = Object.keys(document.paths).map((path): [RegExp, string] => [
   path.slice(1),
 ])
 
-/** The path of an operation as the document has it. */
+/** Returns the path of an operation as it is in the document. */
 function templateOf(asked: string): string {
   const [path = ''] = asked.split('?')
   return templates.find(([form]) => form.test(path))?.[1] ?? path

@@ -22,7 +22,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     for (const [path, item] of Object.entries<Record<string, { responses: object }>>(document.paths)) {
       for (const [method, { responses }] of Object.entries(item)) {
         const isReading = method === 'get' && !path.startsWith('/batches')
-        // What is not found is an item's own problem.
+        // A listing that is not found is a problem of its item, not of the batch.
         const ofPost = path === '/batch' ? all.filter((status) => status !== '404') : all
         expect(Object.keys(responses)).toEqual(isReading ? ['200', '401', '403', '405', '429', '500'] : ofPost)
       }
@@ -35,7 +35,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     expect(yaml.headers.get('content-type')).toBe('application/yaml')
     const text = await yaml.text()
     expect(parse(text)).toEqual(await json.json())
-    // Nothing in it stands for something said elsewhere in it: few programs follow that.
+    // It has no anchors or aliases, because few programs follow them.
     expect(text).not.toMatch(/^\s*[\w'"]+: [&*]/m)
   })
 

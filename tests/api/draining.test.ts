@@ -19,7 +19,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** A connection that a request was begun on, and all that came back over it. */
+/** Begins a request on a new connection; `received` returns all that has come back over it. */
 function begin(bytes: string): { socket: Socket; received: () => string } {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   let text = ''
@@ -32,7 +32,7 @@ function begin(bytes: string): { socket: Socket; received: () => string } {
 
 test('from SIGTERM on, each answer says that it is the last of its connection', async () => {
   const pages = appProcesses(app.process.pid).pages[0]?.pid ?? 0
-  // Until it goes on, whatever is asked of it is in flight.
+  // Until this process continues, every request to it stays in flight.
   process.kill(pages, 'SIGSTOP')
   const page = begin('GET /sign-in HTTP/1.1\r\nHost: x\r\n\r\n')
   const expecting = (path: string) =>

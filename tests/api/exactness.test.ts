@@ -8,7 +8,7 @@ import { accountWithKey, callWithKey, pepper } from './with-key'
 
 const redis = await startRedisServer()
 Object.assign(process.env, { REDIS_URL: redis.url, ...pepper })
-/** One with several workers. */
+/** An app with several workers. */
 let several: App
 let apps: App[]
 
@@ -86,7 +86,7 @@ test('failed calls are refunded: only answers use up the quota', async () => {
 
 const convert = { operation: 'convert', cid: '1' }
 
-/** Makes this many batches at once, spread over the app's processes; answers the statuses of the items of each. */
+/** Makes this many batches at once, spread over the app's processes; returns the statuses of each batch's items. */
 async function batchOften(batches: number, key: string, items: object[]): Promise<number[][]> {
   const answers = await Promise.all(
     Array.from({ length: batches }, (_, turn) => callWithKey(urlOf(turn), key, 'batch', { items })),

@@ -9,7 +9,7 @@ import { removeFolder } from '../support/remove-folder'
 import { hosts, newVisitor } from './call'
 
 /*
- * Clients that others generate from the OpenAPI document: each is generated, compiled with `strict`, and used once.
+ * Tests the clients that others generate from the OpenAPI document: each is generated, compiled with `strict`, and used once.
  */
 
 const run = promisify(execFile)
@@ -38,7 +38,7 @@ afterAll(() => removeFolder(folder))
 const generate = (program: string, options: readonly string[]) =>
   run(process.execPath, ['--import', hook, resolve('node_modules', program), ...options], { cwd: folder })
 
-/** Compiles everything in the folder, then runs a program of it with the address and a visitor's header. */
+/** Adds a program to the folder, compiles everything there, runs the program, and returns the JSON that it prints. */
 async function used(name: string, code: string): Promise<unknown> {
   writeFileSync(join(folder, `${name}.ts`), code)
   const compiler = [resolve('node_modules/typescript/bin/tsc'), '-p', folder]
@@ -51,7 +51,7 @@ async function used(name: string, code: string): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-/** What each program is to print: a field of the answer, and the code of the problem that a wrong call is answered with. */
+/** What each program must print: a field of the answer, and the code of the problem that answers a wrong call. */
 const expected = { cid: '17759648132674796470', code: 'invalid_cid' }
 
 const visitor = () => JSON.stringify({ 'x-forwarded-for': newVisitor() })

@@ -12,8 +12,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts the production build on both hosts with one data folder, so they share an embedded Redis. With one trusted proxy
- * each test can call as a visitor of its own.
+ * Starts the production build on both hosts with one data folder, so they share an embedded Redis. They trust one proxy, so
+ * each test can call as its own visitor.
  */
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-api-'))

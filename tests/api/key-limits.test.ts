@@ -4,7 +4,7 @@ import { Person } from '../support/person'
 import { call, hosts, newVisitor } from './call'
 import { callWithKey } from './with-key'
 
-/** Somebody who is signed in. */
+/** Signs somebody up. */
 async function owner(url: string): Promise<Person> {
   const person = new Person(url, `limits.${newVisitor()}@example.com`)
   person.origin = 'https://pinref.example'
@@ -12,7 +12,7 @@ async function owner(url: string): Promise<Person> {
   return person
 }
 
-/** A new account's key. */
+/** Makes a new account with a key. */
 async function keyWith(url: string, options: KeyOptions) {
   const person = await owner(url)
   const made: { key: string; id: string } = await person.procedure('keys.create', { name: 'Backend', ...options })

@@ -47,7 +47,7 @@ describe.each(['node', 'next'] as const)('a caller who leaves the %s host', (hos
   })
   afterAll(() => app.stop())
 
-  /** Sends this and leaves without a word as soon as `until` holds. */
+  /** Sends a request and resets the connection as soon as `until` holds. */
   async function leave(request: string, until: (received: string) => boolean) {
     const socket = connect(app.port, '127.0.0.1')
     let received = ''
@@ -60,7 +60,7 @@ describe.each(['node', 'next'] as const)('a caller who leaves the %s host', (hos
     socket.resetAndDestroy()
   }
 
-  /** The lines of the calls that are over. */
+  /** Returns the log lines of the calls that have ended. */
   const lines = (): Array<{ operation: string; level: string; status: number }> =>
     app
       .log()
@@ -113,7 +113,7 @@ describe.each(['node', 'next'] as const)('a caller who leaves the %s host', (hos
     const [largest = ''] = readdirSync('dist/current/.next/static', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js'))
       .sort()
-    // Drawn for the first time, a page may take long.
+    // A page may take long to render for the first time.
     for (const path of ['/docs', '/docs/reference']) await (await fetch(`${app.url}${path}`)).text()
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
     for (let turn = 0; turn < 5; turn++) {

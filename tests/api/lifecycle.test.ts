@@ -90,7 +90,7 @@ describe('SIGTERM', () => {
       inFlight.once('error', reject)
     })
     inFlight.flushHeaders()
-    // Now the server knows of the call.
+    // With `100 Continue` the server has accepted the call.
     await once(inFlight, 'continue')
     inFlight.write(body.slice(0, 5))
     app.process.kill('SIGTERM')

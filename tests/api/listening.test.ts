@@ -8,7 +8,7 @@ import { listen } from '@/server/http/listen'
 import { removeFolder } from '../support/remove-folder'
 import { startApp } from '../support/start-app'
 
-/** The address that a server listens on with this as HOSTNAME, and what it says that its address is. */
+/** Returns the address that a server with this HOSTNAME listens on, and the URL that it reports. */
 async function listening(host: string | undefined) {
   const server = createServer()
   const url = await listen(server, 0, host)
@@ -24,7 +24,7 @@ test('a HOSTNAME that is not of this machine ends the start and says what to do'
   removeFolder(dataDir)
 })
 
-// Both are for documentation: no machine has an address of them.
+// Both addresses are reserved for documentation, so no machine has them.
 test.each(['192.0.2.7', '[2001:db8::7]'])('no other address is listened on instead of %s', async (host) => {
   await expect(listening(host)).rejects.toThrow(`HOSTNAME=${host} is not an address of this machine.`)
 })

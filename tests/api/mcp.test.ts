@@ -13,7 +13,7 @@ async function newKey(url: string): Promise<string> {
   return (await person.procedure('keys.create', { name: 'Agent' })).key
 }
 
-/** What is left of a key's month. */
+/** Returns how many calls a key has left this month. */
 async function remaining(url: string, key: string): Promise<number> {
   const answer = await fetch(`${url}/api/usage`, { headers: { 'x-api-key': key } })
   return (await answer.json()).remaining

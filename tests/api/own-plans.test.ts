@@ -20,7 +20,7 @@ writeFileSync(
 const settings = {
   PLANS: file,
   TRUSTED_PROXIES: '1',
-  // Nobody is asked: no call here is a lookup.
+  // No call here is a lookup, so none of these addresses is called.
   GOOGLE_MAPS_API_KEY: 'a key that costs money',
   GOOGLE_PLACES_URL: 'http://127.0.0.1:9',
   GOOGLE_LEGACY_PLACES_URL: 'http://127.0.0.1:9',

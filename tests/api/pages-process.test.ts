@@ -13,7 +13,7 @@ import { call } from './call'
 let dataDir: string
 let apps: App[]
 
-/** Starts the production build with a folder for temporary files of its own, and waits until pages are drawn. */
+/** Starts the production build with its own folder for temporary files, and waits until it renders pages. */
 async function start(): Promise<App & { pagesPid: number; workerPids: number[]; temporary: string }> {
   const temporary = mkdtempSync(join(dataDir, 't'))
   const app = await startApp('node', { DATA_DIR: dataDir, TMPDIR: temporary })
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await Promise.all(apps.map((app) => app.stop()))
-  // A server that was killed leaves its Redis to the next one.
+  // A killed server leaves its Redis running for the next one.
   const redisPid = runningRedis(join(dataDir, 'redis'))
   if (redisPid) process.kill(redisPid, 'SIGTERM')
   removeFolder(dataDir)
@@ -67,7 +67,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)('the process of the pages ends with i
 
 test('a page in flight is finished when the server is told to stop, as all its processes are', async () => {
   const { url, process: server, pagesPid } = await start()
-  // Until it goes on, whatever is asked of it is in flight.
+  // Until this process continues, every request to it stays in flight.
   process.kill(pagesPid, 'SIGSTOP')
   const page = fetch(`${url}/sign-in`)
   expect((await call(url, 'convert', { cid: '1' })).status).toBe(200)

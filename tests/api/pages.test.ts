@@ -11,15 +11,15 @@ import { createNodeServer } from '@/server/http/node-server'
 import { passOnTo } from '@/server/http/pages'
 import { removeFolder } from '../support/remove-folder'
 
-// The same, but no test can wait for half a minute.
+// The real module with a shorter timeout, because no test can wait for half a minute.
 vi.mock('@/server/http/node-call', async (original) => ({ ...(await original<object>()), writeTimeoutMs: 300 }))
 
 const megabyte = Buffer.alloc(1024 * 1024, 'a')
 
-/** In the place of Next: answers as each test says, and keeps what it was asked. */
+/** Stands in for Next: each test sets how it answers, and `asked` keeps its requests. */
 let draw: (request: IncomingMessage, response: ServerResponse) => void
 let asked: IncomingMessage[]
-/** How many of them have no answer yet. */
+/** How many of these requests are still open. */
 let open: number
 let folder: string
 let stop: () => void
@@ -60,7 +60,7 @@ afterEach(() => {
   removeFolder(folder)
 })
 
-/** Sends this, and keeps what comes back; what nobody reads stays in the connection. */
+/** Sends bytes and keeps what comes back. If nobody reads it, the answer stays in the connection. */
 function send(bytes: string, isRead = true): { socket: Socket; received: () => string } {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)

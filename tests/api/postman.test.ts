@@ -26,7 +26,7 @@ interface Collection {
   item: Array<{ name: string; item: Item[] }>
 }
 
-/** Sends the requests of a collection as Postman does: with its variables, its key and its scripts. */
+/** Returns a function that sends requests of a collection as Postman does: with its variables, its key and its scripts. */
 function postmanOf({ variable, auth }: Collection) {
   const variables = new Map(variable.map(({ key, value }) => [key, value]))
   const filled = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => variables.get(name) ?? '')
@@ -95,7 +95,7 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
     await told(account)
     const named = (path: string, method: string) =>
       batches?.filter(({ request }) => request.url.raw.endsWith(path) && request.method === method) ?? []
-    // A batch that is made with its lines begins at once, and takes no part after that.
+    // A batch that is made with its lines begins at once and accepts no parts after that.
     await told(named('/batches', 'POST'))
     expect(variables.get('batch_id')).toMatch(/^batch_/)
     await told([...named('/batches', 'GET'), ...named('/batches/:id', 'GET'), ...named('/results', 'GET')])
@@ -104,7 +104,7 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
       request: { ...item.request, body: { mode: 'raw', raw: '{"start":"later","details":"none"}' } },
     }))
     await told([...later, ...named('/parts/:part', 'PUT'), ...named('/start', 'POST')])
-    // By now it may have finished, which is told with a sentence of its own.
+    // The batch may have finished by now. Then the answer says so.
     for (const item of ['/pause', '/resume', '/cancel'].flatMap((step) => named(step, 'POST'))) {
       const { status, text } = await send(item)
       if (status !== 200) expect(JSON.parse(text).detail, item.name).toMatch(/^This batch is \w+; it cannot be/)

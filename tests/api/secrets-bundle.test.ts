@@ -17,7 +17,7 @@ test('the browser bundle exists, without its source', () => {
   expect(bundleText).not.toContain('sourceMappingURL=')
 })
 
-/** Without Google the operator's page names these, to explain how to turn it on. */
+/** The operator's page names these if Google is off, to explain how to turn it on. */
 const namedInText = ['GOOGLE_MAPS_API_KEY']
 
 test('the browser bundle reads no environment variable and names none that holds a secret', () => {
@@ -33,7 +33,7 @@ test('the browser bundle contains no server code', () => {
     'a Redis client': /ioredis|evalsha/i,
     'the store': /pinref\.store/,
     'the hash of keys': /createHmac|key-pepper/,
-    // The link reader contains the host name alone, too.
+    // The link reader also contains the host name, so only the headers prove a call.
     'the call to Google': /x-goog-(?:api-key|fieldmask)/i,
     mail: /nodemailer/i,
     'the server’s side of sign-in': /better-auth\/adapters|redis-adapter/,
@@ -64,7 +64,7 @@ test('no browser component imports, directly or indirectly, a module that reads 
   expect(wrong.map(([, path]) => path)).toEqual([])
 })
 
-/** Our own modules that a file imports values from; type imports are gone after the build. */
+/** Returns the project's modules from which a file imports values. Type imports are gone after the build. */
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   return [...text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm)].flatMap(

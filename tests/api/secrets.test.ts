@@ -106,7 +106,7 @@ async function send(app: App, path: string, { headers, body }: Sent = {}): Promi
   return `${response.status} ${code}`.trim()
 }
 
-/** An account with a broken profile in the store: each of its calls is an internal error. */
+/** Makes an account with a broken profile in the store: each of its calls is an internal error. */
 async function brokenAccount() {
   const account = await accountWithKey()
   const profile = redisKeys(account.accountId).profile
@@ -158,11 +158,11 @@ test('no secret is answered or logged on either host, through success, failure a
   for (const app of apps) {
     const headers = { 'x-api-key': key }
     expect(await send(app, '/api/convert', { headers, body: { cid: '1' } })).toBe('500 store_unavailable')
-    // Its signature is wrong, which shows without asking the store.
+    // The signature of this cookie is wrong, which is detected without the store.
     const cookie = `pinref.session_token=${session}`
     expect(await send(app, '/api/auth/get-session', { headers: { cookie } })).toBe('200')
   }
-  // What is to be refunded would keep the route files for half a minute.
+  // Without the store, pending refunds would keep the route files from stopping for half a minute.
   await redis.restart()
   await Promise.all(apps.map((app) => app.stop()))
 

@@ -7,7 +7,7 @@ import { removeFolder } from '../support/remove-folder'
 import { type App, type Host, startApp } from '../support/start-app'
 import { hosts } from './call'
 
-/** The directives of a Content-Security-Policy, by name. */
+/** Returns the directives of a Content-Security-Policy, by name. */
 function policyOf({ headers }: Response): Record<string, string[]> {
   const policy = headers.get('content-security-policy') ?? ''
   return Object.fromEntries(
@@ -50,7 +50,7 @@ describe.each(hosts)('the security headers, on the $host', ({ host, url }) => {
     const html = await response.text()
     const scripts = [...html.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gs)]
     expect(scripts.length).toBeGreaterThan(3)
-    // `npm start` draws these once for everybody.
+    // `npm start` renders these pages once for everybody, so they cannot have a nonce.
     if (host === 'node server' && status === 200 && path !== '/sign-in') {
       const inline = scripts.filter(([, attributes = '']) => !attributes.includes(' src="'))
       const hashes = inline.map(([, , code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
@@ -64,7 +64,7 @@ describe.each(hosts)('the security headers, on the $host', ({ host, url }) => {
       expect(response.headers.get('cache-control'), 'a nonce is used once').toContain('no-store')
     }
     expect(html, 'handlers in attributes would not run').not.toMatch(/<[a-z][^>]* on[a-z]+="/)
-    // It only names the page's own address.
+    // The canonical link only names the page's own address.
     const loading = html.replace(/<link rel="canonical"[^>]*>/, '')
     expect(loading, 'nothing is loaded from another origin').not.toMatch(
       /<(?:script|img|link)[^>]* (?:src|href)="https?:/,

@@ -4,13 +4,13 @@ import { readEnv } from '@/server/env'
 import { appRouter } from '@/server/trpc/router'
 import { hosts, newVisitor } from './call'
 
-/** What can be called without an account. A new procedure must be closed, or listed here or below. */
+/** Procedures that can be called without an account. A new procedure must be closed, or listed here or below. */
 const open = [
   ...['listings.resolve', 'listings.search', 'listings.only.search', 'listings.convert', 'listings.batch'],
   ...['plans.list', 'status'],
 ]
 
-/** What takes an API key, and no session. */
+/** Procedures that take an API key and no session. */
 const forKeys = ['usage.ofKey', 'usage.key']
 
 /** Every procedure by its full name. */

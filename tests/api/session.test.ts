@@ -3,7 +3,7 @@ import { call, hosts, newVisitor } from './call'
 
 let people = 0
 
-/** A person in a browser: signs up, keeps the cookie and calls procedures as the dashboard does. */
+/** Signs a person up, keeps the cookie, and returns ways to call procedures as the dashboard does. */
 async function signUp(url: string) {
   const visitor = newVisitor()
   const common = { 'content-type': 'application/json', 'x-forwarded-for': visitor, origin: 'https://pinref.example' }

@@ -14,7 +14,7 @@ test('a request that drips in, or never comes, does not keep its connection open
   const server = createNodeServer(nodeHost((_, response) => response.end(), new AbortController().signal))
   expect(server.requestTimeout).toBe(30_000)
   expect(server.headersTimeout).toBe(10_000)
-  // Node checks for late requests every five seconds: this one is late at the first check.
+  // Node checks for late requests every five seconds. With these limits the request is late at the first check.
   server.headersTimeout = 500
   server.requestTimeout = 1_000
   server.listen(0, '127.0.0.1')
@@ -22,7 +22,7 @@ test('a request that drips in, or never comes, does not keep its connection open
 
   const { port } = server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
-  // Sends nothing, and does not close its side when the server does.
+  // This one sends nothing, and does not close its side when the server does.
   const silent = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume()
   let answer = ''
   socket.on('data', (chunk) => {

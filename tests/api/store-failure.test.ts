@@ -30,7 +30,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Every metered call, with a key or without, is refused in time: none hangs, none passes. */
+/** Expects every metered call, with a key or without, to be refused in time: none hangs, none succeeds. */
 async function expectUnavailable(howMany = 10) {
   const calls = Array.from({ length: howMany }, async (_, n) => {
     const started = performance.now()
@@ -44,11 +44,11 @@ async function expectUnavailable(howMany = 10) {
   expect((await fetch(`${app.url}/api/health`)).status).toBe(200)
 }
 
-/** Service comes back by itself. */
+/** Expects calls to succeed again without a restart of the app. */
 const expectService = () =>
   expect.poll(async () => (await callWithKey(app.url, account.key)).status, { timeout: 20_000 }).toBe(200)
 
-/** The month's count, once everything has settled. */
+/** Expects the month's count to settle at this number. */
 const expectUsed = (expected: number) =>
   expect.poll(async () => (await readUsage(account.accountId)).used, { timeout: 20_000 }).toBe(expected)
 

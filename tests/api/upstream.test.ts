@@ -31,7 +31,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Resolves as a new visitor; also returns how long it took and what is left of the quota of 5. */
+/** Resolves as a new visitor. Returns also how long it took and what is left of the quota of 5. */
 async function resolve(link: string) {
   const visitor = newVisitor()
   const started = performance.now()
@@ -103,7 +103,7 @@ describe('with a Google key', () => {
   test('the bulk page says what each choice finds, and not what it costs the operator', async () => {
     const page = await (await fetch(`${app.url}/bulk`)).text()
     expect(page).toContain('All that, plus name, rating and number of reviews.')
-    // What React sends along for itself has its own numbers with a dollar sign.
+    // React's own inline data has numbers with a dollar sign too.
     const shown = page.replaceAll(/<script\b.*?<\/script>/gs, '')
     expect(shown).toContain('The identifiers each line carries.')
     expect(shown).not.toMatch(/Costs|\$20/)

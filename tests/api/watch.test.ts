@@ -59,7 +59,7 @@ const linesOf = (app: App) =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 
-/** The log line of a call, once it is written. */
+/** Waits for the log line of a call and returns it. */
 async function lineOf(app: App, { headers }: { headers: Headers }) {
   const requestId = headers.get('x-request-id')
   return vi.waitFor(

@@ -12,7 +12,7 @@ afterAll(() => removeFolder(folder))
 const operatorEmail = 'operator@example.com'
 const nobody = 'http://127.0.0.1:9'
 
-/** Servers on which something is not set up, and what their operators are told of it. */
+/** Servers with something not set up, and the hints about it that their operators see. */
 const servers = {
   'sample data, free plans, mail that is kept': {
     settings: {},
@@ -31,11 +31,11 @@ const servers = {
   },
 }
 
-/** What only operators can act on. */
+/** Words about things that only operators can act on. */
 const operatorWords =
   /operator|Google key|billing is off|the server runs|runs on your machine|sends no mail|this server sends|costs? \$|\$20 per|(google|smtp|stripe|upstream|operator|data|auth)_[a-z]|key_pepper/i
 
-/** What a page shows: without scripts, which carry settings by their names. */
+/** Returns what a page shows: its HTML without scripts, which contain the names of settings. */
 const shown = (html: string) => html.replaceAll(/<script\b[^>]*>.*?<\/script>/gs, '')
 
 describe.each(Object.entries(servers))('with %s', (name, { settings, hints }) => {

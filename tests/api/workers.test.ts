@@ -36,7 +36,7 @@ test('each worker answers, and what they count adds up', async () => {
     fetch(`${app.url}/api/convert`, { method: 'POST', body: '{"cid":"1"}', headers: { connection: 'close' } })
   const admissions = () => collector.points('pinref.admissions')
   let calls = 0
-  // Connections go to the workers by turns, once they have all started.
+  // Once all workers have started, connections go to them in turn.
   const instances = () => new Set(admissions().map(({ instance }) => instance)).size
   await expect
     .poll(

@@ -6,9 +6,9 @@ import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
 
 export interface DeletedAccountsFigures {
-  /** Keys that were made and told to their makers. */
+  /** How many keys were made and returned to their makers. */
   made: number
-  /** How many of them still work after their accounts are gone. */
+  /** How many of them still work after their accounts are deleted. */
   working: number
 }
 
@@ -35,7 +35,7 @@ export async function deletedAccounts(accounts: number): Promise<DeletedAccounts
   return { made: made.length, working: statuses.filter((status) => status !== 401).length }
 }
 
-/** One account that makes keys in four places until it is deleted; answers the keys. */
+/** Makes keys for one account in four loops at once, deletes the account meanwhile, and returns the keys. */
 async function makeAndDelete({ url }: App, index: number): Promise<string[]> {
   const headers = { 'content-type': 'application/json', origin: url, 'x-forwarded-for': `10.0.${index}.1` }
   const post = (path: string, body: object, cookie = '') =>
@@ -58,7 +58,7 @@ async function makeAndDelete({ url }: App, index: number): Promise<string[]> {
     }
   }
   const making = Array.from({ length: 4 }, makeKeys)
-  // Some accounts go at once, some when they have made most of their keys.
+  // Some accounts are deleted at once, some when they have made most of their keys.
   if (index % 2) await making[0]
   await post('/auth/delete-user', { password }, cookie)
   await Promise.all(making)

@@ -26,7 +26,7 @@ export interface FailingLookupsFigures {
   attacker: Record<string, number>
   /** Calls to Google that were made for it. */
   askedOfGoogle: number
-  /** What its month counts. */
+  /** How many of its calls count this month. */
   used: number
   /** A visitor's answers to thirty such calls. */
   visitor: Record<string, number>
@@ -39,13 +39,13 @@ const secrets = {
   AUTH_SECRET: 'a secret for the try of lookups that fail',
 }
 
-/** Place ids of listings that Google does not know. */
+/** Returns the place id of a listing that Google does not know. */
 const unknown = (index: number) => numberedListing(10_000_000 + index).placeId
 
 /**
- * One free account makes calls that fail after Google was asked, as fast as it can; then a visitor does; then another account
- * looks up good links. Starts a Redis, the simulator and the production build (run from the
- * project's folder). Once a process: the store of this one is fixed.
+ * Makes calls of one free account that fail after Google was called, as fast as it can, then such calls of a visitor. Then
+ * another account looks up good links. Starts a Redis, the simulator and the production build (run it from the project's
+ * folder). It can run only once per process, because the store of a process is fixed.
  */
 export async function failingLookups(settings: FailingLookups): Promise<FailingLookupsFigures> {
   const { calls, keys, burstLimit, dailyCap } = settings
@@ -72,7 +72,7 @@ export async function failingLookups(settings: FailingLookups): Promise<FailingL
   const attackerId = attacker.accountId ?? ''
   while (attacker.keys.length < keys) attacker.keys.push(await createKey(attackerId, `${attacker.keys.length}`, null))
 
-  /** Makes so many calls, a few at a time; answers how often each status and code came. */
+  /** Makes this many calls, a few at a time, and returns how often each status and code came. */
   async function call({ keys: own, address }: Caller, times: number, text: (index: number) => string) {
     const answers: Record<string, number> = {}
     let next = 0

@@ -15,7 +15,7 @@ export interface MemoryFigures {
   afterMb: number
 }
 
-/** Starts the app on a Redis of its own, with its pages loaded once, for as long as it is used. */
+/** Runs the app on its own Redis, with its pages loaded once, for as long as `use` runs. */
 async function withApp<T>(use: (app: App) => Promise<T>): Promise<T> {
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-attack-'))
@@ -30,7 +30,7 @@ async function withApp<T>(use: (app: App) => Promise<T>): Promise<T> {
   }
 }
 
-/** Measures the memory of an app while and after something is done to it. */
+/** Measures the memory of an app before, during and after some work. */
 async function watched<T>(app: App, work: () => Promise<T>): Promise<MemoryFigures & { result: T }> {
   const now = () => residentMb(app.process.pid)
   const beforeMb = now()
@@ -44,7 +44,7 @@ async function watched<T>(app: App, work: () => Promise<T>): Promise<MemoryFigur
   return { beforeMb, peakMb, afterMb: now(), result }
 }
 
-/** Sends this, without reading what comes back; answers the connection. */
+/** Sends bytes without reading what comes back, and returns the connection. */
 function sendBlindly(app: App, bytes: string | Buffer): Socket {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1').pause()
   socket.on('error', () => {})
@@ -52,7 +52,7 @@ function sendBlindly(app: App, bytes: string | Buffer): Socket {
   return socket
 }
 
-/** Sends large bodies to the first page, many at once. Answers also how many were answered with which status. */
+/** Sends many large bodies at once to the first page. Returns also how many were answered with each status. */
 export function postBodies(count: number, megabytes: number) {
   return withApp((app) =>
     watched(app, async () => {
@@ -71,9 +71,9 @@ export function postBodies(count: number, megabytes: number) {
 }
 
 /**
- * Asks for a built file again and again over many connections, as far ahead as is allowed, and reads no answer. More is asked
- * for than the system's own buffers take. Answers also how many descriptors the server has more than before after `seconds`,
- * and how long a call and a page took meanwhile, in milliseconds.
+ * Requests a built file again and again over many connections, as far ahead as is allowed, and reads no answer. The answers
+ * are larger than the system's own buffers. Returns also how many more descriptors than before the server has, at first
+ * (`held`) and after `seconds` (`kept`), and how long a call and a page took in between, in milliseconds.
  */
 export function readNothing(connections: number, seconds: number) {
   const request = `GET ${largestFile()} HTTP/1.1\r\nHost: localhost\r\n\r\n`
@@ -96,11 +96,11 @@ export function readNothing(connections: number, seconds: number) {
   )
 }
 
-/** How many descriptors its workers have open. */
+/** Returns how many descriptors the workers of an app have open. */
 const descriptors = (app: App) =>
   appProcesses(app.process.pid).workers.reduce((sum, { pid }) => sum + readdirSync(`/proc/${pid}/fd`).length, 0)
 
-/** Waits until it has sent all that it can: a page is drawn at once again. */
+/** Waits until the app has sent all that it can, so a page is rendered quickly again. */
 async function untilIdle(app: App): Promise<void> {
   await sleep(1_000)
   while ((await timed(`${app.url}/docs`)) > 500) await sleep(500)

@@ -13,17 +13,17 @@ const callers = 8
 const pagesPerSecond = 35
 const paths = ['/', '/docs', '/pricing', '/docs/reference']
 
-/** What calls and pages met with. Times are in milliseconds. */
+/** What was measured of calls and pages. Times are in milliseconds. */
 export interface PagesLoadFigures {
   alone: { calls: number; medianMs: number }
   loaded: { calls: number; medianMs: number; pages: number; pageMedianMs: number }
   /** Answers other than 200, of calls and of pages. */
   failures: number
-  /** How many times as long a call took while pages were asked for. */
+  /** How many times as long a call took while pages were requested. */
   ratio: number
 }
 
-/** Asks for 35 pages a second for so long, and measures what that does to the calls of eight callers. */
+/** Requests 35 pages a second for this long, and measures what that does to the calls of eight callers. */
 export async function loadPages(seconds: number): Promise<PagesLoadFigures> {
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-attack-'))
@@ -65,7 +65,7 @@ export async function loadPages(seconds: number): Promise<PagesLoadFigures> {
     return Promise.all(pages)
   }
 
-  // The first visit of a page loads its code, and the first calls are not compiled yet.
+  // The first visit to a page loads its code, and the code of the first calls is not compiled yet.
   for (const path of paths) await timed('GET', path)
   await callFor(2_000)
   const alone = await callFor(seconds * 1_000)

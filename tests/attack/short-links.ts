@@ -20,9 +20,9 @@ export interface ShortLinksFigures {
 const secrets = { KEY_PEPPER: 'a pepper for dead short links', AUTH_SECRET: 'a secret for the try with dead links' }
 
 /**
- * One account keeps so many calls with dead short links under way; meanwhile another caller looks up 30 good ones, two at a
- * time. Starts a Redis, the simulator and the production build (run from the
- * project's folder). Once a process: the store of this one is fixed.
+ * Keeps this many calls of one account with dead short links in flight, while another caller looks up 30 good ones, two at a
+ * time. Starts a Redis, the simulator and the production build (run it from the project's folder). It can run only once per
+ * process, because the store of a process is fixed.
  */
 export async function shortLinks({ inFlight }: { inFlight: number }): Promise<ShortLinksFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-short-links-'))

@@ -12,32 +12,33 @@ import { startWatchedApp } from '../support/watched-app'
 export interface StoreHang {
   /** Kept-alive connections, each with one call under way. */
   connections: number
-  /** How long the store hangs, one time after the other. */
+  /** How long the store hangs each time. */
   hangsMs: readonly number[]
 }
 
 export interface StoreHangFigures {
   /** Answers by their status. */
   answers: Record<number, number>
-  /** Answers of 200, and calls that are counted once all has settled. */
+  /** How many answers were 200, and how many calls are counted once everything has settled. */
   answered: number
   counted: number
-  /** How many callers are counted anything but their answers of 200. */
+  /** How many callers have a count that differs from their answers of 200. */
   wronged: number
-  /** From when the store went on until as many calls as there are connections were answered 200, each time. */
+  /** How long after each hang it took until as many calls as there are connections were answered 200. */
   recoveredMs: number[]
-  /** Memory in RAM under load before the first hang, the most there was, and once all has settled. */
+  /** Resident memory under load before the first hang, at its highest, and once everything has settled. */
   megabytes: { before: number; most: number; after: number }
 }
 
 const secrets = { KEY_PEPPER: 'a pepper for a store that hangs', AUTH_SECRET: 'a secret for a store that hangs, only' }
 
-/** By then a visitor's call, which may be counted late, has been asked for twice. */
+/** By then the refund of a visitor's call, which may be counted late, has been tried twice. */
 const settledMs = 20_000
 
 /**
- * Calls from many connections as fast as they are answered, by key and without, while the store hangs (SIGSTOP) and goes on.
- * Starts a Redis and the production build (run from the project's folder). Once a process: the store of this one is fixed.
+ * Makes calls on many connections as fast as they are answered, with and without a key, while the store hangs (SIGSTOP) and
+ * continues. Starts a Redis and the production build (run it from the project's folder). It can run only once per process,
+ * because the store of a process is fixed.
  */
 export async function storeHang({ connections, hangsMs }: StoreHang): Promise<StoreHangFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-store-hang-'))
@@ -74,7 +75,7 @@ export async function storeHang({ connections, hangsMs }: StoreHang): Promise<St
     await connection.close()
   }
 
-  // Half of the calls are an account's, half a visitor's.
+  // Half of the connections make calls of accounts, half of visitors.
   const [accounts, visitors] = [callers.slice(0, 8), callers.slice(8)]
   const loops = Array.from({ length: connections }, (_, n) => {
     const some = n % 2 ? visitors : accounts

@@ -22,7 +22,7 @@ const mailsTo = (email: string) => mailServer.received.filter(({ to }) => to.inc
 
 const converting = { operation: 'convert', details: 'none' } as const
 
-/** Runs a batch of CIDs that can be converted, below as many lines that cannot. */
+/** Runs a batch of `faulty` lines that cannot be converted, followed by these CIDs, which can. */
 async function convert(accountId: string, key: string, cids: number[], faulty = 0) {
   const lines = [...Array.from({ length: faulty }, (_, line) => `fault ${line}`), ...cids.map(String)]
   const { id } = await makeOf(accountId, lines, { ...converting, key })
@@ -32,7 +32,7 @@ async function convert(accountId: string, key: string, cids: number[], faulty = 
 test('the limit of a batch’s key is told of at 80% and at 100%, by the lines that counted', async () => {
   const { accountId, email } = await alertAccount()
   const { id } = await createKey(accountId, 'Import', null, { monthlyLimit: 10 })
-  // What is charged in advance is the whole limit, of which five are refunded.
+  // The batch is charged the whole limit in advance. Five of its lines are refunded.
   await convert(accountId, id, [1, 2, 3, 4, 5, 6, 7], 5)
   expect((await usedBy(accountId)).used).toBe(7)
   await convert(accountId, id, [8])

@@ -29,7 +29,7 @@ async function newRichAccount(): Promise<string> {
   return accountId
 }
 
-/** Waits until some lines are done, or gives up waiting for more. */
+/** Waits until this many lines are done, or gives up after a while. */
 async function untilDone(accountId: string, id: string, lines: number): Promise<void> {
   for (let turn = 0; turn < 200; turn++) {
     const batch = await findBatch(accountId, id).catch(() => null)
@@ -62,7 +62,7 @@ test('every line is answered once and counted once while processes are killed an
 
 const many = Number(process.env.CRASH_LINES ?? 0)
 
-// CRASH_LINES=1000000 for all that a batch takes: for as long as it runs a process is killed every five seconds.
+// CRASH_LINES=1000000 runs the largest batch. A process is killed every five seconds for as long as it runs.
 test.runIf(many > 0)(
   'so it is with many lines, a process killed every five seconds and the store now and then',
   async () => {
@@ -102,7 +102,7 @@ test('a batch that is cancelled while processes are killed keeps what it has fou
   expect(await usedBy(accountId)).toMatchObject({ used: found })
   const rows = await rowsOf(accountId, id)
   expect(rows.filter(({ status }) => status === 'found')).toHaveLength(found)
-  // Nothing that was under way comes afterwards.
+  // Nothing that was in flight arrives afterwards.
   await sleep(1_000)
   expect((await findBatch(accountId, id)).found).toBe(found)
   expect(await usedBy(accountId)).toMatchObject({ used: found })

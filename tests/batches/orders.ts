@@ -9,13 +9,13 @@ import type { Row } from '@/server/batches/row'
 import { cidFromBits } from '@/server/identifiers/cid'
 import { placeIdOf } from '@/server/identifiers/feature-id'
 
-/** A batch that reads what its lines say, and begins at once. */
+/** A batch that only reads what its lines say, and begins at once. */
 export const order: BatchOrder = {
   ...{ operation: 'resolve', details: 'none', isTest: false, column: '', addressColumn: '', countryColumn: '' },
   ...{ key: '', sent: null, isStarted: true, idempotency: null },
 }
 
-/** Lines with different listings, as place ids. */
+/** Returns lines with different listings, as place ids. */
 export const placeIds = (count: number, from = 0): string[] =>
   Array.from({ length: count }, (_, index) =>
     placeIdOf({ cell: 0x89c259a9b3117469n, cid: cidFromBits(BigInt(1_000_000 + from + index)) }),
@@ -27,7 +27,7 @@ export const sentAs = (lines: unknown[]) => ({ text: JSON.stringify(lines), form
 export const makeOf = (accountId: string, lines: unknown[], more: Partial<BatchOrder> = {}): Promise<Batch> =>
   makeBatch(accountId, { ...order, sent: sentAs(lines), ...more })
 
-/** Waits until a batch is in a state, however often the store is away meanwhile. */
+/** Waits until a batch is in one of these states, even if the store is down at times. */
 export async function until(accountId: string, id: string, ...states: BatchState[]): Promise<Batch> {
   for (const giveUpAt = Date.now() + 120_000; Date.now() < giveUpAt; await sleep(50)) {
     const batch = await findBatch(accountId, id).catch(() => null)
@@ -37,7 +37,7 @@ export async function until(accountId: string, id: string, ...states: BatchState
   throw new Error(`batch ${id} is ${state} (${reason}) with ${done} lines done`)
 }
 
-/** All lines of a batch that are answered. */
+/** Returns all lines of a batch that are answered. */
 export async function rowsOf(accountId: string, id: string): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
@@ -47,7 +47,7 @@ export async function rowsOf(accountId: string, id: string): Promise<Row[]> {
   }
 }
 
-/** What an account has used this month, by operation and outcome. */
+/** Returns what an account has used this month, in all and by operation and outcome. */
 export async function usedBy(accountId: string): Promise<Record<string, number>> {
   const { used, days } = await readUsage(accountId)
   return {
@@ -56,7 +56,7 @@ export async function usedBy(accountId: string): Promise<Record<string, number>>
   }
 }
 
-/** Holds that every line is answered once, in order, and that every count is exact. */
+/** Expects that every line is answered once, in order, and that the counts of the batch are exact. */
 export async function expectExact(accountId: string, batch: Batch, lines: readonly string[]): Promise<void> {
   const rows = await rowsOf(accountId, batch.id)
   expect(rows.map(({ line }) => line)).toEqual(lines.map((_, index) => index + 1))

@@ -19,7 +19,7 @@ withStore({
   GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
   GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
   LINK_GATEWAY_URL: simulator.linksUrl,
-  // Lookups that fail are limited by the day, as for calls; the cap is for one test below.
+  // The plan limits the failed lookups of a day, in batches as in calls. The cap is for one test below.
   UPSTREAM_CALLER_SHARE: '100',
   UPSTREAM_DAILY_CAP: '40',
   UPSTREAM_DEADLINE_MS: '2000',
@@ -98,7 +98,7 @@ test('what is in the background uses half of Google’s calls a minute at most, 
   const limits = { dailyCap: 1_000, monthlyCap: null, callerShare: 80 }
   const ask = (caller: string, inBackground: boolean) =>
     spend('details_ids', caller, limits, inBackground).catch(({ code }) => code)
-  // Otherwise the minute could end in between.
+  // Otherwise the minute could end during the test.
   while (Date.now() % 60_000 > 40_000) await new Promise((wake) => setTimeout(wake, 500))
   const asked = Array.from({ length: 310 }, (_, call) => ask(`account ${call % 3}`, true))
   expect((await Promise.all(asked)).filter((code) => code === undefined)).toHaveLength(300)

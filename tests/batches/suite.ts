@@ -13,7 +13,7 @@ import { store } from '@/server/store/store'
 import { newAccount } from '../support/new-account'
 import { expectExact, makeOf, order, placeIds, rowsOf, sentAs, until, usedBy } from './orders'
 
-/** What must hold on every transport; the caller has pointed the environment at one. */
+/** Runs the tests that every transport must pass. The caller has pointed the environment at one. */
 export function batchSuite(transport: string): void {
   const richAccount = async () => {
     const accountId = await newAccount()
@@ -62,7 +62,7 @@ export function batchSuite(transport: string): void {
     await send(2)
     await Promise.all([send(1), send(3)])
     expect(await findBatch(accountId, id)).toMatchObject({ state: 'receiving', lines: 2_504 })
-    // What a sending leaves that breaks off.
+    // A part whose sending was interrupted leaves this.
     const { input } = batchKeys(accountId, id)
     const { redis } = await store()
     await redis.hset(input, { 'another:0': 'what it had sent by then' })
@@ -106,13 +106,13 @@ export function batchSuite(transport: string): void {
   })
 
   test(`lines that are the same are told as they are counted, also where a batch ends before it comes to them, over ${transport}`, async () => {
-    // Its month is used up before the first line of some chunk, which holds up all the lines behind it.
+    // The month is used up at the first line of some chunk, and that line holds up all the lines after it.
     const accountId = await newAccount()
     const first = placeIds(1_000)
     const chunks = placeIds(5, 5_000).map((another) => [another, ...first.slice(1)])
     const { id } = await makeOf(accountId, [...first, ...chunks.flat()])
     await until(accountId, id, 'waiting')
-    // What is under way is finished.
+    // Waits until the lines that were in flight are finished.
     await expect.poll(async () => (await usedBy(accountId))['resolve:ok']).toBe(1_000)
     const { found, done, lines } = await cancelBatch(accountId, id)
     const rows = await rowsOf(accountId, id)
@@ -144,13 +144,13 @@ export function batchSuite(transport: string): void {
       await sleep(afterMs)
       expect(await removeAccount(accountId)).toBe(true)
       await expect(findBatch(accountId, running.id)).rejects.toMatchObject({ code: 'batch_not_found' })
-      // What was under way finds that it is gone.
+      // Work in flight finds that the batch is gone.
       await sleep(1_500)
       const left: string[] = []
       for await (const keys of (await store()).scan(`*${accountId}*`)) left.push(...keys)
       expect(left.filter((key) => key.includes('batch') && !key.includes('pinref-batches'))).toEqual([])
     }
-    // Whatever was being done for it when it was deleted.
+    // The account is deleted at different moments of the work.
     await Promise.all([0, 30, 60, 90, 120, 150].map(leavesNothing))
   })
 

@@ -13,7 +13,7 @@ import { startRedisServer } from '../support/redis'
 import { startUpstashStandIn } from '../support/upstash-stand-in'
 import { expectExact, makeOf, placeIds, until, usedBy } from './orders'
 
-/** The steps that do not arrive, by their kind. */
+/** The kinds of steps that do not arrive. */
 const lost = new Set<string>()
 
 const redis = await startRedisServer()
@@ -41,12 +41,12 @@ afterAll(async () => {
 
 const lookedAfter = async () => (await (await store()).redis.hkeys(sweptBatches)).map((field) => field.split(' ')[1])
 
-/** Waits until QStash has given up so many messages more than before. */
+/** Waits until QStash has given up this many more messages than before. */
 async function untilGivenUp(messages: number, before: number): Promise<void> {
   await expect.poll(() => qstash.counted.givenUp - before, { interval: 50 }).toBe(messages)
 }
 
-/** What the schedule does in ten minutes, and in twenty. */
+/** Lets the schedule run twice, as it does in twenty minutes. */
 async function lookTwice(): Promise<void> {
   await qstash.tick()
   await qstash.tick()
@@ -105,7 +105,7 @@ test('the longer a batch stands still the more seldom its steps are queued anew,
   expect(looks).toEqual([1, 2, 4, 8])
   await cancelBatch(accountId, id)
   lost.clear()
-  // What is queued comes, and does nothing.
+  // The queued steps arrive and do nothing.
   await sleep(1_000)
   const { taken } = qstash.counted
   await lookTwice()

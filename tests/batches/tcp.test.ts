@@ -5,6 +5,6 @@ import { batchSuite } from './suite'
 
 const redis = await startRedisServer({ requirepass: 'p@ss:w/rd?' })
 withStore({ REDIS_URL: redis.url })
-// Before the suite's own: hooks at the end run the other way round.
+// Registered before the suite's own hooks, because `afterAll` hooks run in reverse order.
 afterAll(() => redis.stop())
 batchSuite('TCP with a password')

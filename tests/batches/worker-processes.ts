@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { build } from 'esbuild'
 
-/** Processes that work on batches and nothing else, over the store that this process's environment names. */
+/** Processes that only work on batches, on the store that this process's environment names. */
 export interface WorkerProcesses {
-  /** Kills one with SIGKILL, and starts another. */
+  /** Kills a process with SIGKILL and starts another. */
   replace(index: number): Promise<void>
   stop(): Promise<void>
 }

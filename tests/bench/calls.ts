@@ -7,11 +7,11 @@ import { median } from './statistics'
 const connections = [1, 32, 128] as const
 const rounds = 5
 const seconds = 2.5
-/** The order in which two rows take turns, and how long each turn is. */
+/** The order in which two rows take turns, and the seconds of a turn. */
 const turns = [0, 1, 1, 0, 0, 1, 1, 0] as const
 const turnSeconds = 1.25
 
-/** One row of the table: a server and what it is asked. */
+/** One row of the table: a server and the call that it gets. */
 interface Row {
   name: string
   server: keyof Servers
@@ -49,8 +49,8 @@ export async function measureCalls(servers: Servers, keys: readonly string[]): P
 }
 
 /**
- * Two rows measured in short turns. A machine that others use too changes its speed within seconds; this way both rows see the
- * same of it.
+ * Measures two rows in short turns. A machine that others use too changes its speed within seconds, and this way the changes
+ * affect both rows alike.
  */
 async function inTurns(pair: readonly Row[], count: number): Promise<Map<Row, Load>> {
   const taken = new Map<Row, Load[]>()
@@ -86,11 +86,11 @@ const upstreamLinks = Array.from({ length: 2_000 }, (_, number) => ({
   url: `https://maps.google.com/?q=Somewhere&ftid=${featureIdText(numberedListing(number))}`,
 }))
 
-/** The median over the rounds of one figure of a row. */
+/** Returns the median of one figure of a row over the rounds. */
 export const figureOf = (row: MeasuredRow | undefined, count: number, figure: keyof Load): number =>
   median((row?.loads[count] ?? []).map((load) => load[figure]))
 
-/** How two rows compare in a figure: the ratio in each round, and of these the median. */
+/** Compares two rows in a figure: returns the median of the ratios of all rounds. */
 export function ratioOf(
   above: MeasuredRow | undefined,
   below: MeasuredRow | undefined,

@@ -12,7 +12,7 @@ interface Request {
   headers: Record<string, string>
 }
 
-/** Every body with every key; without keys, with none. */
+/** Makes a request for every body with every key; if there are no keys, one for every body without a key. */
 export function requestsOf(bodies: readonly object[], keys: readonly string[] = []): Request[] {
   const headers = keys.length > 0 ? keys.map((key) => ({ 'x-api-key': key })) : [{}]
   return headers.flatMap((own) =>
@@ -32,7 +32,7 @@ export interface Load {
   errors: number
 }
 
-/** Calls over so many kept-alive connections, each with one call under way, for so long. */
+/** Makes calls for some seconds over kept-alive connections, each with one call under way. */
 export async function load({ url, requests }: Call, connections: number, seconds: number): Promise<Load> {
   const share = Math.ceil(requests.length / connections)
   let client = 0
@@ -42,10 +42,10 @@ export async function load({ url, requests }: Call, connections: number, seconds
     duration: seconds,
     sampleInt: 100,
     method: 'POST',
-    // Not as an option: each of the connections would first copy all of it.
+    // As an option, every connection would first copy all requests.
     setupClient: (connection) => {
       const first = Math.floor((client++ * requests.length) / connections)
-      // Each is made up before the first is sent, so a connection gets no more than its share.
+      // autocannon prepares all requests before it sends the first, so a connection gets only its share.
       connection.setRequests(requests.slice(first, first + share))
     },
   })
@@ -57,7 +57,7 @@ export async function load({ url, requests }: Call, connections: number, seconds
   }
 }
 
-/** Several short loads as one. */
+/** Combines several short loads into one. */
 export const together = (loads: readonly Load[]): Load => ({
   perSecond: loads.reduce((sum, { perSecond }) => sum + perSecond, 0) / loads.length,
   p50Ms: median(loads.map(({ p50Ms }) => p50Ms)),

@@ -6,13 +6,13 @@ import { median } from './statistics'
 
 const warmupRounds = 200
 const rounds = 1000
-/** Links read between two looks at the clock, which is too coarse for one. */
+/** How often a link is read between two looks at the clock, which is too coarse for one reading. */
 const batch = 10
 
 /** Times of one reading, in microseconds. */
 export interface ReadReferenceTimes {
   links: number
-  /** Over all links, of each link's own median. */
+  /** The median of all links' medians. */
   medianMicros: number
   /** The link that takes longest, by its median. */
   slowest: { url: string; medianMicros: number }

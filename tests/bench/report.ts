@@ -25,7 +25,7 @@ export interface Ratio {
   met: boolean
 }
 
-/** The figures with targets: medians over the rounds, of ratios within one round. */
+/** Returns the figures that have targets: medians over the rounds of the ratios within one round. */
 export function ratiosOf(calls: readonly MeasuredRow[], { node: pinref, next: bare }: StartsAndMemory): Ratio[] {
   const row = (name: string) => calls.find((measured) => measured.name === name)
   const node = row('convert, key')
@@ -60,7 +60,7 @@ const under = (name: string, value: number, bound: number): Ratio => ({
   met: value < bound,
 })
 
-/** Prints what was measured, as tables. */
+/** Prints the figures as tables. */
 export function printFigures(figures: Figures): void {
   const { calls, ratios, storeCosts, upstream, workers, startAndMemory, readReference } = figures
   section('Calls (medians of the rounds)', [
@@ -114,7 +114,7 @@ export function printFigures(figures: Figures): void {
   ])
 }
 
-/** The load and the Redis keep about two cores busy by themselves. */
+/** The load and the Redis alone keep about two cores busy. */
 const whatCoresHide = (cores: number) =>
   `All of it shares ${cores} cores: workers, Redis and whoever calls. ${
     cores < 4
@@ -122,7 +122,7 @@ const whatCoresHide = (cores: number) =>
       : `What more than ${cores - 2} workers would give on cores of their own does not show.`
   }`
 
-/** Aligned rows, numbers to the right. */
+/** Prints aligned rows, with numbers to the right. */
 function section(title: string, rows: string[][]): void {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   const line = (row: string[]) =>

@@ -7,11 +7,11 @@ import type { Stage } from './stage'
 const nextProgram = resolve('node_modules/next/dist/bin/next')
 const nextPeer = resolve('tests/bench/peers/next')
 
-/** How each server is started over a stage: Pinref's hosts, and the peers that do the same work. Their logs are discarded. */
+/** Starts each server on a stage: Pinref's hosts, and the peers that do the same work. Their logs are discarded. */
 export const startServers = {
   /** `npm start`: our own node server. */
   node: ({ env }: Stage) => startApp('node', env, 'ignore'),
-  /** The same, asking the stand-in for Google. */
+  /** The same, but it asks the stand-in for Google. */
   places: ({ env, placesEnv }: Stage) => startApp('node', { ...env, ...placesEnv }, 'ignore'),
   /** The route files under `next start`, as on Vercel. */
   routes: ({ env }: Stage) => startApp('next', env, 'ignore'),
@@ -23,7 +23,7 @@ export const startServers = {
 
 export type Servers = Record<keyof typeof startServers, Server>
 
-/** Starts them all over one stage. */
+/** Starts all servers on one stage. */
 export async function startAll(stage: Stage): Promise<Servers> {
   const started = Object.entries(startServers).map(async ([name, start]) => [name, await start(stage)] as const)
   return Object.fromEntries(await Promise.all(started)) as Servers

@@ -13,20 +13,20 @@ import { removeFolder } from '../support/remove-folder'
 /** How long the stand-in for Google takes for an answer. */
 const upstreamMs = 200
 
-/** What every server of the benchmark runs over: one Redis, one stand-in for Google, one pepper. */
+/** What all servers of the benchmark share: one Redis, one stand-in for Google, one pepper. */
 export interface Stage {
   /** The environment of a server that answers from the sample. */
   env: Record<string, string>
-  /** What makes it ask the stand-in for Google instead. */
+  /** The settings that make it ask the stand-in for Google instead. */
   placesEnv: Record<string, string>
   simulator: Simulator
-  /** Makes an account with a plan and returns a key of it. */
+  /** Makes an account with a plan and returns an API key for it. */
   newKey(plan: PlanId): Promise<string>
   end(): Promise<void>
 }
 
 export async function setStage(): Promise<Stage> {
-  // A call is counted before it is answered. Waiting for the disk each time would measure the disk.
+  // A call is counted before it is answered. If each call waited for the disk, the benchmark would measure the disk.
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   const simulator = await startSimulator({ latencyMs: upstreamMs })
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-bench-'))
@@ -43,11 +43,11 @@ export async function setStage(): Promise<Stage> {
     GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
     GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
     LINK_GATEWAY_URL: simulator.linksUrl,
-    // Few callers make all calls, and many of them.
+    // A few callers make all calls, so each makes many.
     UPSTREAM_CALLER_SHARE: '100',
     UPSTREAM_DAILY_CAP: '1000000000',
   }
-  // This process makes the accounts and counts round trips: it is Pinref too.
+  // This process makes the accounts and counts round trips, so it needs Pinref's settings too.
   Object.assign(process.env, env, placesEnv, { LOG_LEVEL: 'silent' })
   return {
     env,

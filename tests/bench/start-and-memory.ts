@@ -19,14 +19,14 @@ interface StartAndMemory {
   loadedMb: number
 }
 
-/** The node server, and the bare Next app that it is held against. */
+/** The node server, and the bare Next app that it is compared with. */
 export interface StartsAndMemory {
   node: StartAndMemory
   next: StartAndMemory
   loadSeconds: number
 }
 
-/** How soon a server answers, and how much memory it takes. The two are never loaded at once; their starts take turns. */
+/** Measures how soon each server answers and how much memory it takes. They take turns to start and are never loaded together. */
 export async function measureStartAndMemory(stage: Stage, keys: readonly string[]): Promise<StartsAndMemory> {
   const starts = { node: [] as Start[], next: [] as Start[] }
   for (let turn = 0; turn < turns; turn++) {
@@ -52,7 +52,7 @@ export async function measureStartAndMemory(stage: Stage, keys: readonly string[
 
 type Start = Pick<StartAndMemory, 'startMs' | 'pagesMs'>
 
-/** Waits until a server that has started answers for a file too, found or not, which is Next's to answer. */
+/** Waits until a server that has started also answers a request for a file, found or not: Next answers these. */
 async function wholeStart({ url, startMs }: Server): Promise<Start> {
   const started = performance.now()
   await fetch(`${url}/pinref.png`, { method: 'HEAD' })

@@ -7,13 +7,13 @@ import { commandsOf, sumOf } from '../support/command-stats'
 
 /** What one call costs at the store. */
 export interface StoreCost {
-  /** Counted at the client: commands sent in one turn of the event loop travel together and are one. */
+  /** Counted at the client: commands sent in one turn of the event loop travel together and count as one. */
   roundTrips: number
-  /** Counted by the Redis, those within scripts and those behind the answer included. */
+  /** Counted by the Redis, including commands in scripts and commands after the answer. */
   commands: number
 }
 
-/** Each call is made twice before it is counted, so that the Redis has its scripts. */
+/** Makes each call twice before it counts the third, so that the Redis has its scripts. */
 export async function measureStoreCosts(key: string, redisUrl: string): Promise<Record<string, StoreCost>> {
   const withKey = { 'x-api-key': key }
   const listing = (number: number) => `https://maps.google.com/?q=x&ftid=${featureIdText(numberedListing(number))}`
@@ -59,7 +59,7 @@ export async function measureStoreCosts(key: string, redisUrl: string): Promise<
   return costs
 }
 
-/** A call without a body is read with GET. */
+/** Makes a call, as GET if it has no body. */
 async function call(operation: string, body: object | null, headers: Record<string, string>): Promise<void> {
   const init = body === null ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
   const request = new Request(`http://localhost/api/${operation}`, init)

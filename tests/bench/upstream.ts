@@ -9,13 +9,13 @@ const callers = 32
 const resolves = 3_000
 const overheadSamples = 60
 
-/** Asks for one of the listings and ends when it is answered. */
+/** Asks for one of the listings and waits for the answer. */
 type Ask = (number: number) => Promise<void>
 
 /** The cost of a load, and how long its calls took. */
 interface Cost {
   name: string
-  /** Calls that Google would bill, for 1,000 resolves. */
+  /** Calls that Google would bill for 1,000 resolves. */
   billablePerThousand: number
   medianMs: number
 }
@@ -23,13 +23,14 @@ interface Cost {
 export interface UpstreamFigures {
   load: string
   costs: Cost[]
-  /** What a resolve takes beyond the upstream it asks, at the median. */
+  /** How much longer a resolve takes than the upstream call it makes, as a difference of medians. */
   overheadMs: number
 }
 
 /**
- * What Places costs: billable calls per 1,000 resolves over links whose popularity follows Zipf's law (s = 1), without and
- * with `LISTING_CACHE_SECONDS`, beside a client that asks Details for each; and what a resolve takes beyond its upstream.
+ * Measures what Places costs: billable calls per 1,000 resolves of links whose popularity follows Zipf's law (s = 1), with and
+ * without `LISTING_CACHE_SECONDS`, compared with a client that asks Details each time. Also measures what a resolve adds to the
+ * time of its upstream.
  */
 export async function measureUpstream({ env, placesEnv, simulator }: Stage, key: string): Promise<UpstreamFigures> {
   const plain = plainClient(simulator)
@@ -87,7 +88,7 @@ async function measure(name: string, simulator: Simulator, ask: Ask): Promise<Co
   return { name, billablePerThousand: (simulator.calls.length * 1_000) / resolves, medianMs: median(times) }
 }
 
-/** Alternately, one at a time, each time a listing not asked for before. */
+/** Asks both ways in turn, one call at a time, for listings that were not asked for before. */
 async function measureOverhead(plain: Ask, resolve: Ask): Promise<number> {
   const times = { plain: [] as number[], resolve: [] as number[] }
   for (let sample = 0; sample < overheadSamples; sample++) {
@@ -103,7 +104,7 @@ async function timed(ask: Ask, number: number): Promise<number> {
   return performance.now() - started
 }
 
-/** The same numbers in each run, the n-th listing as likely as 1/n. */
+/** Returns the same numbers in each run. The probability of the n-th listing is proportional to 1/n. */
 function zipfLoad(): number[] {
   const weights = Array.from({ length: listings }, (_, index) => 1 / (index + 1))
   const total = weights.reduce((sum, weight) => sum + weight)
@@ -118,7 +119,7 @@ function zipfLoad(): number[] {
   })
 }
 
-/** A linear congruential generator modulo 2^32 with the constants of Numerical Recipes: from 0 to below 1. */
+/** A linear congruential generator modulo 2^32 with the constants of Numerical Recipes, from 0 to below 1. */
 function seededRandom(): () => number {
   let state = 1
   return () => {

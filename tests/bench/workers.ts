@@ -6,10 +6,10 @@ import { median } from './statistics'
 const counts = [1, 2, 4] as const
 const connections = 32
 const rounds = 3
-/** The order in which servers take turns in a round, by their workers, and how long each turn is. */
+/** The order in which servers take turns in a round, by their number of workers, and the seconds of a turn. */
 const turns = [1, 2, 4, 4, 2, 1] as const
 const turnSeconds = 1.25
-/** The monthly quota of the first plan, and calls enough to go beyond it. */
+/** The monthly quota of the first plan, and enough calls to exceed it. */
 const quota = 1_000
 const calls = 2_400
 
@@ -27,8 +27,8 @@ export interface MeasuredWorkers {
 type Count = (typeof counts)[number]
 
 /**
- * The same call to servers with 1, 2 and 4 workers on one Redis.
- * @throws Error where a quota of N did not admit exactly N.
+ * Measures the same call on servers with 1, 2 and 4 workers that share one Redis.
+ * @throws Error if a quota of N did not admit exactly N calls.
  */
 export async function measureWorkers(stage: Stage, keys: readonly string[]): Promise<MeasuredWorkers[]> {
   const servers = await Promise.all(
@@ -71,7 +71,7 @@ export async function measureWorkers(stage: Stage, keys: readonly string[]): Pro
   return figures
 }
 
-/** How many of many calls at once are answered 200; any answer but 200 and 429 is an error. */
+/** Makes many calls at once and returns how many are answered 200. @throws Error for an answer other than 200 and 429. */
 async function admittedOf(url: string, key: string): Promise<number> {
   let admitted = 0
   let sent = 0

@@ -178,7 +178,7 @@ describe('nothing is lost', () => {
     await ended
     expect(fetchedLines()).toBeGreaterThanOrEqual(1_000)
     expect(fetchedLines()).toBeLessThan(8_000)
-    // What was written behind what the state knows of goes.
+    // Whatever is in the file beyond what the state records is removed.
     write('pages-found.csv', `${read('pages-found.csv')}half a li`)
     expect((await bulk(args, testKey)).code).toBe(0)
     const { data } = Papa.parse<Record<string, string>>(read('pages-found.csv').replace(/^\ufeff/, ''), {

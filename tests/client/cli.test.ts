@@ -194,7 +194,7 @@ describe('a key', () => {
     expect(statSync(stored).mode & 0o777).toBe(0o600)
     expect(statSync(join(folder, 'config/pinref')).mode & 0o777).toBe(0o700)
     expect(JSON.parse(readFileSync(stored, 'utf8'))).toEqual({ url: app.url, apiKey: key })
-    // The server is known from then on.
+    // The login stored the address of the server.
     const { PINREF_URL: _, ...loggedIn } = home
     expect((await cli([bigBen], '', loggedIn)).code).toBe(0)
     const elsewhere = app.url.replace('127.0.0.1', 'localhost')
@@ -215,7 +215,7 @@ test.skipIf(process.platform === 'darwin')('a key that is typed on a terminal is
     shown += chunk
     if (hasTyped || !shown.includes('): ')) continue
     hasTyped = true
-    // A letter too many is taken back.
+    // One letter too many is typed and deleted again.
     terminal.stdin.write(`${key}x\u007f\r`)
   }
   expect(shown).toContain(`API key for ${app.url}`)

@@ -12,7 +12,7 @@ import { loadPackage } from './installed'
 const { Pinref, PinrefError } = await loadPackage()
 const bigBen = 'ChIJ2dGMjMMEdkgRqVqkuXQkj7c'
 
-/** What an iterator brings. */
+/** Returns all values of an iterator. */
 async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
   for await (const value of values) found.push(value)
@@ -33,7 +33,7 @@ describe('retries', () => {
     const started = performance.now()
     expect(await new Pinref({ baseUrl: server.url }).resolve('x')).toEqual({ title: 'T' })
     expect(server.asked).toHaveLength(5)
-    // 0.5 s, the 2 that were asked for instead of 1, then 2 and 4.
+    // The pauses are 0.5 s, then 2 s because the answer asked for it instead of 1 s, then 2 s and 4 s.
     expect(performance.now() - started).toBeGreaterThan(8_400)
   })
 

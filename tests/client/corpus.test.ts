@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pinref-corpus-'))
 let app: App
 
 beforeAll(async () => {
-  // What would follow a short link finds nobody.
+  // No server answers at the gateway, so no short link is followed.
   const env = { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin, LINK_GATEWAY_URL: 'http://127.0.0.1:9' }
   app = await startApp('worker', env)
 })
@@ -22,7 +22,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** What REST says of links, from their texts alone. */
+/** Returns what REST says about links from their texts alone. */
 async function overRest(urls: readonly string[], key: string) {
   const items = urls.map((url) => ({ operation: 'resolve', url, details: 'none' }))
   const response = await fetch(`${app.url}/api/batch`, {
@@ -46,7 +46,7 @@ test('the whole link corpus has the same answers in the package and over REST', 
   let shortLinks = 0
   for (let at = 0; at < corpus.length; at += 100) {
     const urls = corpus.slice(at, at + 100)
-    // Each with an account of its own, that none meets the limit of its calls at once.
+    // Each batch has its own account, so none reaches the burst limit.
     const key = await newKey(app.url, `corpus${at}@example.com`)
     for (const [index, answer] of (await overRest(urls, key)).entries()) {
       const url = urls[index] ?? ''
@@ -55,7 +55,7 @@ test('the whole link corpus has the same answers in the package and over REST', 
         if (reference.kind === 'listing') expect({ listing: reference.listing }, url).toEqual(answer)
         else {
           shortLinks += 1
-          // Only the server follows it, as far as it can here.
+          // Only the server tries to follow it.
           expect(answer.code, url).not.toBe('unsupported_link')
         }
       } catch (error) {

@@ -27,14 +27,14 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** Runs a sample as it is shown, but for the address and the key, where the one of how to install it was run before. */
+/** Runs a sample as it is shown, but with this server's address and a key. The package must be installed. */
 async function run(id: string): Promise<{ printed: string; prints: string | null }> {
   const [{ language, code, prints }, ...others] = samplesWith(shown, id)
   expect(others).toEqual([])
   const plain = code.replaceAll(origin, app.url).replaceAll(keyPlaceholder, key)
-  // One of them shows that npx finds it; starting that takes longer than all else.
+  // One sample is enough to show that npx finds the command, because npx takes longer to start than all the rest.
   const own = id === 'commandLookup' ? plain : plain.replaceAll('npx pinref', 'node_modules/.bin/pinref')
-  // What goes to standard error is shown as it is in a terminal.
+  // The pages show standard error with the output, as a terminal does.
   const lines = language === 'shell' ? `export PINREF_URL=${app.url}\nexec 2>&1\n${own}` : own
   const printed = await runSampleIn(folder, language, lines, { HOME: folder, npm_config_loglevel: 'error' }).catch(
     ({ stdout }) => stdout.trim(),

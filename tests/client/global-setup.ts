@@ -7,12 +7,12 @@ import { removeFolder } from '../support/remove-folder'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A project that has nothing but the package, and the package as it was packed. */
+    /** The folder of a project with nothing but the package, and the tarball of the package. */
     installed: { project: string; tarball: string }
   }
 }
 
-/** Packs the package that `npm run build:client` has made, and installs it as anybody does. */
+/** Packs the package that `npm run build:client` has made, and installs it as a user would. */
 export default function setup(project: TestProject) {
   if (!existsSync('dist/client/package.json')) throw new Error('Run "npm run build:client" first.')
   const folder = mkdtempSync(join(tmpdir(), 'pinref-client-'))

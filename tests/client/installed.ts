@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
 import type * as Pinref from '@/client/src/index'
 
-/** The package as it is installed in a project of its own. */
+/** The project in which the package is installed, and the tarball of the package. */
 export const { project, tarball } = inject('installed')
 
-/** What a program that imports the package gets. */
+/** Returns what a program gets that imports the package. */
 export const loadPackage = (): Promise<typeof Pinref> => import(join(project, 'node_modules/pinref/index.js'))
 
 export interface Ended {
@@ -22,20 +22,20 @@ export interface Running {
   ended: Promise<Ended>
 }
 
-/** What a program sees: no settings of whoever runs the tests. */
+/** Returns the environment of a program, without the settings of whoever runs the tests. */
 export const environment = (env: Record<string, string>): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   NODE_ENV: 'production',
   ...env,
 })
 
-/** Starts the command line. @param env what it sees besides PATH. */
+/** Starts the command line. @param env its environment besides PATH. */
 export function startCli(args: readonly string[], env: Record<string, string>, input = '', cwd = project): Running {
   const child = spawn(join(project, 'node_modules/.bin/pinref'), args, {
     cwd,
     env: environment({ HOME: cwd, ...env }),
   })
-  // It may end without reading all of it.
+  // The program may end without reading all of its input.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])

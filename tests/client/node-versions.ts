@@ -2,20 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** The versions that the package is tried under: the last of each line that is maintained, as npm has them. */
+/** The versions that the package is tested under: the last of each maintained line on npm. */
 const versions = ['20.20.2', '22.23.3', '24.9.0']
 
 /** A Node to run a program with. */
 export interface NodeVersion {
   /** Such as `22`. */
   line: string
-  /** Null where it is not at hand and could not be fetched. */
+  /** Null if it is not installed and could not be fetched. */
   program: string | null
 }
 
 /**
- * Finds Node in each of these lines: the one that runs the tests, else one that npm brings, which is kept in `dist/nodes`. Without a registry
- * those that are not there are told of, and left out.
+ * Finds a Node of each line: the one that runs the tests, or one that npm installs in `dist/nodes`. If the registry cannot be
+ * reached, a missing one has no `program`, and a message says so.
  */
 export function nodeVersions(): NodeVersion[] {
   return versions.map((version) => {

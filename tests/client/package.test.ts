@@ -44,7 +44,7 @@ test('publint has nothing to say', async () => {
 test('arethetypeswrong has nothing to say of an ES module', async () => {
   const analysis = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
   if (!analysis.types) throw new Error('no types were found')
-  // As with its profile "esm-only": neither CommonJS nor the resolution of Node 10 can load such a package.
+  // Like the profile "esm-only" of the checker: neither CommonJS nor the resolution of Node 10 can load such a package.
   const left = analysis.problems.filter(
     (problem) => !('resolutionKind' in problem) || !['node10', 'node16-cjs'].includes(problem.resolutionKind),
   )

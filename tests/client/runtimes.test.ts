@@ -53,7 +53,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** What the server's own reader says of each. */
+/** What the server's own reader says about each link. */
 const expected = corpus.map((url) => {
   const { cid, short, code } = reading(url)
   return cid ?? (short ? 'short_link' : code)

@@ -16,22 +16,22 @@ export interface Account {
   left: number
 }
 
-/** How likely each of some accounts is to make the next call, by Zipf's law: the n-th as likely as 1/n. */
+/** Returns how likely each account is to make the next call, by Zipf's law: the n-th in proportion to 1/n. */
 export function zipf(count: number): number[] {
   const weights = Array.from({ length: count }, (_, rank) => 1 / (rank + 1))
   const total = weights.reduce((sum, weight) => sum + weight)
   return weights.map((weight) => weight / total)
 }
 
-/** So much of what every second account is about to ask for is left of its quota. */
+/** The quota that every second account has left, as a share of the calls that it is expected to make. */
 const scarce = 0.6
 
 /** How many accounts are made at once. */
 const atOnce = 100
 
 /**
- * Makes accounts in the store that this process's environment names, every second of them with a quota that the load is
- * about to use up.
+ * Makes accounts in the store that this process's environment names. The load is about to use up the quota of every second
+ * one.
  * @param chances how likely each is to make the next call; one account for each.
  * @param calls how many calls there will be.
  */
@@ -48,7 +48,7 @@ export async function makeAccounts(chances: readonly number[], calls: number): P
   return accounts
 }
 
-/** @param needed how many calls the smallest plan must have that will do. */
+/** Makes an account on the smallest plan that is large enough. @param needed how many calls the plan must have. */
 async function makeAccount(needed: number, isScarce: boolean): Promise<Account> {
   const plan = plans().find(({ monthlyQuota }) => (monthlyQuota ?? 0) >= needed)
   if (!plan?.monthlyQuota) throw new Error(`No plan has ${needed} calls.`)

@@ -5,17 +5,17 @@ import { store } from '@/server/store/store'
 import type { RedisCluster } from '../support/redis-cluster'
 import type { Account } from './accounts'
 
-/** What the store has of one account at the end. */
+/** What the store has counted for one account at the end. */
 export interface Counted {
   /** Calls counted since the load began. */
   calls: number
-  /** The ids of the calls that are counted: the store keeps them for five minutes, in case they are to be refunded. */
+  /** The ids of the counted calls. The store keeps them for five minutes, in case the calls are refunded. */
   ids: ReadonlySet<string>
 }
 
 const atOnce = 500
 
-/** Reads what is counted of each account, in the same order. */
+/** Reads what is counted for each account, in the same order. */
 export async function readCounted(cluster: RedisCluster, accounts: readonly Account[]): Promise<Counted[]> {
   const ids = await countedIds(cluster, accounts)
   const month = monthOf(Date.now())
@@ -31,7 +31,7 @@ export async function readCounted(cluster: RedisCluster, accounts: readonly Acco
   return counted
 }
 
-/** The calls in the burst windows of all accounts, as the masters have them now. */
+/** Reads the ids of the calls in all accounts' burst windows, as the masters have them now. */
 async function countedIds(cluster: RedisCluster, accounts: readonly Account[]): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>()
   const nodesOf = await cluster.placement()

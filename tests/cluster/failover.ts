@@ -6,16 +6,16 @@ import type { Load } from './load'
 
 /** When things happened to the master that failed, in milliseconds since the load began. */
 export interface Failover {
-  /** Whether it held each account, by the account's number. */
+  /** Whether that master held each account, by the account's number. */
   wasHeld: boolean[]
   killedMs: number
   /** When the other nodes knew its replica as the new master. */
   tookOverMs: number
-  /** When it had come back, as a replica, and had all data again. */
+  /** When it was back as a replica and had all data again. */
   backMs: number
 }
 
-/** By then every server has found the new master: it asks where keys are every two seconds, and a call waits for one. */
+/** By then every server has found the new master: it asks where keys are every two seconds, and a call waits up to one second. */
 export const mostRecoveryMs = 5_000
 
 /** How much of the load comes before the master is killed, and before it is started again. */

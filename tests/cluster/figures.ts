@@ -5,7 +5,7 @@ import { type Call, isOk } from './load'
 export interface Figures {
   calls: number
   ok: number
-  /** Refused since the quota was used up. */
+  /** Refused because the quota was used up. */
   refused: number
   /** Anything else. */
   failed: number
@@ -14,7 +14,7 @@ export interface Figures {
   maxMs: number
 }
 
-/** A span of time, and what the calls that began in it came to, on the node that failed and on the others. */
+/** A span of time, and the figures of the calls that began in it, on the node that failed and on the others. */
 export interface Row {
   name: string
   failing: Figures
@@ -25,7 +25,7 @@ export interface Row {
 const secondsBefore = 3
 const secondsAfter = 8
 
-/** The second it happened in and those around it, then the whole time by what happened. */
+/** Returns a row for each second around the failure, then a row for each phase of the run and one for all of it. */
 export function rowsOf(calls: readonly Call[], failover: Failover): Row[] {
   const { wasHeld, killedMs, tookOverMs, backMs } = failover
   const row = (name: string, fromMs: number, toMs: number): Row => {
@@ -51,7 +51,7 @@ export function rowsOf(calls: readonly Call[], failover: Failover): Row[] {
   ]
 }
 
-/** From the master's end to the end of the last call that failed for want of it. */
+/** Returns the time from the master's end to the end of the last call that failed because of it. */
 export function outageMs(calls: readonly Call[], { killedMs, tookOverMs }: Failover): number {
   const failed = calls.filter(
     ({ outcome, atMs }) => outcome === 'store_unavailable' && atMs < tookOverMs + mostRecoveryMs,

@@ -2,41 +2,41 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import type { Account } from './accounts'
 
-/** One call and what came of it. Times are in milliseconds since the load began. */
+/** One call and its outcome. `atMs` is in milliseconds since the load began. */
 export interface Call {
   /** The number of the account. */
   account: number
   atMs: number
   tookMs: number
-  /** 200; the code of a problem; or what the connection failed with. */
+  /** `200`, the code of a problem, or the error of the connection. */
   outcome: string
-  /** The id of the call; empty where it was not answered. */
+  /** The id of the call; empty if it was not answered. */
   id: string
 }
 
 export const isOk = ({ outcome }: Call): boolean => outcome === '200'
 
-/** Calls that come at a steady pace, whatever becomes of them. */
+/** Calls at a steady pace, whatever their outcomes. */
 export interface Load {
-  /** Those that have ended, in the order of their ends. */
+  /** The calls that have ended, in the order in which they ended. */
   calls: Call[]
   /** Milliseconds since the load began. */
   now(): number
   /** How many were under way at once, at most. */
   most(): number
-  /** When all calls have ended. */
+  /** Settles when all calls have ended. */
   done: Promise<void>
 }
 
 export const perSecond = 1_600
 
-/** Far more than are under way while all goes well. */
+/** Far more calls than are under way while all goes well. */
 const mostUnderWay = 1_000
 const connections = 64
 const paceMs = 5
 
 /**
- * Starts to call the servers in turn.
+ * Starts calling the servers in turn.
  * @param chances how likely each account is to make the next call.
  */
 export function startLoad(
@@ -97,7 +97,7 @@ async function convert(pool: Pool, key: string): Promise<Pick<Call, 'outcome' | 
   }
 }
 
-/** Chooses numbers at random, each as likely as it is said to be. */
+/** Returns a function that chooses a number at random, each with its given chance. */
 function chooser(chances: readonly number[]): () => number {
   let sum = 0
   const sums = chances.map((chance) => {

@@ -10,7 +10,7 @@ import { type Stage, setStage } from './stage'
 import { type Verdict, verdictOn } from './verdict'
 
 /*
- * Four servers over a Redis Cluster, ten thousand accounts that call, and a master that is killed under the load: does every
+ * Runs four servers on a Redis Cluster, lets ten thousand accounts call them, and kills a master under the load. Does every
  * quota hold, and what do callers notice?
  */
 
@@ -18,9 +18,9 @@ const count = Number(process.env.SIMULATE_CALLS ?? 200_000)
 const accountCount = 10_000
 const durationMs = (count / perSecond) * 1_000
 
-/** How long what may have been counted while the master was away can take to be refunded. */
+/** How long it can take to refund calls that may have been counted while the master was away. */
 const settleMs = 45_000
-/** The store keeps the ids of calls that were counted for so long. */
+/** How long the store keeps the ids of counted calls. */
 const idsLastMs = 300_000
 
 const say = (text: string) => process.stdout.write(text)
@@ -58,7 +58,7 @@ async function simulate(stage: Stage): Promise<Report> {
   }
 }
 
-/** Refunds of calls that failed go on in the background for a while. */
+/** Waits for the final verdict: refunds of failed calls continue in the background for a while. */
 async function settled(judged: () => Promise<Verdict>, load: Load): Promise<Verdict> {
   const until = load.now() + settleMs
   for (;;) {

@@ -9,7 +9,7 @@ export interface Report {
   seconds: number
   /** How many calls were under way at once, at most. */
   mostUnderWay: number
-  /** From the kill until the replica served as the master, and until the last call had failed. */
+  /** The time from the kill until the replica served as the master, and until the last call failed. */
   tookOverAfterMs: number
   outageMs: number
   failover: Omit<Failover, 'wasHeld'>
@@ -21,7 +21,7 @@ export interface Report {
 
 const heading = ['', 'calls', '200', '429', '500', 'p50 ms', 'p99 ms', 'max ms']
 
-/** What was measured, as tables, and what was wrong. */
+/** Returns the figures as tables, then what was wrong. */
 export function told(report: Report): string {
   const { accounts, held, calls, seconds, verdict, rows } = report
   return [

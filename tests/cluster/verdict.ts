@@ -3,31 +3,31 @@ import type { Counted } from './counted'
 import { type Failover, mostRecoveryMs } from './failover'
 import { type Call, isOk } from './load'
 
-/** What the simulation found out about the quotas. */
+/** What the simulation found about the quotas. */
 export interface Verdict {
   /** Accounts that had no calls left at the end. */
   usedUp: number
   /** Calls answered 200 whose count died with the master: its replica had not received it. */
   lost: number
-  /** How long before the master was killed the first of these was answered, in milliseconds; 0 where there are none. */
+  /** How long before the master was killed the first of these was answered, in milliseconds; 0 if there are none. */
   lostWithinMs: number
-  /** Calls answered 200 beyond a quota, all accounts together, and of the one that has most. */
+  /** Calls answered 200 beyond a quota: of all accounts together, and of the account with the most. */
   beyond: number
   mostBeyond: number
   /** What must not have happened. */
   faults: string[]
 }
 
-/** What is answered so long before the master died has reached its replica. */
+/** Calls that were answered at least this long before the master died have reached its replica. */
 const mostLagMs = 1_000
 
-/** What calls may end with; those of accounts on the node that failed also with `store_unavailable`, while it was away. */
+/** The outcomes that calls may have. While the failed node was away, its accounts may also get `store_unavailable`. */
 const expected: ReadonlySet<string> = new Set(['200', 'monthly_quota_exhausted'])
 
 /**
- * Holds the calls against what is counted. An account's quota is exact: as many calls are counted as were answered 200, the
- * same ones, and never more than were left. Redis answers before it replicates, so one exception is allowed: calls that the
- * master counted just before it was killed, and that its replica knows nothing of.
+ * Compares the calls with what is counted. An account's quota is exact: the counted calls are exactly those that were answered
+ * 200, and never more than were left. Redis answers before it replicates, so one exception is allowed: calls that the master
+ * counted just before it was killed and that its replica does not know.
  */
 export function verdictOn(
   accounts: readonly Account[],

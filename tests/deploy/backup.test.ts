@@ -16,14 +16,14 @@ const file = join(folder, 'pinref.backup')
 const env = { DATA_DIR: dataDir, TRUSTED_PROXIES: '1', BURST_LIMIT: '1000000' }
 afterAll(() => removeFolder(folder))
 
-/** Runs a command as an operator does; answers what it said, on either output. */
+/** Runs a command as an operator does, and returns its output, or its errors if it fails. */
 const command = (name: string, ...args: string[]): Promise<string> =>
   run(process.execPath, [`dist/commands/${name}.js`, ...args], { env: { ...process.env, ...env } }).then(
     ({ stdout }) => stdout,
     ({ stderr }: { stderr: string }) => `failed: ${stderr}`,
   )
 
-/** Calls without a pause until it is stopped; answers how many were answered 200 so far. */
+/** Makes calls without a pause until it is stopped, and counts those that are answered 200. */
 function keepCalling({ url }: App, key: string) {
   let isOver = false
   let answered = 0
@@ -63,7 +63,7 @@ test('a backup made under load brings every key and count of its moment back, af
   expect(await command('restore', file, '--yes')).toMatch(/^failed: The data are in use, by the processes \d+/)
   await app.stop()
 
-  // A file that was damaged on its way changes nothing.
+  // Restoring a damaged file changes nothing.
   const damaged = join(folder, 'damaged.backup')
   const bytes = readFileSync(file)
   const middle = Math.floor(bytes.length / 2)

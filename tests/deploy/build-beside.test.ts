@@ -40,7 +40,7 @@ describe.runIf(isFull)('a build beside a server that runs', () => {
     return { status: response.status, text: await response.text() }
   }
 
-  /** Asks for this again and again until `until` ends; what was not answered with this text. */
+  /** Requests these paths again and again until `until` ends, and returns those that were not answered with their text. */
   async function missedUntil(until: Promise<unknown>, expected: Map<string, string>, url: string): Promise<string[]> {
     let isOver = false
     const end = () => {
@@ -59,7 +59,7 @@ describe.runIf(isFull)('a build beside a server that runs', () => {
 
   beforeAll(async () => {
     copyProject(project)
-    // As links, where the file system can.
+    // As hard links, if the file system can.
     const modules = join(project, 'node_modules')
     try {
       execFileSync('cp', ['-al', 'node_modules', modules], { stdio: 'ignore' })
@@ -76,7 +76,7 @@ describe.runIf(isFull)('a build beside a server that runs', () => {
 
   test('leaves it its pages until it is started again, and then browsers their scripts', async () => {
     const [first = ''] = readdirSync(builds)
-    // Builds of long ago, and one that was broken off.
+    // Three old builds, and one that was interrupted.
     for (const id of ['2001', '2002', '2003']) {
       mkdirSync(join(builds, id))
       writeFileSync(join(builds, id, 'main.js'), '')
@@ -103,7 +103,7 @@ describe.runIf(isFull)('a build beside a server that runs', () => {
     const ids = readdirSync(builds).sort()
     expect(ids).toEqual(['2003', first, ids[2]])
     expect(readlinkSync(join(project, 'dist/current'))).toBe(`builds/${ids[2]}`)
-    // A page that nobody has asked for yet, and a process of the pages that is started only now.
+    // The old server still renders a page that nobody has requested yet, and a new process of the pages works too.
     expect(await get(`${old.url}/pricing`)).toMatchObject({
       status: 200,
       text: expect.stringContaining('Skip to content'),

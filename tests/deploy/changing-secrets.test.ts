@@ -32,7 +32,7 @@ let ada: Person
 let grace: Person
 let recoveryCodes: string[]
 let totpSecret: string
-/** One process of each round: the first accepts the secrets of after, the second has them. */
+/** A process of each round: the first accepts the new secrets as well, the second uses them. */
 let [first, second]: [App?, App?] = []
 const urls = () => [first?.url ?? '', second?.url ?? '']
 const [toFirst, toSecond] = [() => urls()[0] ?? '', () => urls()[1] ?? '']
@@ -42,7 +42,7 @@ const secretsCommand = async () => {
   return (await run(process.execPath, ['dist/commands/secrets.js'], { env })).stdout
 }
 
-/** The link in the newest mail that asks somebody to confirm the email, as the server keeps it. */
+/** Returns the path of the link in the newest mail that asks somebody to confirm the email. The server keeps its mails. */
 function linkInMail(to: string): string {
   const lines = readFileSync(join(dataDir, 'mail.jsonl'), 'utf8').trim().split('\n')
   const mails = lines.map((line): { to: string; subject: string; text: string } => JSON.parse(line))
@@ -138,7 +138,7 @@ describe('while one secret replaces another, in processes of both rounds', () =>
       return person
     }
     const app = await signIn(toSecond())
-    // One that has not been tried: the one of now was used when it was set up.
+    // The next code, because the current one was used during the setup.
     expect((await app.call('/auth/two-factor/verify-totp', { code: totp(totpSecret, 1) })).status).toBe(200)
     for (const [index, url] of [toFirst(), toSecond(), toFirst()].entries()) {
       const person = await signIn(url)

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pinref-install-'))
 afterAll(() => removeFolder(folder))
 
 describe('what npm start does before it builds', () => {
-  /** Its commands, with a word in place of the build. */
+  /** The commands of `prestart`, with an `echo` in place of the build. */
   const before = scripts.prestart.replace('npm run build', 'echo and builds')
   const start = (env: Record<string, string>) => {
     const PATH = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter)

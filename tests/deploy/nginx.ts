@@ -8,7 +8,7 @@ import { findProgram, installSystemPackage } from '@/server/store/system-package
 import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
 
-/** Starts an nginx in front of a server, with connections to it that are kept. Installs nginx where there is none. */
+/** Starts an nginx that keeps its connections to a server. Installs nginx if there is none. */
 export async function startNginx(upstreamUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
   const find = () => findProgram('nginx')
   if (!find()) installSystemPackage({ title: 'nginx', apt: 'nginx', brew: 'nginx' })

@@ -23,10 +23,10 @@ const restarts = isFull ? 10 : 1
 const folder = mkdtempSync(join(tmpdir(), 'pinref-restarts-'))
 const dataDir = join(folder, 'data')
 const own = { DATA_DIR: dataDir, KEY_PEPPER: 'a pepper for restarts only' }
-// The embedded Redis of the server is this process's store, too.
+// This process uses the embedded Redis of the server as its store.
 Object.assign(process.env, own)
 
-/** A link to the folder of the build, as a deploy switches one. */
+/** A link to the folder of the build, which a deploy switches to another one. */
 const current = join(folder, 'current')
 let app: Server
 let accountId: string
@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await app.stop()
-  // The last to use the Redis: it stops with this.
+  // This process is the last to use the Redis, which stops now.
   await (await store()).close()
   removeFolder(folder)
 })
@@ -61,7 +61,7 @@ async function start(): Promise<Server> {
   return started
 }
 
-/** How many workers there are that have the store open: those take calls, or are about to. */
+/** Returns how many workers have the store open: they take calls, or are about to. */
 function ready({ process: { pid } }: Server): number {
   const users = readdirSync(join(dataDir, 'redis', 'users'))
   return appProcesses(pid).workers.filter((worker) => users.includes(String(worker.pid))).length
@@ -78,14 +78,14 @@ const pagesPids = () => appProcesses(app.process.pid).pages.map(({ pid }) => pid
 const pids = () => [...workerPids(), ...pagesPids()]
 const finished = () => app.output().match(/Pinref has restarted/g)?.length ?? 0
 
-/** Restarts it and waits until that is done. */
+/** Restarts the server and waits until that is done. */
 async function restart(): Promise<void> {
   const before = finished()
   app.process.kill('SIGHUP')
   await expect.poll(finished, { timeout: 110_000, interval: 50 }).toBe(before + 1)
 }
 
-/** Asks for a restart, and three times for another during the first, which is one more. */
+/** Asks for a restart, and for three more during the first, which together make only one more. */
 async function restartTwice(): Promise<void> {
   const before = finished()
   app.process.kill('SIGHUP')
@@ -94,7 +94,7 @@ async function restartTwice(): Promise<void> {
   await expect.poll(finished, { timeout: 110_000, interval: 50 }).toBe(before + 2)
 }
 
-/** Restarts it under load again and again. Expects that nothing fails and each call is counted once. */
+/** Restarts the server under load again and again. Expects that nothing fails and each call is counted once. */
 async function restartUnderLoad(url: string): Promise<void> {
   const traffic = startTraffic(url, key)
   await sleep(500)
@@ -156,7 +156,7 @@ test('a worker that is killed is replaced, and calls go on meanwhile', async () 
 test('log lines of several workers stay whole while nobody reads them for a while', async () => {
   const { stdout } = app.process
   stdout?.pause()
-  // More than the system holds for a reader.
+  // Their lines are more than the system's buffer holds for a reader.
   const calls = 1_200
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => {

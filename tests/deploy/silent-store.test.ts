@@ -16,7 +16,7 @@ const isFull = process.env.TEST_FULL !== undefined
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-silent-'))
 afterAll(() => removeFolder(dataDir))
 
-/** Pinref serves through relays that fall silent and heal, and nothing is restarted. */
+/** Runs Pinref on a store behind relays that fall silent and heal, without restarting anything. */
 async function silenceAndHeal(relays: readonly SilentRelay[], storeUrl: string, times: number) {
   const app = await startApp('node', { DATA_DIR: dataDir, REDIS_URL: storeUrl, TRUSTED_PROXIES: '1', ...asShipped })
   const person = new Person(app.url, `silent${relays.length}@example.com`)
@@ -35,7 +35,7 @@ async function silenceAndHeal(relays: readonly SilentRelay[], storeUrl: string, 
     const calls = await Promise.all(Array.from({ length: 30 }, call))
     expect(new Set(calls)).toEqual(new Set([500]))
     if (isFull) {
-      // The connections that are made while it lasts are silent too.
+      // Connections that are made during the silence are silent too.
       const taken = () => relays.reduce((sum, relay) => sum + relay.taken(), 0)
       const before = taken()
       await expect.poll(taken, { timeout: 30_000 }).toBeGreaterThan(before)
@@ -53,9 +53,9 @@ test('calls go on by themselves once a Redis whose connection went silent can be
   const relay = await startSilentRelay(() => redis.port)
   const app = await silenceAndHeal([relay], `redis://127.0.0.1:${relay.port}`, isFull ? 3 : 1)
   if (isFull) {
-    // The process of the pages and the queue met the silence as well, and replace their connections when they must.
+    // The connections of the pages process and of the queue fell silent too, and are replaced only when an answer is overdue.
     await settled(relay)
-    // A connection that owes nothing is left alone, however long.
+    // A connection that owes no answer is kept, however long it is idle.
     const before = relay.taken()
     await sleep(patienceMs)
     expect(relay.taken()).toBe(before)
@@ -72,15 +72,15 @@ test.runIf(isFull)('and so they do with a Redis Cluster', async () => {
   await stop()
 })
 
-/** Longer than any connection is given to answer: those of the queue 20 s. */
+/** Longer than any connection may take to answer: the queue gives its connections 20 s. */
 const patienceMs = 22_000
 
-/** Waits until no connection was replaced for longer than one is given. */
+/** Waits until no connection has been replaced for longer than any of them may take to answer. */
 async function settled({ taken }: SilentRelay): Promise<void> {
   for (let before = -1; before !== taken(); await sleep(patienceMs)) before = taken()
 }
 
-/** A Redis Cluster of three nodes whose addresses, as the nodes tell them, are those of relays. */
+/** Starts a Redis Cluster of three nodes that announce the addresses of relays as their own. */
 async function startRelayedCluster() {
   const ports: number[] = []
   const relays = await Promise.all([0, 1, 2].map((node) => startSilentRelay(() => ports[node] ?? 0)))

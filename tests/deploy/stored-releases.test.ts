@@ -26,7 +26,7 @@ describe.each(releases)('a store that release $release wrote', ({ month, env, pe
     redis = await startRedisServer()
     admin = new Redis(redis.url)
     await load(admin, keys)
-    // Nobody answers there: what was kept must do.
+    // No server answers at this address, so the stored link target must do.
     const nowhere = 'http://127.0.0.1:9'
     const settings = {
       ...env,
@@ -46,7 +46,7 @@ describe.each(releases)('a store that release $release wrote', ({ month, env, pe
 
   test('is brought up to date before it is served', async () => {
     expect(Number(await admin.get('pinref:schema'))).toBeGreaterThanOrEqual(5)
-    // What was asked of Google counts against the caps, wherever that release had it.
+    // Calls to Google count against the caps, wherever that release stored them.
     const day = keys.find(({ key }) => /^(\{upstream:[\d-]+\}:|upstream:)[\d-]{10}$/.test(key))?.key.slice(-10) ?? ''
     const month = `{upstream:${day.slice(0, 7)}}`
     expect(await admin.hget(`${month}:${day}`, 'billable')).toBe('1')

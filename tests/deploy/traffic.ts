@@ -3,7 +3,7 @@ import { Agent, type AgentOptions, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What became of all calls and pages that were asked for. */
+/** The outcome of all calls and page requests. */
 export interface Tally {
   /** Calls that were answered 200. */
   answered: number
@@ -13,13 +13,13 @@ export interface Tally {
   failures: string[]
 }
 
-/** One who asks again and again. */
+/** A caller that makes requests again and again. */
 interface Caller {
-  /** How many there are of them. */
+  /** How many callers of this kind there are. */
   count: number
   path: string
   agent: AgentOptions
-  /** How long to wait between an answer and the next question. */
+  /** How long to wait between an answer and the next request. */
   pauseMs(): number
 }
 
@@ -28,7 +28,7 @@ const fresh: AgentOptions = { keepAlive: false, maxSockets: 1 }
 const upTo = (ms: number) => () => Math.random() * ms
 
 /**
- * Calls over connections that are kept, busy or idle for a while, and over fresh ones. None is tried again. Nobody is idle for so
+ * Callers on kept connections, busy or idle for a while, and on fresh ones. No request is retried. No caller is idle for so
  * long that a server may close the connection just when it is used again.
  */
 const callers: readonly Caller[] = [
@@ -38,7 +38,7 @@ const callers: readonly Caller[] = [
   { count: 1, path: '/docs', agent: kept, pauseMs: upTo(600) },
 ]
 
-/** Asks until it is told to stop; answers then what became of it. */
+/** Makes requests until `stop` is called, which returns their outcome. */
 export function startTraffic(url: string, key: string): { stop(): Promise<Tally> } {
   const tally: Tally = { answered: 0, pages: 0, failures: [] }
   const stopped = new AbortController()
@@ -67,7 +67,7 @@ export function startTraffic(url: string, key: string): { stop(): Promise<Tally>
   }
 }
 
-/** Posts a body, or gets a page where there is none. */
+/** Posts a body, or gets a page if there is none, and returns the status. */
 function statusOf(url: string, key: string, body: string | null, agent: Agent): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { 'x-api-key': key, ...(body !== null && { 'content-length': body.length }) }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { frozenSuite } from '../vercel/frozen-suite'
 import { startRouteFiles } from '../vercel/route-files'
 
-/** The build as Vercel runs it, with these variables. */
+/** Runs the build as Vercel does, with these variables. */
 function buildOnVercel(env: Record<string, string>) {
   const { PATH, HOME } = process.env
   return spawnSync('npm', ['run', '--silent', 'vercel-build'], {

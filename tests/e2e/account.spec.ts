@@ -37,7 +37,7 @@ test('the password is changed by whoever knows it, and all other browsers are si
   await change.click()
   await expect(page.getByText('Password changed. All other browsers are signed out.')).toBeVisible()
 
-  // The form that is open elsewhere says so, and keeps what was typed.
+  // The form in the other browser reports it and keeps what was typed.
   await visit(page, '/account')
   await other.getByLabel('Current password').fill('another horse')
   await other.getByLabel('New password').fill('a third horse')
@@ -151,7 +151,7 @@ test('the navigation fits who is there', { tag: '@phone' }, async ({ page }, { p
   await nav.getByText('System', { exact: true }).filter({ visible: true }).click()
   await nav.getByRole('link', { name: 'Pricing' }).click()
   await page.waitForURL('**/pricing')
-  // The row of a wide screen stays.
+  // The menu has closed. The row that stays on a wide screen has no Pricing link.
   await expect(nav.getByRole('link', { name: 'Pricing' })).toHaveCount(0)
 
   await hydrated(page)

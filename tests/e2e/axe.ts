@@ -4,16 +4,16 @@ import axe from 'axe-core'
 /** The rules that depend on colours, which take axe the longest. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** `changed` is only about colours: those of what does not look as it did when it was last looked at in the same scheme. */
+/** `changed` checks colours only, of elements whose look has changed since the last check in the same scheme. */
 type Part = 'everything' | 'all but colours' | 'colours' | 'changed'
 
 /**
- * What axe finds wrong with a page as it is now.
- * @param within a selector of the part to look at; left out: the whole page.
+ * Returns what axe finds wrong with a page as it is now.
+ * @param within a selector of the part to check; the whole page if left out.
  * @returns a line for each broken rule, with the HTML of the elements.
  */
 export async function axeViolations(page: Page, part: Part, within = 'html'): Promise<string[]> {
-  // Put there from outside of the page, so that its content security policy has no say in it.
+  // Injected from outside the page, so the page's content security policy does not apply.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axe.source};void 0`)
   return page.evaluate(findViolations, { part, within, colourRules })
 }
@@ -23,12 +23,12 @@ async function findViolations({ part, within, colourRules }: { part: Part; withi
   const page = window as unknown as { axe: typeof axe; looks?: Record<string, WeakMap<Element, string>> }
   const root = document.querySelector(within)
   if (!root) return [`nothing is ${within}`]
-  // A colour on its way to another scheme's is neither's.
+  // During a transition a colour belongs to neither scheme.
   const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
   await Promise.allSettled(transitions.map(({ finished }) => finished))
   const scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 
-  /** All that the contrast of an element depends on, from itself outwards. */
+  /** What the contrast of each element depends on: its text style, and the backgrounds of it and its ancestors. */
   const looks = new Map<Element, { own: string; behind: string }>()
   for (const element of part === 'all but colours' ? [] : root.querySelectorAll('*')) {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue

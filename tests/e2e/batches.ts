@@ -10,7 +10,7 @@ export async function openBatches(page: Page, url: string) {
   await hydrated(page)
 }
 
-/** Makes a batch of what is in the form, and waits until its page is open; returns its id. */
+/** Makes a batch from the form, waits until its page is open, and returns its id. */
 export async function startBatch(page: Page): Promise<string> {
   await page.getByRole('button', { name: /^Look up [\d,]+ lines?$/ }).click()
   await page.waitForURL(/\/bulk\?batch=batch_\w+$/)
@@ -20,7 +20,7 @@ export async function startBatch(page: Page): Promise<string> {
 export const finished = (page: Page) =>
   expect(page.getByRole('heading', { name: 'All lines looked up' })).toBeVisible({ timeout: 30_000 })
 
-/** The file that a button saves. */
+/** Returns the file that a button saves. */
 export async function savedFile(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).click()

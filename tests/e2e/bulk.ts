@@ -19,7 +19,7 @@ export async function openBulk(page: Page, url = '') {
   await hydrated(page)
 }
 
-/** The content of the file that a button saves. */
+/** Returns the name and the text of the file that a button saves. */
 export async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).click()
@@ -27,7 +27,7 @@ export async function saved(page: Page, button: string): Promise<{ name: string;
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
 }
 
-/** The lines of the file of JSON Lines. */
+/** Returns the lines of the saved JSON Lines file. */
 export async function savedLines(page: Page): Promise<Array<Record<string, unknown>>> {
   const { name, text } = await saved(page, 'Download JSONL')
   expect(name).toMatch(/\.jsonl$/)

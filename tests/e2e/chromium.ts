@@ -12,8 +12,8 @@ const macApplications = [
 const programs = ['chromium-headless-shell', 'chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
 
 /**
- * The path of a Chromium on this machine: the system's own, or Playwright's. If there is none, installs one and says so on
- * standard error.
+ * Returns the path of a Chromium on this machine: the system's own, or Playwright's. If there is none, installs one and says
+ * so on standard error.
  * @throws Error with the exact command to run, if that fails.
  */
 export function chromiumPath(): string {
@@ -31,7 +31,7 @@ export function findChromium(): string | null {
   return findProgram(...programs) ?? [own, ...macApplications].find((path) => path !== '' && existsSync(path)) ?? null
 }
 
-/** Older Debians have no headless shell. */
+/** Installs Debian's headless shell, or its Chromium on older releases, which have no headless shell. */
 function installDebians(): void {
   const browser = { title: 'A Chromium browser', brew: '--cask chromium' }
   try {
@@ -41,7 +41,7 @@ function installDebians(): void {
   }
 }
 
-/** On a Mac there are no Debian packages, but Playwright's own build is one command away. */
+/** Installs Playwright's own build, for a Mac, which has no Debian packages. */
 function installPlaywrightsOwn(): void {
   const command = ['npx', 'playwright', 'install', 'chromium']
   process.stderr.write(`A Chromium browser is missing. Installing it: ${command.join(' ')}\n`)

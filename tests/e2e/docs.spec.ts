@@ -13,7 +13,7 @@ const pages: Array<{ path: string; heading: string }> = [
   { path: '/changelog', heading: 'Changelog' },
 ]
 
-/** The form of an operation's page that calls it. */
+/** The form on an operation's page that calls the operation. */
 const formOf = (page: Page) => page.getByRole('region', { name: 'Try it' })
 
 for (const { path, heading } of pages) {
@@ -225,7 +225,7 @@ test('hovering over the identifier diagram highlights the matching bytes', async
   await expect.poll(() => litTextIn(picture.getByRole('row', { name: 'Feature id' }))).toMatch(/^[0-9a-f]{15,16}$/)
 })
 
-// The browser itself logs the next two: failed answers, and what it blocks.
+// The next two tests use `plain` because the browser itself logs failed answers and what it blocks.
 
 plain('the reference shows what a call with a wrong key is answered', async ({ page }) => {
   await page.goto('/docs/reference/convert')

@@ -20,7 +20,7 @@ test('without the store every page says so, and recovers when it is back', async
     await expectGoodLooks(page, 'store-down', project.name)
   })
   await tryAgainUntil(answerOf(page), answerOf(page).getByRole('heading', { name: 'Colosseum' }))
-  // Pages are drawn by a process of their own, which notices by itself that the store is back.
+  // A separate process renders pages, and may notice later that the store is back.
   await expect(async () => {
     await page.goto('/account')
     await expect(page.getByText(account.email)).toBeVisible({ timeout: 2_000 })
@@ -50,7 +50,7 @@ test('a page that fails to render hides the cause, gives a reference and recover
 })
 
 test('a page whose script was cut off is whole after another try', async ({ context, account: _, dashboard }) => {
-  // The browser logs what did not arrive.
+  // The browser logs scripts that do not arrive, so this page is opened without the check for a clean log.
   const page = await context.newPage()
   await page.route('**/_next/static/**/*.js', async (route) => {
     const response = await route.fetch()

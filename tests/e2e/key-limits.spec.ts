@@ -20,7 +20,7 @@ test('a key is made with limits, each fault is said at its field, and the limits
   await dialog.getByText('operations, calls, addresses').click()
   await dialog.getByRole('button', { name: 'Create key' }).click()
 
-  // What the page can tell, all at once; the first has the focus.
+  // The page shows every mistake it can find itself at once and focuses the first.
   await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Give the key a name.')
   await expect(dialog.getByLabel('Last day it works')).toHaveAccessibleDescription(/in the past/)
@@ -33,7 +33,7 @@ test('a key is made with limits, each fault is said at its field, and the limits
   await expect(month).toHaveAccessibleDescription('Enter a whole number, such as 5,000.')
   await expect(burst).toHaveAccessibleDescription('Enter a whole number, such as 5,000.')
 
-  // What the server tells.
+  // The server reports the rest.
   const addresses = dialog.getByLabel('Allowed IP addresses')
   await month.fill('0')
   await burst.fill('20')

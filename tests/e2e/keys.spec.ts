@@ -221,7 +221,7 @@ test('a key expires on the chosen date', async ({ page, account: _, dashboard })
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect(rowOf(page, 'A few days').getByText(/^In 3 days$/)).toBeVisible()
 
-  // One that is there is given another, and none at all.
+  // An existing key can lose its expiry date.
   await pick(rowOf(page, 'A few days'), 'Limits')
   const limits = page.getByRole('dialog')
   await expect(limits.getByLabel('Expires')).toHaveValue('keep')

@@ -3,16 +3,16 @@ import { axeViolations } from './axe'
 
 type Size = { width: number; height: number }
 
-/** The narrow layout's. */
+/** The size of the narrow layout. */
 const phone = { width: 360, height: 740 }
 
 /**
  * Checks a state of a page in light and dark: axe finds nothing, nothing is wider than the screen, and nothing lies on top of
- * a control. On a desktop the same state is then made as narrow as a phone and checked again, so that a test need not come
- * there twice.
- * With `PICTURES=1` a screenshot of each is kept in `tests/e2e/__screenshots__`.
- * @param name of the pictures, followed by the project's and the colour scheme's.
- * @param within a selector of the part that axe looks at, where the rest is the same as in another state; left out: all of it.
+ * a control. On a desktop it then makes the page as narrow as a phone and checks it again, so a test does not have to reach
+ * the state twice.
+ * With `PICTURES=1` it keeps a screenshot of each in `tests/e2e/__screenshots__`.
+ * @param name the start of the pictures' names, before the project and the colour scheme.
+ * @param within a selector of the part that axe checks if the rest is the same as in another state; the whole page if left out.
  */
 export async function expectGoodLooks(page: Page, name: string, project: string, within?: string) {
   const size = page.viewportSize()
@@ -20,12 +20,12 @@ export async function expectGoodLooks(page: Page, name: string, project: string,
   await expectGoodLooksAt(page, isDesktop ? { [project]: size, phone } : { [project]: size ?? phone }, name, within)
 }
 
-/** The same at several sizes by name, one after the other; then the page is as large as it was. */
+/** Checks the page in the same way at several named sizes in turn, then restores the page's size. */
 export async function expectGoodLooksAt(page: Page, sizes: Record<string, Size>, name: string, within?: string) {
   const before = page.viewportSize()
   for (const [nth, [sizeName, size]] of Object.entries(sizes).entries()) {
     await page.setViewportSize(size)
-    // What looks the same at another size has been seen.
+    // After the first size, axe checks the colours only of elements that look different.
     await expectGoodLook(page, `${name}-${sizeName}`, within, nth === 0)
   }
   if (before) await page.setViewportSize(before)
@@ -48,7 +48,7 @@ async function expectGoodLook(page: Page, name: string, within: string | undefin
   expect(await axeViolations(page, isFirst ? 'colours' : 'changed', within), 'in dark').toEqual([])
 }
 
-/** The controls that a pointer does not reach, even where they are scrolled into view. Runs in the page. */
+/** Returns the controls that a pointer cannot reach even when they are scrolled into view. Runs in the page. */
 function coveredControls(): string[] {
   const scrolled = [...document.querySelectorAll('*')]
     .filter((part) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight)
@@ -59,13 +59,13 @@ function coveredControls(): string[] {
     (control) => {
       if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
-      // A link that is broken over two lines has nothing at the middle of both.
+      // A link broken over two lines may have no text at the center of its bounding box, so only its first line is checked.
       const [box] = control.getClientRects()
-      // Text for screen readers alone.
+      // Controls this small are for screen readers only.
       if (!box || box.width < 8 || box.height < 8) return false
       const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
       const label = control instanceof HTMLInputElement ? control.labels?.[0] : undefined
-      // An open menu may.
+      // An open menu may cover a control.
       if (top?.closest('details[open]')) return false
       return !top || !(control.contains(top) || label?.contains(top) || top.contains(control))
     },

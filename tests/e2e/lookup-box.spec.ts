@@ -203,7 +203,7 @@ test('when the free lookups are used up the page offers an account, and says wha
 }) => {
   await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': '10.66.0.1' })
   await open(page, frugalUrl)
-  // The last lookup goes in another tab.
+  // The last free lookup is used in another tab.
   const other = await page.context().newPage()
   await open(other, frugalUrl)
   await expect(leftToday(other, '1 of 1 free lookups left today')).toBeVisible()

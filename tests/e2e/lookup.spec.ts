@@ -98,7 +98,7 @@ test('hovering over a row highlights its bytes in all others', { tag: '@phone' }
   await lookUp(page, colosseum.link)
   const answer = answerOf(page)
   await expect(answer.getByRole('heading', { name: 'Colosseum' })).toBeVisible()
-  // They are loaded after the answer, above what is pointed at.
+  // These tools load after the answer, above the rows that the test points at.
   await expect(answer.getByRole('region', { name: 'Use this listing' })).toBeVisible()
   // On a phone the answer has scrolled under the pointer.
   await page.mouse.move(0, 0)

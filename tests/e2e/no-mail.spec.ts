@@ -5,7 +5,7 @@ import { operator, publicUrl } from './own-servers'
 /** A server with a public name and no way to send mail. */
 const test = base.extend<{ byName: undefined }>({
   baseURL: ({ mailless }, use) => use(mailless),
-  /** Sends requests as if the browser had used that name. */
+  /** Sends sign-in requests as if the browser had used the public name. */
   byName: [
     async ({ context }, use) => {
       await context.route('**/api/auth/**', async (route) => {

@@ -110,7 +110,7 @@ test('a suspended account is told so on its pages, and whom to ask', async ({ pa
   await mutate(page, url, 'batches.make', { data: '["1"]', start: 'later' })
   await redis.hset(`{${account.id}}:profile`, 'suspended', new Date().toISOString())
   for (const path of ['/', '/keys', '/usage', '/account', '/pricing', '/bulk']) {
-    // A page that is drawn while the store does not answer in time does not know whose it is.
+    // A page that is rendered while the store is too slow to answer does not know whose it is.
     await expect(async () => {
       await page.goto(path)
       await expect(page.getByText('This account is suspended.')).toBeVisible({ timeout: 2_000 })
@@ -152,7 +152,7 @@ test('an operator is told what becomes of a subscription before its plan is chan
   await expect(dialog.getByText('This account has a Stripe subscription.')).toBeVisible()
   await expectGoodLooks(page, 'operator-plan-paid', project.name)
   await dialog.getByRole('button', { name: 'Change plan' }).click()
-  // The browser asks for the tick.
+  // The browser asks for the box to be ticked.
   await expect(dialog).toBeVisible()
   await dialog.getByLabel('Change it anyway').check()
   await dialog.getByRole('button', { name: 'Change plan' }).click()

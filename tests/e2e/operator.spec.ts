@@ -4,7 +4,7 @@ import { expectGoodLooks } from './looks'
 import { operatorEmail } from './own-servers'
 import { expect, monthOf, signUp, test, withoutStore } from './signed-in'
 
-/** Where the calls of a day are counted. */
+/** The Redis key under which the calls of a day are counted. */
 const keyOf = (day: string) => `{upstream:${day.slice(0, 7)}}:${day}`
 
 const dayOf = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
@@ -66,7 +66,7 @@ test('an operator sees health and spending, once the email is confirmed', async 
   await expect(activity).not.toContainText(email)
   await expectGoodLooks(page, 'operator', testInfo.project.name)
 
-  // Other tests call in this month.
+  // Other tests make calls in the current month, so this uses the one before.
   const calls = { 'resolve:ok': 1_234_567, 'resolve:failed': 67, 'search:ok': 890, 'convert:rejected': 1_000_000 }
   await redis.hset(`calls:${monthOf(1)}`, calls)
   await expect(month.getByLabel('Month').getByRole('option')).toHaveCount(13)
@@ -87,7 +87,7 @@ test('an operator sees health and spending, once the email is confirmed', async 
   await redis.del(keyOf(dayOf(0)), keyOf(dayOf(1)), `calls:${monthOf(1)}`)
 })
 
-/** No part of one is beyond the edge of the other, where it would be cut off. */
+/** Expects one element to end before the right edge of the other, where it would be cut off. */
 async function expectInside(inner: Locator, outer: Locator) {
   const [inside, outside] = [await inner.boundingBox(), await outer.boundingBox()]
   expect((inside?.x ?? 0) + (inside?.width ?? 0)).toBeLessThanOrEqual((outside?.x ?? 0) + (outside?.width ?? 0) + 1)

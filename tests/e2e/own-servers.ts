@@ -18,7 +18,7 @@ export interface Dashboard {
   url: string
   server: RedisServer
   redis: Redis
-  /** The newest mail to somebody, once it is there; this server keeps its mails. */
+  /** Waits for the newest mail to an address; this server keeps its mails. */
   mailTo(email: string, subject: string): Promise<{ text: string }>
 }
 
@@ -40,7 +40,7 @@ interface OwnServers {
   full: { url: string; mails: MailServer }
   /** The address of a server with a public name and no way to send mail. */
   mailless: string
-  /** A server whose callbacks come to the test. */
+  /** A server that sends its callbacks to the test. */
   calling: { url: string; receiver: CallbackReceiver }
   /** A server with a Google key, on a simulated Google. */
   google: { url: string; simulator: Simulator; mailTo: Dashboard['mailTo'] }
@@ -49,7 +49,7 @@ interface OwnServers {
 /** An operator of the dashboard's server. */
 export const operatorEmail = (worker: number) => `operator${worker}@example.com`
 
-/** Another one. */
+/** Another operator of the dashboard's server. */
 export const otherOperator = 'someone@example.com'
 
 /** An operator of the other servers that have one. */
@@ -61,7 +61,7 @@ export const publicUrl = 'http://pinref.example'
 const webhookSecret = 'whsec_of_the_pages'
 const forWorker = { scope: 'worker', timeout: 60_000 } as const
 
-/** Runs the production build with a new data folder while it is used. */
+/** Runs the production build with a new data folder for as long as `use` runs. */
 export async function withApp(settings: Record<string, string>, use: (url: string, dataDir: string) => Promise<void>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-own-'))
   const app = await startApp('node', { DATA_DIR: dataDir, TRUSTED_PROXIES: '1', ...settings })

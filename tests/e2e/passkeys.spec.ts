@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { expect, password, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 
-// Passkeys belong to a host name, and an IP address is none.
+// Passkeys belong to a host name, and an IP address is not one.
 test.use({ baseURL: ({ accounts }, use) => use(accounts.url.replace('127.0.0.1', 'localhost')) })
 
 /**
- * A device that keeps passkeys and recognises its owner, in this page's browser.
+ * Adds a device to this page's browser that keeps passkeys and recognizes its owner.
  * @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/
  */
 async function withDevice(page: Page) {
@@ -23,14 +23,14 @@ async function withDevice(page: Page) {
     },
   })
   return {
-    /** Whether the fingerprint is the owner's. */
+    /** Sets whether the fingerprint is the owner's. */
     recognise: (isUserVerified: boolean) =>
       devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     count: async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
   }
 }
 
-/** Makes of the browser one that does not offer passkeys in fields: the button is then the only way. */
+/** Stops the browser from offering passkeys in form fields, so the button is the only way. */
 const withoutAutofill = (page: Page) =>
   page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
@@ -95,7 +95,7 @@ test('the browser offers a passkey in the email field', async ({ page }) => {
   await add(page, 'Laptop')
   await page.context().clearCookies()
   await page.goto('/sign-in?next=/account')
-  // The owner is there: the device answers as soon as it is asked.
+  // The owner is present, so the device answers as soon as it is asked.
   await arrived(page)
 })
 
@@ -105,7 +105,7 @@ test('what goes wrong with a passkey is said, and the form stays', async ({ page
   await signUp(page)
   await visit(page, '/account')
   await add(page, 'Laptop')
-  // A device has one passkey for an account.
+  // A device keeps one passkey per account.
   await section(page).getByRole('button', { name: 'Add a passkey' }).click()
   await dialog(page).getByLabel('Password', { exact: true }).fill(password)
   await dialog(page).getByRole('button', { name: 'Add' }).click()
@@ -116,7 +116,7 @@ test('what goes wrong with a passkey is said, and the form stays', async ({ page
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
   await expect(section(page).getByRole('listitem')).toHaveCount(0)
 
-  // The device still has it.
+  // The device still has the passkey.
   await page.context().clearCookies()
   await device.recognise(false)
   await visit(page, '/sign-in')

@@ -22,7 +22,7 @@ export const test = base.extend<Fixtures>({
         const { hostname, protocol } = new URL(request.url())
         // Navigating to another site, such as a checkout, is allowed.
         const leaves = request.isNavigationRequest() && request.frame() === page.mainFrame()
-        // What the page has made itself is not asked of anybody.
+        // A `blob:` address is made by the page itself, so no server is called.
         const isOwn = hostname === '127.0.0.1' || hostname === 'localhost' || protocol === 'blob:'
         if (!isOwn && !leaves) faults.push(`asked ${hostname}`)
       })
@@ -37,7 +37,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** The browser logs what it could not load. If a test provokes that, it is not the page's error. */
+/** Whether a test provoked this message: the browser logs what it could not load, which is then not the page's error. */
 function isWanted(message: ConsoleMessage): boolean {
   const { pathname } = new URL(message.location().url)
   return /ERR_INTERNET_DISCONNECTED/.test(message.text()) || /^\/(?:api\/(?:trpc|auth)\/|no-such-page$)/.test(pathname)

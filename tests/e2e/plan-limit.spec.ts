@@ -20,7 +20,7 @@ test('a used-up plan shows when it returns and what a larger one costs', async (
   await expect(page.getByRole('link', { name: 'Compare plans' })).toHaveAttribute('href', '/pricing')
   await expect(page.getByRole('button', { name: 'Look up', exact: true })).toHaveCount(0)
 
-  // Its key and another tab may use up the month too: Enter asks all the same.
+  // Calls with a key or in another tab can use up the month too. Enter still sends a lookup, and shows that answer.
   await boxOf(page).fill('0x1')
   await boxOf(page).press('Enter')
   const answer = answerOf(page)

@@ -214,7 +214,7 @@ test.describe('with billing on', () => {
   test('when Stripe does not answer the account exists and the plan can be chosen again', async ({ page, paid }) => {
     await visit(page, '/sign-up?plan=scale')
     await fillIn(page, newEmail())
-    // The client tries twice.
+    // The Stripe client tries twice.
     paid.stripe.failNext('POST customers', 500, 2)
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByText(/Your account is ready, but your plan isn’t active yet/)).toBeVisible()

@@ -8,8 +8,8 @@ import { clipboard } from './pinref'
 const section = (page: Page) => page.getByRole('region', { name: 'Two-step verification' })
 
 /**
- * Sets two-step verification up by the page, as far as the recovery codes; answers the secret and the codes.
- * @param steps -1 for the code before the present one, which is taken too: the present one is then left for signing in.
+ * Sets up two-step verification on the page, up to the recovery codes, and returns the secret and the codes.
+ * @param steps -1 to use the previous code, which is accepted too and leaves the current one for signing in.
  */
 async function setUp(page: Page, steps = 0) {
   await visit(page, '/account')
@@ -18,7 +18,7 @@ async function setUp(page: Page, steps = 0) {
   await section(page).getByRole('button', { name: 'Copy key' }).click()
   const secret = await clipboard(page)
   const done = section(page).getByRole('heading', { name: 'Save your recovery codes' })
-  // The time of a code may end while it is on its way: then the page asks again.
+  // The code may expire on its way. The page then asks again.
   await expect(async () => {
     if (await done.isVisible()) return
     await field(page).fill(totp(secret, steps))
@@ -30,14 +30,14 @@ async function setUp(page: Page, steps = 0) {
   return { secret, codes: await section(page).getByRole('listitem').allTextContents() }
 }
 
-/** Signs out and in again, as far as the code. */
+/** Signs out, and in again up to the code. */
 async function signInAgain(page: Page, email: string) {
   await page.context().clearCookies({ name: /session/ })
   await visit(page, '/sign-in?next=/account')
   await signIn(page, email)
 }
 
-/** Waits until the sign-in has led to the page that it was for. */
+/** Waits until the sign-in has led to the page that required it. */
 const arrived = (page: Page) => page.waitForURL(({ pathname }) => pathname === '/account')
 
 const field = (page: Page) => page.getByLabel('Six-digit code')

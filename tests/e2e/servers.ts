@@ -23,7 +23,7 @@ export interface SharedServer {
 
 const variable = (name: Name) => `PINREF_E2E_${name.toUpperCase()}`
 
-/** Starts them, passes their addresses to the workers and returns how to stop them. */
+/** Starts the servers, passes their addresses to the workers and returns how to stop them. */
 export async function startSharedServers(): Promise<() => Promise<void>> {
   const started = await Promise.all(
     Object.entries(settings).map(async ([name, env]) => {

@@ -104,7 +104,7 @@ test('the browser keeps one page and no answer, and nothing of an older build', 
   await withWorker(page)
   await lookUp(page, colosseum.link)
   await expect(answerOf(page).getByText('502,371 reviews')).toBeVisible()
-  // As an older build would have left it.
+  // What an older build leaves: its cache. The other cache is not Pinref's.
   await page.evaluate(async () => {
     await caches.open('pinref-older')
     await caches.open('of somebody else')

@@ -66,13 +66,13 @@ test('too many tries are told how long to wait', async ({ page }) => {
   const { origin } = new URL(page.url())
   const attempt = () =>
     page.request.post('/api/auth/sign-in/email', { headers: { origin }, data: { email, password: 'not this one' } })
-  // Ten in a minute are let through; the minute may turn meanwhile.
+  // Ten attempts a minute are let through, and a new minute may begin meanwhile.
   await expect(async () => {
     while ((await attempt()).status() !== 429);
     await button.click()
     await expect(page.getByRole('alert').filter({ hasText: 'Too many attempts' })).toBeVisible({ timeout: 2_000 })
   }).toPass()
-  // Where the minute has turned, an account's own limit holds, which is one of a quarter of an hour.
+  // If a new minute has begun, the account's own limit applies, which is for a quarter of an hour.
   await expect(page.getByText(/^Too many attempts\. Try again in (one|\d+) (second|minute)s?\.$/)).toBeVisible()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 })

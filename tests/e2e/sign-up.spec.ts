@@ -104,7 +104,7 @@ test.describe('where emails are confirmed first', () => {
     await visit(page, linkIn(await full.mails.newestFor(email, 2), full.url))
     await page.getByRole('button', { name: 'Confirm and sign in' }).click()
     await page.waitForURL('**/keys?welcome=starter')
-    // The first link is dead, and so is the password that came with it.
+    // The first link no longer works, and neither does the password of that sign-up.
     await page.context().clearCookies()
     await visit(page, '/sign-in')
     await signIn(page, email)

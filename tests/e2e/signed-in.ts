@@ -71,7 +71,7 @@ export async function seedUsage(
   await redis.hset(`{${account}}:counts:${month}`, { used, ...calls })
 }
 
-/** Has an account begin so many months before the current one. */
+/** Moves the start of an account to this many months before the current one. */
 export async function began(redis: Redis, account: string, monthsAgo: number) {
   await redis.hset(`{${account}}:profile`, { created: `${monthOf(monthsAgo)}-01T00:00:00.000Z` })
 }
@@ -95,7 +95,7 @@ export async function withoutStore({ server }: Dashboard, step: () => Promise<vo
   }
 }
 
-/** Signs an operator up in this page's browser, with a confirmed email; or in again. */
+/** Signs an operator up in this page's browser and confirms the email, or signs in if the account exists. */
 export async function becomeOperator(page: Page, url: string, email: string, mailTo: Dashboard['mailTo']) {
   const credentials = { email, password: 'correct horse battery', name: 'Olga' }
   const headers = { origin: url }

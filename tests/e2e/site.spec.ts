@@ -26,7 +26,7 @@ test('search engines find every page, each under one address', async ({ request 
   expect(shared).not.toMatch(/rel="canonical" href="[^"]*\?/)
 })
 
-/** The addresses of the pictures that other sites show of a page. */
+/** Returns the addresses of the pictures that other sites show for a page. */
 const picturesOf = (html: string) =>
   [...html.matchAll(/<meta property="og:image" content="([^"]+)"/g)].map(([, address = '']) =>
     address.replaceAll('&amp;', '&'),
@@ -44,7 +44,7 @@ test('other sites show a page with a picture of its own, and a shared lookup wit
   expect(drawn.headers()).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' })
   const png = await drawn.body()
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_200, 630])
-  // Nobody knows yet where a short link leads, and what is no link says nothing.
+  // Where a short link leads is not known yet, and a text that is not a link names no listing.
   for (const text of ['https://maps.app.goo.gl/abc', 'British Museum', 'x'.repeat(3_000)]) {
     const [page = ''] = picturesOf(await (await request.get(`/?q=${encodeURIComponent(text)}`)).text())
     expect(new URL(page).search).toBe('?page=%2F')
@@ -73,7 +73,7 @@ test('the skip link covers nothing', async ({ page }) => {
 test('nothing about the public pages keeps them from coming back at once with the Back button', async ({ baseURL }) => {
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
-    // Playwright switches it off.
+    // Playwright switches the back/forward cache off.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
   try {
@@ -91,7 +91,7 @@ test('nothing about the public pages keeps them from coming back at once with th
       await page.goto(path)
       if (hasWorker) {
         await page.evaluate(() => navigator.serviceWorker.ready)
-        // From then on it comes through the worker.
+        // From now on the page comes through the service worker.
         await page.reload()
       }
       await page.goto('/changelog')
@@ -99,7 +99,7 @@ test('nothing about the public pages keeps them from coming back at once with th
       reasons.push(...(await told))
       await page.close()
     }
-    // The shell without windows has none to give; what is left would be the page's fault.
+    // The headless shell has no such cache and gives these reasons. Any other reason would be the page's fault.
     const browsersOwn = ['BackForwardCacheDisabledForDelegate', 'BrowsingInstanceNotSwapped']
     expect(reasons.filter((reason) => !browsersOwn.includes(reason))).toEqual([])
   } finally {
@@ -118,15 +118,15 @@ test('the foot of each page leads to what is said of the server', async ({ page,
   await foot.getByRole('link', { name: 'Privacy' }).click()
   await expect(page.getByRole('main')).toContainText('Google is sent short links')
   await expectGoodLooks(page, 'privacy', project.name, 'main')
-  // No operator has said where the source is, or whom to tell of a vulnerability.
+  // The operator of this server has not set where the source is, nor whom to tell of a vulnerability.
   await expect(foot.getByRole('link', { name: 'Source' })).toHaveCount(0)
   expect((await request.get('/.well-known/security.txt')).status()).toBe(404)
 })
 
-/** The colour of the paper, which each theme has its own of. */
+/** Returns the background colour of the page, which differs by theme. */
 const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
-/** The schemes for which the browser's bars are coloured now. */
+/** Returns the colours that the browser's bars have in the current scheme. */
 const barMedia = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
@@ -149,7 +149,7 @@ test('a theme is chosen once, holds on every page from its first moment on, and 
 
   const other = await page.context().newPage()
   await other.emulateMedia({ colorScheme: 'light' })
-  // The body comes after the head and before anything is drawn.
+  // Records the theme when the body appears: after the head, and before anything is drawn.
   await other.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (!document.body) return

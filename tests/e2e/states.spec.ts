@@ -44,7 +44,7 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
     await expect(leftToday(page, '0 of 1 free lookups left today')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Create a free account: 1,000 a month' })).toBeVisible()
   },
-  // The last lookup went in another tab.
+  // The last free lookup was used in another tab.
   'limit-met': async (page, frugalUrl) => {
     await atAddressOf(page, '10.66.2')
     await open(page, frugalUrl)
@@ -91,11 +91,11 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
   },
 }
 
-/** Has the page's calls come from an address that no other test has, at either width. */
+/** Makes the page's calls come from an address that no other test uses, a different one for each width. */
 const atAddressOf = (page: Page, network: string) =>
   page.context().setExtraHTTPHeaders({ 'x-forwarded-for': `${network}.${(page.viewportSize()?.width ?? 0) % 250}` })
 
-/** Those whose page is no other state's. Of the others only the lookup differs. */
+/** States whose whole page differs from all others. In the rest only the lookup differs. */
 const whole = ['empty', 'error-page', 'not-found']
 
 for (const [name, reach] of Object.entries(states)) {

@@ -6,7 +6,7 @@ import { withApp } from './own-servers'
 import { expect, test } from './pinref'
 
 test('the status page says how it is now, and how the last days and answers were', async ({ page }, { project }) => {
-  // A server of its own, since others count what every test calls.
+  // This test has its own server because the shared ones count every test's calls.
   const server = await startRedisServer()
   const redis = new Redis(server.url)
   await withApp({ REDIS_URL: server.url }, (url) => walk(page, url, redis, project.name))
@@ -35,7 +35,7 @@ async function walk(page: Page, url: string, redis: Redis, project: string) {
   const hour = new Date().getUTCHours()
   await redis.hset(`answers:${day(0).slice(0, 10)}`, { [`${hour}:5`]: 90, [`${hour}:1500`]: 10 })
   await expect(async () => {
-    // What was read is shown for ten seconds.
+    // The server shows what it last read for ten seconds.
     await page.reload()
     await expect(page.getByText('99.72%').first()).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 30_000 })

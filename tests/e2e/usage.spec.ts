@@ -46,7 +46,7 @@ test('calls are counted against the quota and shown by operation and outcome', a
   await expect(page.getByText('997 left.')).toBeVisible()
   await expect(byKey(page).nth(1)).toHaveText(/3 of 500$/)
 
-  // Test keys count against no plan, and what a revoked key was used stays counted.
+  // Calls with test keys count against no plan, and calls with a revoked key stay counted.
   for (let calls = 0; calls < 4; calls++) await callWithKey(dashboard.url, test)
   await callWithKey(dashboard.url, rare)
   await mutate(page, dashboard.url, 'keys.revoke', { id })
@@ -78,7 +78,7 @@ test(
     await expectGoodLooks(page, 'usage', testInfo.project.name)
 
     await chart(page).scrollIntoViewIfNeeded()
-    // The chart is drawn anew at each width.
+    // The chart is redrawn at each width.
     await expect.poll(() => bars.first().boundingBox()).not.toBeNull()
     const box = await bars.first().boundingBox()
     if (!box) throw new Error('a bar has no place')
@@ -88,7 +88,7 @@ test(
     await expect(readOut(page)).toContainText('502 calls')
     await expect(readOut(page)).toContainText('Resolve: 400 answered, 12 refunded')
     await keepPicture(page, `usage-hover-${testInfo.project.name}-light`)
-    // What a finger has pointed at stays shown.
+    // What a finger has tapped stays shown until the page is reloaded.
     await page.reload()
     await expect(bars).toHaveCount(4)
 
@@ -146,7 +146,7 @@ test('every month since the account began can be opened', async ({ page, account
 })
 
 test('this month is compared, projected and watched', async ({ page, account, dashboard }, testInfo) => {
-  // On the twentieth at noon, 780 of 1,000.
+  // At noon on the twentieth, 780 of 1,000 calls are used.
   const [month, before] = [monthOf(0), monthOf(1)]
   await began(dashboard.redis, account.id, 1)
   await seedUsage(dashboard.redis, account.id, before, 900, { '19:resolve:ok': 770, '20:resolve:ok': 130 })

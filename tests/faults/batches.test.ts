@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runChaos } from '../bench/batches/chaos-run'
 
-// `npm run bench:batches -- chaos` in short: a batch of some chunks, on whatever is left of three processes and their Redis.
+// A short `npm run bench:batches -- chaos`: a batch of a few chunks, run by whatever is left of three processes and their Redis.
 test('every line of a batch is answered and counted once while processes and the embedded Redis are killed every second', async () => {
   const { toll, foundBefore } = await runChaos({
     ...{ lines: 20_000, cancelled: 60_000, seed: 1, untilTold: false },

@@ -22,7 +22,7 @@ export interface Caller {
 const month = () => new Date().toISOString().slice(0, 7)
 const day = () => Math.floor(Date.now() / 86_400_000)
 
-/** The Redis key of a caller's count: of an account, a hash that has it as `used`. */
+/** Returns the Redis key of a caller's count. An account's is a hash with the count in its field `used`. */
 const counterOf = ({ accountId, address }: Caller): string =>
   accountId ? `{${accountId}}:counts:${month()}` : `free:{${address}}:${day()}`
 
@@ -49,14 +49,14 @@ export async function newAccount({ name, plan, processes, left }: Wanted): Promi
 
 let visitors = 0
 
-/** A new visitor. */
+/** Makes a new visitor. */
 export function newVisitor(processes: readonly number[]): Caller {
   visitors += 1
   const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
   return { name: 'visitor', accountId: null, keys: [], address, processes, before: 0 }
 }
 
-/** How many calls count against each caller's quota, in the same order. */
+/** Returns how many calls count against each caller's quota, in the same order. */
 export async function countsOf(callers: readonly Caller[]): Promise<number[]> {
   const { redis } = await store()
   const counts: number[] = []

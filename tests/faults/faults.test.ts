@@ -62,7 +62,7 @@ beforeAll(
 
 afterAll(() => stage?.close())
 
-/** Calls that failed while the store was down are refunded in the background, after their answer. */
+/** Waits until the counts settle: calls that failed while the store was down are refunded in the background, after the answer. */
 async function settled() {
   let last = ''
   for (let turn = 0; turn < 20; turn++) {

@@ -16,7 +16,7 @@ const outcomeOf = ({ outcome }: Entry): string => {
 
 const during = ({ from, to }: FaultWindow, { at, tookMs }: Entry) => at <= to && at + tookMs >= from
 
-/** A summary of the run, as a table. */
+/** Returns a summary of the run, as a table. */
 export function figures({ entries }: Ledger, { windows }: Happened, memory: Memory): string {
   const groups = [{ name: 'all', of: entries as readonly Entry[] }]
   for (const name of new Set(windows.map((window) => window.name))) {

@@ -9,7 +9,7 @@ export type Outcome =
    * connection at any time, even while a call is on its way, but only a killed one closes after it has read the call.
    */
   | { kind: 'unanswered'; code: string; closed: boolean }
-  /** It took longer than any caller waits. */
+  /** The call took longer than any caller waits. */
   | { kind: 'hung' }
 
 /** One call as it was made and answered. */

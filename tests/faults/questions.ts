@@ -49,7 +49,7 @@ const wireRating = ({ rating, reviewsCount }: SimulatedListing) => ({
 
 const identifiers = ({ cid, placeId }: SimulatedListing) => ({ cid: String(cid), hex_cid: hex(cid), place_id: placeId })
 
-/** Resolves a listing by its place id, a desktop link or a share link. */
+/** Asks to resolve a listing by its place id, a desktop link or a share link. */
 function resolve(listings: number): Question {
   const listing = numberedListing(randomInt(listings))
   const texts = [
@@ -60,7 +60,7 @@ function resolve(listings: number): Question {
   return resolveOf(listing, texts[randomInt(10)] ?? listing.placeId)
 }
 
-/** Resolves a numbered listing by its share link, which has to be followed. */
+/** Asks to resolve a numbered listing by its share link, which has to be followed. */
 export function shareLinkOf(number: number): Question {
   const listing = numberedListing(number)
   return resolveOf(listing, shareLink(listing))
@@ -87,7 +87,7 @@ const resolveOf = (listing: SimulatedListing, url: string): Question =>
     },
   )
 
-/** Searches for a name that exactly one listing has. */
+/** Asks to search for a name that exactly one listing has. */
 function search(listings: number): Question {
   const listing = numberedListing(randomInt(listings))
   const { title, address } = listing
@@ -123,8 +123,8 @@ const bad: ReadonlyArray<() => Question> = [
 ]
 
 /**
- * A question of any kind: half of them arithmetic, a tenth of them wrong.
- * @param listings how many different ones are asked for.
+ * Returns a question of any kind: about half are arithmetic, a tenth are wrong.
+ * @param listings how many different listings are asked for.
  */
 export function anyQuestion(listings = 100_000): Question {
   const die = randomInt(100)

@@ -22,7 +22,7 @@ export interface Happened {
 /** The undisturbed process, the one that is killed, the one that is drained. */
 export const places = { untouched: 0, killed: 1, drained: 2 } as const
 
-/** The length of a round; a run repeats it as often as it fits. */
+/** The length of a round. A run has as many rounds as fit into it. */
 export const roundSeconds = 15
 
 /** Breaks one thing after another, in the same order in each round. */
@@ -54,7 +54,7 @@ const faults: ReadonlyArray<readonly [atSeconds: number, name: string, fault: Fa
   [13, 'upstream down', upstreamDown],
 ]
 
-/** Longer than a call waits for the store. */
+/** Pauses the store for longer than a call waits for it. */
 async function pauseStore({ redis }: Stage) {
   redis.process.kill('SIGSTOP')
   await sleep(1_500)
@@ -74,7 +74,7 @@ async function killProcess(stage: Stage) {
   await stage.replace(places.killed)
 }
 
-/** While calls are slow, so that some are certainly in flight. */
+/** Drains a process while calls are slow, so some are certainly in flight. */
 async function drainProcess(stage: Stage, ledger: Ledger, happened: Happened) {
   stage.simulator.latencyMs = 300
   await sleep(400)
@@ -85,14 +85,14 @@ async function drainProcess(stage: Stage, ledger: Ledger, happened: Happened) {
   await stage.replace(places.drained)
 }
 
-/** Slower than callers wait. */
+/** Makes the upstream slower than callers wait. */
 async function slowUpstream({ simulator }: Stage) {
   simulator.script({ delayMs: 10_000 })
   await sleep(1_500)
   simulator.reset()
 }
 
-/** Malformed answers and, worse, valid ones about the wrong listing. */
+/** Makes the upstream give malformed answers and, worse, valid ones about the wrong listing. */
 async function garbageUpstream({ simulator }: Stage) {
   const anotherListing = (natural: Answer): Answer => ({
     ...natural,

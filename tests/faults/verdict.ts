@@ -2,10 +2,10 @@ import { type Caller, countsOf } from './callers'
 import type { Entry, Ledger } from './ledger'
 import { type Happened, places } from './schedule'
 
-/** The first few faults, to keep a failure readable. */
+/** Returns the first few faults, to keep a failure readable. */
 const some = <T>(faults: readonly T[]): readonly T[] => faults.slice(0, 10)
 
-/** Wrong answers, and calls that an undisturbed process never answered. */
+/** Returns wrong answers, and calls that took longer than any caller waits. */
 export function wrongAnswers({ entries }: Ledger): readonly string[] {
   return some(
     entries.flatMap(({ outcome }) => {
@@ -16,8 +16,8 @@ export function wrongAnswers({ entries }: Ledger): readonly string[] {
 }
 
 /**
- * Calls without an answer, other than those to the process that was killed. A stopping process may refuse connections and
- * close idle ones, but must answer everything it has read.
+ * Returns calls without an answer, except those to the process that was killed. A stopping process may refuse connections
+ * and close idle ones, but must answer everything it has read.
  */
 export function lostAnswers({ entries }: Ledger, { drains }: Happened): readonly string[] {
   return some(
@@ -30,7 +30,7 @@ export function lostAnswers({ entries }: Ledger, { drains }: Happened): readonly
   )
 }
 
-/** Calls that took longer than promised. */
+/** Returns calls that took longer than promised. */
 export function lateAnswers({ entries }: Ledger, longestMs: number): readonly Entry[] {
   return some(entries.filter(({ tookMs }) => tookMs > longestMs))
 }
@@ -44,8 +44,8 @@ export interface Miscount {
 }
 
 /**
- * Callers who were counted wrongly. Nobody can know whether a call that a killed process had read was counted: the count
- * may exceed the calls answered 200 by that many, and no more.
+ * Returns the callers who were counted wrongly. Nobody can know whether a call that a killed process had read was counted,
+ * so the count may exceed the calls answered 200 by the number of such calls, and no more.
  */
 export async function miscounts(ledger: Ledger, callers: readonly Caller[]): Promise<Miscount[]> {
   const counts = await countsOf(callers)

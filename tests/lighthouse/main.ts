@@ -9,24 +9,24 @@ import { startApp } from '../support/start-app'
 import { median, type Result, readResult } from './result'
 
 /*
- * Has Lighthouse look at pages of the production build as a phone would show them, five times each, one after the other, and
- * prints the medians. Ends with 1 where a page is under its target. The machine must be quiet: Lighthouse measures time.
+ * Runs Lighthouse on pages of the production build as a phone would show them, five times each, one after the other, and
+ * prints the medians. Exits with 1 if a page misses a target. The machine must be quiet: Lighthouse measures time.
  *
  *   npm run lighthouse            the pages with a target
- *   npm run lighthouse -- /bulk   others
+ *   npm run lighthouse -- /bulk   other pages
  */
 
-/** Installed by npx at the first run: it is as large as half of the other packages together. */
+/** Installed by npx at the first run, because it is half as large as all other packages together. */
 const lighthouse = 'lighthouse@12.8.2'
 const runs = 5
 
-/** The least points out of 100. */
+/** The minimum scores, out of 100. */
 const targets = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 
 const named = process.argv.slice(2)
 const paths = named.length > 0 ? named : ['/', '/pricing', '/docs']
 
-/** A line of the table. */
+/** Returns the figures for a line of the table. */
 const told = ({ scores, paintMs, blockedMs, scriptBytes, fontBytes }: Result): string[] => [
   ...Object.keys(targets).map((name) => `${name} ${scores[name]}`),
   `largest paint ${(paintMs / 1000).toFixed(1)} s`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is read of a report. */
+/** The parts of a report that are read. */
 const report = z.object({
   categories: z.record(z.string(), z.object({ score: z.number() })),
   audits: z.object({
@@ -12,18 +12,18 @@ const report = z.object({
   }),
 })
 
-/** What Lighthouse found of a page in one run. */
+/** What Lighthouse measured on a page in one run. */
 export interface Result {
   /** Points out of 100, by category. */
   scores: Record<string, number>
   paintMs: number
   blockedMs: number
-  /** As they are sent, compressed. */
+  /** The bytes that are sent, compressed. */
   scriptBytes: number
   fontBytes: number
 }
 
-/** Reads a report of Lighthouse. @throws ZodError where it is none. */
+/** Reads a Lighthouse report. @throws ZodError if it is not one. */
 export function readResult(json: unknown): Result {
   const { categories, audits } = report.parse(json)
   const bytesOf = (type: string) =>
@@ -39,7 +39,7 @@ export function readResult(json: unknown): Result {
   }
 }
 
-/** The run in the middle by the points for performance. */
+/** Returns the run with the median performance score. */
 export function median(results: readonly Result[]): Result {
   const sorted = [...results].sort((a, b) => (a.scores.performance ?? 0) - (b.scores.performance ?? 0))
   const middle = sorted[Math.floor(sorted.length / 2)]

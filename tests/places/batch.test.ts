@@ -14,7 +14,7 @@ import { placesForTests } from './places'
 
 /** Enough for 300 lookups on a machine that is busy with other tests. */
 const deadlineMs = 5_000
-/** What a call may take beyond it there. */
+/** How much longer than the deadline a call may take on such a machine. */
 const graceMs = 1_200
 process.env.UPSTREAM_DEADLINE_MS = String(deadlineMs)
 const places = await placesForTests({ deadlineMs, callerShare: 50 })
@@ -179,7 +179,7 @@ describe('what fails in a batch', () => {
       { operation: 'search', ok: 1, failed: 0, rejected: 0 },
       { operation: 'convert', ok: 1, failed: 1, rejected: 0 },
     ])
-    // Of these Google was asked.
+    // Google was called for two of the failed items.
     const counts = await readCounts(account, monthOf(Date.now()))
     expect(Object.entries(counts).find(([field]) => field.endsWith(':failing'))?.[1]).toBe(2)
   })

@@ -71,7 +71,7 @@ describe('with LISTING_CACHE_SECONDS', () => {
     const started = performance.now()
     expect(await resolved(landmark.placeId, cached)).toEqual(first)
     const tookMs = performance.now() - started
-    // Half of the deadline is spent on waiting.
+    // Half of the deadline is spent waiting for Google.
     expect(tookMs).toBeGreaterThan(1_400)
     expect(tookMs).toBeLessThan(2_900)
   })

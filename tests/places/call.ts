@@ -10,7 +10,7 @@ interface Answered {
 
 let visitors = 0
 
-/** One call of a new visitor, through everything but the socket. */
+/** Makes one call of a new visitor, through everything but the socket. */
 export async function call(operation: string, input: object, signal = new AbortController().signal): Promise<Answered> {
   visitors += 1
   const started = performance.now()

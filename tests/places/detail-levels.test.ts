@@ -158,7 +158,7 @@ describe.each(['checked', 'full'] as const)('with details %s', (details) => {
   test('a place id that Google does not take any more says so too', async () => {
     const moved = { ...theLandmark, status: 'moved', moved_from: { cid: theLandmark.cid, place_id: stale } }
     expect(await levelOf(stale)).toMatchObject(moved)
-    // Whoever asks by the CID has asked for nothing stale.
+    // A caller who asks by the CID has sent nothing stale.
     expect(await levelOf(cidLink(landmark))).toMatchObject({ ...theLandmark, ...unmoved })
   })
 

@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers())
 
 let number = 0
 
-/** Looks up so many listings, one after the other; answers what came of each. */
+/** Looks up this many listings, one after the other, and returns the outcome of each. */
 async function look(source: typeof places.source, caller: string, times: number) {
   const outcomes: Array<string | { code: string; retryAfterSeconds: number }> = []
   for (let time = 0; time < times; time++) {

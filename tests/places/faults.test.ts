@@ -21,13 +21,13 @@ vi.mock('@/server/sources/source', () => ({ listingSource: () => places.source, 
 const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 afterAll(() => log.mockRestore())
 
-/** Whatever Google or a stranger in between might say. */
+/** Words that only Google, or a stranger in between, would use. */
 const upstreamWords =
   /google\.com|project|consumer|quota metric|API key|INVALID|UNAVAILABLE|DENIED|valid Place ID|no longer valid|evil|sign in|html/i
 
 type Answered = Awaited<ReturnType<typeof call>>
 
-/** The call failed with this code, in time, without a word of what Google said, and is not counted. */
+/** Expects that the call failed with this code, in time, without a word of what Google said, and is not counted. */
 function expectFault({ status, body, remaining, tookMs }: Answered, code = 'upstream_unavailable'): void {
   expect({ status, code: body.code }).toEqual({ status: code === 'listing_not_found' ? 404 : 500, code })
   expect(body.detail).not.toMatch(upstreamWords)
@@ -41,9 +41,9 @@ const identifiersOf = (cid: bigint, placeId: string | null) => ({
   place_id: placeId,
 })
 
-/** Special places by number, what resolving their place id comes to, and after how many calls. */
+/** Special places by number, the outcome of resolving their place id, and after how many calls it comes. */
 const faultsOfDetails: ReadonlyArray<readonly [number: number, what: string, code: string, calls: number]> = [
-  // A place id that is not taken is looked for by its CID, which is held against one that is known.
+  // A place id that Google refuses is looked up by its CID. A known listing then shows whether Google takes CIDs at all.
   [400, '400 Not a valid Place ID', 'listing_not_found', 3],
   [401, '400 no longer valid', 'listing_not_found', 3],
   [404, '404 not found', 'listing_not_found', 3],
@@ -97,7 +97,7 @@ describe('every fault of Details', () => {
   test('is one of these', () => {
     const failing = specialPlaces.filter(({ error, behaviour }) => error || behaviour).map(({ listing }) => listing.cid)
     const here = new Set(faultsOfDetails.map(([number]) => special(number).cid))
-    // The one that is only called by a wrong name is answered.
+    // Only this one is answered: its JSON is right, but has the wrong content type.
     expect(failing.filter((cid) => !here.has(cid))).toEqual([special(615).cid])
   })
 
@@ -124,7 +124,7 @@ describe('every fault of Details', () => {
 /** Faults after which a call is retried once. */
 const retried: ReadonlySet<PlacesError> = new Set(['minute_quota', 'internal', 'unavailable', 'bad_gateway'])
 
-/** Faults on the way, and after how many calls each is given up. */
+/** Faults of the connection, and after how many calls the lookup gives up. */
 const faultsOnTheWay: ReadonlyArray<readonly [what: string, calls: number, fault: Rule]> = [
   ['slow', 1, { delayMs: 10_000 }],
   ['no answer', 1, { transport: 'hang' }],

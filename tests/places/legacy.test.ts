@@ -10,7 +10,7 @@ import { asked, patient, placesForTests, special } from './places'
 const places = await placesForTests()
 const { simulator } = places
 
-/** A project that has the older API, where Places API (New) takes no CIDs. */
+/** Simulates a project with the older API, for which Places API (New) takes no CIDs. */
 beforeEach(() => {
   simulator.legacy = 'enabled'
   simulator.zeroHalf = '400'

@@ -11,7 +11,7 @@ import { call } from './call'
 import { expandersOn, sim } from './links'
 import { placesForTests, special } from './places'
 
-/** For a whole chain. */
+/** How long a whole chain may take. */
 const timeoutMs = 800
 /** For a machine that is busy with other tests. */
 const graceMs = 1_200
@@ -21,7 +21,7 @@ const { simulator } = places
 const expanderWith = expandersOn(simulator)
 let expander: Expander
 
-// Nobody but the redirects knows a link here.
+// Here only the redirects know where a link leads.
 vi.mock('@/server/sources/source', () => ({
   listingSource: () => ({ ...places.source, placeIdOfLink: async () => null }),
   sourceKind: () => 'places',
@@ -44,10 +44,10 @@ const statuses: Record<string, number> = {
   link_unreachable: 500,
 }
 
-/** Whatever the link, the pages behind it or the network might say. */
+/** Words that only the link, the pages behind it or the network would use. */
 const upstreamWords = /sim-|evil|recipes|traffic|ECONN|127\.0\.0\.1|169\.254|Dynamic Link|captcha|\d{3}/
 
-/** The link fails with this code, in time, without a word of what is behind it, and is not counted. */
+/** Expects that the link fails with this code, in time, without a word of what is behind it, and is not counted. */
 async function expectFault(link: string, code: string): Promise<void> {
   const { status, body, remaining, tookMs } = await call('resolve', { url: link })
   expect({ status, code: body.code }).toEqual({ status: statuses[code], code })
@@ -57,7 +57,7 @@ async function expectFault(link: string, code: string): Promise<void> {
   expect(tookMs).toBeLessThan(timeoutMs + graceMs)
 }
 
-/** A special link by what is after `sim-` or, with another host, whole; what it comes to, and after how many calls. */
+/** The outcome of special links, each as the part after `sim-` or, on another host, in full, and the number of calls. */
 const faults: ReadonlyArray<readonly [code: string, link: string, calls: number]> = [
   ['no_listing_in_link', 'pin', 1],
   ['no_listing_in_link', 'view', 1],
@@ -126,7 +126,7 @@ describe('every fault of a short link', () => {
   )
 
   test('is met by nobody where 1,000 ask at once: the link is followed once, the listing asked for once', async () => {
-    // Long enough that all have come before it answers.
+    // This is long enough for all calls to arrive before the answer.
     simulator.script({ upstream: 'details', delayMs: 4_000 })
     const all = await Promise.all(Array.from({ length: 1_000 }, () => call('resolve', { url: sim('mobile') })))
     expect(new Set(all.map(({ status, remaining }) => `${status} ${remaining}`))).toEqual(new Set(['200 4']))
@@ -146,7 +146,7 @@ describe('every fault of a short link', () => {
 })
 
 describe('a redirect that must not be followed', () => {
-  // A path of the same host is a link like any other, and there is none.
+  // A relative redirect is a link like any other, but no such link exists.
   const tricks = redirectTricks.filter(({ name }) => name !== 'relative')
 
   test.each(tricks)('$name: $location', async ({ name }) => {
@@ -185,7 +185,7 @@ describe('a host whose name leads into the operator’s own network', () => {
     '::ffff:7f00:1',
     '64:ff9b::a00:1',
     '2002:a00:1::1',
-    // No resolver answers like this; a socket would take it for 127.0.0.1.
+    // No resolver answers like this, but a socket would take it for 127.0.0.1.
     '2130706433',
   ])('%s is not asked', async (address) => {
     const resolveHost = vi.fn(async () => [{ address, family: address.includes(':') ? 6 : 4 }])
@@ -193,7 +193,7 @@ describe('a host whose name leads into the operator’s own network', () => {
     expander = expanderWith({ timeoutMs, upstream: upstream(), fetchHop: createFetchHop(agent, undefined) })
     await expectFault(sim('mobile'), 'link_unreachable')
     expect(resolveHost).toHaveBeenCalledWith('maps.app.goo.gl')
-    // Twice, as after every failed connection; that there was none to fail is what the reason says.
+    // There are two, as after every failed connection. The reason says that no connection was made.
     expect(refusals).toEqual(Array(2).fill(expect.stringContaining('outside the public internet')))
     await agent.destroy()
   })

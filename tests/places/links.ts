@@ -10,7 +10,7 @@ import { landmark } from '../simulator/listings'
 import { type Simulator, startSimulator } from '../simulator/simulator'
 import { patient } from './places'
 
-/** Expanders on a simulator, made of the production parts, but for a chain that need not wait as long. */
+/** Returns a function that makes expanders on a simulator from the production parts, by default without pauses or limits. */
 export function expandersOn({ linksUrl }: Simulator) {
   const agent = gatewayAgent()
   afterAll(() => agent.destroy())
@@ -27,7 +27,7 @@ export function expandersOn({ linksUrl }: Simulator) {
     })
 }
 
-/** A simulator and an empty store for each test, and what a person pasted expanded by production parts. */
+/** Starts a simulator, empties the store before each test, and expands pasted texts with the production parts. */
 export async function linksForTests() {
   const simulator = await startSimulator()
   withStore({ LINK_GATEWAY_URL: simulator.linksUrl })
@@ -48,8 +48,8 @@ export async function linksForTests() {
   }
 }
 
-/** The special link of this code. */
+/** Returns the special link of this code. */
 export const sim = (code: string) => `https://maps.app.goo.gl/sim-${code}`
 
-/** What leads to the landmark is expanded to this. */
+/** The expansion of every link that leads to the landmark. */
 export const theLandmark = { kind: 'listing', reference: { cid: landmark.cid } }

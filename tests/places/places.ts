@@ -7,7 +7,7 @@ import { specialPlaces } from '../simulator/places/special'
 import { type Simulator, startSimulator } from '../simulator/simulator'
 import { lookupOf } from '../support/lookup'
 
-/** A simulator, an empty store and, for each test, a fresh source: no open circuit, nothing remembered. */
+/** Starts a simulator and gives each test an empty store and a fresh source: no open circuit, nothing remembered. */
 export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
   const simulator = await startSimulator()
   withStore({
@@ -32,7 +32,7 @@ export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
   const places = {
     simulator,
     source: createPlacesSource(settings),
-    /** A source of its own, on the same simulator and store. */
+    /** Makes another source on the same simulator and store. */
     sourceWith: (other: Partial<PlacesSourceSettings>): ListingSource => createPlacesSource({ ...settings, ...other }),
   }
   beforeEach(async () => {
@@ -44,16 +44,16 @@ export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
   return places
 }
 
-/** A lookup of one caller who waits for ever. */
+/** Returns a lookup of one caller who waits for ever. */
 export const patient = () => lookupOf()
 
-/** The special place of this number: what is added to 9000000000000000000 to make its CID. */
+/** Returns the special place of this number, which added to 9000000000000000000 is its CID. */
 export function special(number: number) {
   const place = specialPlaces.find(({ listing }) => listing.cid === 9_000_000_000_000_000_000n + BigInt(number))
   if (place === undefined) throw new Error(`The simulator has no special place ${number}.`)
   return place.listing
 }
 
-/** The calls that the simulator got, e.g. `details ChIJ…`, `legacy 123` or `search Pizza`. */
+/** Returns the calls that the simulator received, e.g. `details ChIJ…`, `legacy 123` or `search Pizza`. */
 export const asked = ({ calls }: Simulator) =>
   calls.map(({ upstream, placeId, cid, query }) => `${upstream} ${placeId ?? cid ?? query}`)

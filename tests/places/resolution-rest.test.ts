@@ -75,7 +75,7 @@ describe('the Resolution API', () => {
     places.source = places.sourceWith({ dailyCap: 0, callerShare: 1 })
     for (let time = 0; time < 6; time++) expect(await asked(1, 'greedy')).toBe(placeId())
     expect(await asked(1, 'greedy')).toBeNull()
-    // The share of the first is used up, not that of who is looked up with it.
+    // The first caller's share is used up, but not that of the caller whose link goes into the same call.
     expect(await Promise.all([asked(1, 'greedy'), asked(2, 'other')])).toEqual([null, placeId(2)])
     expect(await readSpending()).toMatchObject({ calls: { resolution: 7 }, billable: 0 })
     vi.setSystemTime(start + 60_000)

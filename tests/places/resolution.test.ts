@@ -131,7 +131,7 @@ describe('links looked up at the same time', () => {
   })
 })
 
-/** How the whole call goes wrong. After each, the redirects name the listing. */
+/** Faults of the whole call. After each, the redirects still name the listing. */
 const faults: ReadonlyArray<readonly [what: string, fault: Rule]> = [
   ['403, not enabled', { answer: notEnabled() }],
   ['403, denied', { answer: placesError('denied') }],

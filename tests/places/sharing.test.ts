@@ -12,7 +12,7 @@ const { simulator } = places
 const resolved = (text: string, signal?: AbortSignal) =>
   resolve(text, places.source, lookupOf({ ...(signal && { signal }) }))
 
-/** Waits for something that other work brings about. */
+/** Waits until other work has made a condition true. */
 async function until(condition: () => boolean) {
   for (let tries = 0; !condition(); tries++) {
     if (tries > 2_000) throw new Error('it never happened')

@@ -38,7 +38,7 @@ type Ledger = Partial<Record<Sku, number>>
 /** Nothing was looked up before. */
 const asItIs = () => {}
 
-/** What Google would bill for one lookup, as it counts itself: by the fields of each call. */
+/** What Google would bill for one lookup. The simulator counts as Google does: by the fields of each call. */
 const lookups: ReadonlyArray<
   readonly [what: string, text: string, level: DetailLevel, skus: Ledger, before: () => unknown]
 > = [
@@ -59,7 +59,7 @@ const lookups: ReadonlyArray<
   ['a stale place id', stale, 'checked', { [ids]: 3 }, asItIs],
   ['a listing that has moved', special(201).placeId, 'checked', { [ids]: 2 }, asItIs],
   ['a listing that has moved three times', special(203).placeId, 'checked', { [ids]: 4 }, asItIs],
-  // Its CID, and once in a process the listing that shows whether CIDs are taken.
+  // Its place id, its CID, and once per process the known listing that shows whether Google takes CIDs.
   ['a listing that is gone', gone, 'checked', { [ids]: 3 }, asItIs],
 
   ['a place id', landmark.placeId, 'full', { [details]: 1 }, asItIs],
@@ -74,7 +74,7 @@ const lookups: ReadonlyArray<
   ['a listing that is gone', gone, 'full', { [ids]: 2, [details]: 1 }, asItIs],
 ]
 
-/** The same in Pinref's own count, which the operator sees. */
+/** Returns the same from Pinref's own count, which the operator sees. */
 async function ownCount(): Promise<Ledger> {
   const { calls } = await readSpending()
   const counted: Required<Record<keyof typeof calls, Sku>> = {
@@ -93,7 +93,7 @@ describe('what Google is asked, by SKU', () => {
   test.each(lookups)('to resolve %s (%s) with details %s', async (_, text, level, skus, before) => {
     await before()
     const spent = await ownCount()
-    // What fails is asked for like the rest.
+    // Lookups that fail make their calls too.
     await resolved(text, level).catch((error: unknown) => expect(error).toHaveProperty('code'))
     expect(simulator.skus).toEqual(skus)
     const sum = { ...spent }
@@ -114,7 +114,7 @@ describe('what Google is asked, by SKU', () => {
   })
 })
 
-/** The hundred thousand of the price table, or a bounded part of them. */
+/** The hundred thousand lookups of the price table, or a part of them. */
 const many = process.env.TEST_FULL ? 100_000 : 2_000
 
 test(`${many} lookups of identifiers, checked or not, are free`, {

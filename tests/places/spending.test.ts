@@ -34,7 +34,7 @@ describe('what Google may bill', () => {
       },
       billable: 8,
     })
-    // The CID was learnt by the move to it; without that its place id is asked for, which is free.
+    // The move taught the place id of this CID. Without it, Google is asked for the place id first, which is free.
     await (await store()).redis.del(`place:${landmark.cid}`)
     await resolve(cidLink, places.source, patient())
     expect(await readSpending(day)).toMatchObject({ calls: { details_ids: 1, details_enterprise: 7 }, billable: 9 })

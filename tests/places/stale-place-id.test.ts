@@ -17,7 +17,7 @@ const kept = async () => (await store()).redis.get(`place:${landmark.cid}`)
 const legacyCalls = () => simulator.calls.filter(({ upstream }) => upstream === 'legacy')
 
 const zeroHalf = placeIdOf({ cell: 0n, cid: landmark.cid })
-/** As a link of some years ago may carry it: the CID is the listing's still. */
+/** A place id as in a link of some years ago: its CID is still the listing's. */
 const stale = placeIdOf({ cell: 99n, cid: landmark.cid })
 const present = {
   title: landmark.title,
@@ -83,7 +83,7 @@ describe('a listing that Google does not know is not found', () => {
     const { cid, placeId } = special(number)
     const gone = { code: 'listing_not_found', identifiers: { cid: decimalCid(cid), place_id: placeId } }
     await expect(resolved(placeId)).rejects.toMatchObject(gone)
-    // Its CID, and once in a process the listing that shows whether CIDs are taken.
+    // The place id, its CID, and once per process the known listing that shows whether Google takes CIDs.
     expect(simulator.calls).toHaveLength(3)
     await expect(resolved(placeId)).rejects.toMatchObject(gone)
     expect(simulator.calls).toHaveLength(5)
@@ -112,7 +112,7 @@ describe('a listing that Google does not know is not found', () => {
     simulator.script(notThere(fault))
     await expect(resolved(stale)).rejects.toMatchObject(notFound)
     expect(await kept()).toBeNull()
-    // The stale one, its CID twice at most, and once the older API.
+    // The stale place id, its CID at most twice, and the older API once.
     expect(simulator.calls.length).toBeLessThanOrEqual(4)
   })
 
@@ -126,7 +126,7 @@ describe('a listing that Google does not know is not found', () => {
 
   test('without spending more than the cap allows', async () => {
     const capped = places.sourceWith({ dailyCap: 1 })
-    // The listing exists, but looking it up is over the cap: that is not "not found".
+    // The listing exists, but its details would exceed the cap, which does not mean "not found".
     await expect(resolved(stale, capped)).rejects.toMatchObject({ code: 'upstream_unavailable' })
     expect(await readSpending()).toMatchObject({ calls: { details_enterprise: 1, details_ids: 1 }, billable: 1 })
   })

@@ -19,7 +19,7 @@ const browser: Step = { name: 'browser tests', command: 'playwright test', hasTe
 const published = vitest('samples and client', 'samples', 'client')
 const faults = vitest('faults', 'faults')
 
-/** Everything, side by side where it can be; what fails stops only what needs it. */
+/** Runs every step, in parallel if possible. A step that fails stops only the steps that need it. */
 async function runAll(): Promise<Outcome[]> {
   const first = inTurn(lint, inProcess)
   const app = await runStep(build)
@@ -28,12 +28,12 @@ async function runAll(): Promise<Outcome[]> {
   const ifBuilt = async (...steps: Step[]) => (hasBuilt ? inTurn(...steps) : steps.map(skipStep))
 
   const sides = await Promise.all([
-    // The types of a build are written, and those of all routes read, in one place: one after the other.
+    // A build writes its types where the type check reads those of all routes, so the check waits for it.
     inTurn(types),
     ifBuilt(browser, published),
     first.then(() => ifBuilt(onTheBuild)),
   ])
-  // Alone: they hold calls to their deadlines.
+  // Alone, because these tests check that calls meet their deadlines.
   return [...(await first), app, packed, ...sides.flat(), ...(await ifBuilt(faults))]
 }
 

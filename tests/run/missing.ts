@@ -3,8 +3,8 @@ import { findChromium } from '../e2e/chromium'
 import { missingPrograms } from '../support/require-languages'
 
 /**
- * What a package takes with all that it brings along, in megabytes: to download, and on the disk. As `apt-get` reckons it on a
- * bare Debian 12, November 2026.
+ * The size of a package with its dependencies, in megabytes: to download, and on the disk. As `apt-get` reports it on a bare
+ * Debian 12, November 2026.
  */
 const sizesMb: Record<string, [download: number, disk: number]> = {
   'A Redis server': [3, 13],
@@ -16,7 +16,7 @@ const sizesMb: Record<string, [download: number, disk: number]> = {
   Go: [81, 464],
 }
 
-/** Says what the tests are about to install on this machine, and how large it is; nothing where all of it is there. */
+/** Lists what the tests are about to install on this machine, with sizes; empty if nothing is missing. */
 export function whatIsMissing(): string {
   const missing = [
     ...(findRedis() ? [] : ['A Redis server']),

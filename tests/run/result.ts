@@ -7,9 +7,9 @@ export interface TestResult {
   name: string
   state: 'passed' | 'failed' | 'skipped'
   tookMs: number
-  /** What its runner would have stopped it after; 0 where nothing does. */
+  /** How long its runner would have let it run; 0 if there is no limit. */
   limitMs: number
-  /** What its runner said of a failure. */
+  /** The runner's message about a failure. */
   error?: string
 }
 
@@ -18,19 +18,19 @@ export const failure = (suite: string, name: string, error = ''): TestResult => 
   return { suite, name, state: 'failed', tookMs: 0, limitMs: 0, error }
 }
 
-/** Where a runner leaves its results, for the run that started it. */
+/** The environment variable that tells a runner where to save its results. */
 const fileName = 'TEST_RESULTS'
 
-/** Keeps the results of a runner; does nothing where it was started by hand. */
+/** Saves the results of a runner. Does nothing if the runner was started by hand. */
 export function keepResults(results: readonly TestResult[]): void {
   const file = process.env[fileName]
   if (file) writeFileSync(file, JSON.stringify(results))
 }
 
-/** Tells a runner where to leave its results. */
+/** Returns the environment that tells a runner where to save its results. */
 export const resultsIn = (file: string) => ({ [fileName]: file })
 
-/** What a runner has left; nothing where it ended before it could. */
+/** Reads the results that a runner saved; empty if it ended before it could save them. */
 export function readResults(file: string): TestResult[] {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

@@ -7,7 +7,7 @@ import { readResults, resultsIn, type TestResult } from './result'
 export interface Step {
   name: string
   command: string
-  /** Whether it runs tests, whose results it leaves; otherwise it is one check. */
+  /** Whether it runs tests and saves their results; otherwise it counts as one check. */
   hasTests?: boolean
 }
 
@@ -18,7 +18,7 @@ export interface Outcome {
   results: TestResult[]
 }
 
-/** Runs a command of the shell to its end. What it writes is kept in a file meanwhile, and shown where it fails. */
+/** Runs a shell command to its end. Its output goes to a file. If it fails, shows the tests that failed, or else the output. */
 export async function runStep(step: Step): Promise<Outcome> {
   const { name, command } = step
   const kept = `dist/test/${name.replaceAll(' ', '-')}`
@@ -47,7 +47,7 @@ export async function runStep(step: Step): Promise<Outcome> {
   }
 }
 
-/** A step that cannot run, since one that it needs has failed. */
+/** Skips a step because a step that it needs has failed. */
 export function skipStep(step: Step): Outcome {
   process.stdout.write(`skipped  ${step.name}: it needs what has failed\n`)
   return { step, hasPassed: false, tookMs: 0, results: [{ ...check(step, false, 0), state: 'skipped' }] }
@@ -55,7 +55,7 @@ export function skipStep(step: Step): Outcome {
 
 export const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
 
-/** The tests that failed and why, without what passed around them; nothing where no test did. */
+/** Returns the tests that failed and why, without those that passed; empty if none failed. */
 function whatFailed(results: readonly TestResult[]): string {
   const failed = results.filter(({ state }) => state === 'failed')
   return failed
@@ -63,7 +63,7 @@ function whatFailed(results: readonly TestResult[]): string {
     .join('\n')
 }
 
-/** A runner that fails without a test that failed has failed at something else: its set-up, say. */
+/** Adds a failure if a runner failed although no test did: something else failed, such as its set-up. */
 function completed(results: TestResult[], step: Step, hasPassed: boolean): TestResult[] {
   const isTold = hasPassed || results.some(({ state }) => state === 'failed')
   return isTold ? results : [...results, check(step, false, 0)]

@@ -1,10 +1,10 @@
 import type { TestResult } from './result'
 import { type Outcome, seconds } from './step'
 
-/** How much of its limit a test may take on a machine that has nothing else to do. */
+/** The share of its time limit that a test may take on an idle machine. */
 const mostShare = 0.1
 
-/** What ran, how long it took, which tests are slow, and, alone on the last line, the totals. */
+/** Summarizes what ran, how long it took, which tests are slow, and, alone on the last line, the totals. */
 export function summaryOf(
   outcomes: readonly Outcome[],
   tookMs: number,
@@ -35,7 +35,7 @@ function countsOf(results: readonly TestResult[]) {
   return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') }
 }
 
-/** Suites by what their tests took, one after the other. */
+/** Lists the suites by the total time of their tests, longest first. */
 function suiteTable(results: readonly TestResult[]): string {
   const suites = [...new Set(results.map(({ suite }) => suite))].map((suite) => {
     const own = results.filter((result) => result.suite === suite)
@@ -53,7 +53,7 @@ function suiteTable(results: readonly TestResult[]): string {
   return table(['suite', 'passed', 'failed', 'skipped', 'tests took'], rows)
 }
 
-/** The tests that came nearest to their limits. How long one takes depends on the machine: this warns and fails nothing. */
+/** Lists the tests that came closest to their limits. Times depend on the machine, so this only warns and fails nothing. */
 function slowTests(results: readonly TestResult[]): string[] {
   const shares = results
     .filter(({ limitMs }) => limitMs > 0)

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
 import { failure, keepResults, type TestResult } from './result'
 
-/** Leaves the results of vitest for the run that started it. */
+/** Saves the results of vitest for the run that started it. */
 export default class ResultsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
     const strays = unhandled.map((error) => failure('vitest', error.message, told([error])))
@@ -12,7 +12,7 @@ export default class ResultsReporter implements Reporter {
 
 function resultsOf(module: TestModule): TestResult[] {
   const results = [...module.children.allTests()].map(resultOf)
-  // A file that cannot be loaded, or whose set-up fails, has no test that failed.
+  // If a file cannot be loaded or its set-up fails, none of its tests is marked as failed.
   const failsAsWhole = module.state() === 'failed' && !results.some(({ state }) => state === 'failed')
   return failsAsWhole ? [...results, failure(module.project.name, pathOf(module), told(module.errors()))] : results
 }
@@ -31,7 +31,7 @@ function resultOf(test: TestCase): TestResult {
 
 const pathOf = ({ moduleId }: TestModule) => relative(process.cwd(), moduleId)
 
-/** Each with where it was thrown. */
+/** Returns the messages of errors, each with where it was thrown. */
 function told(errors: readonly SerializedError[]): string {
   return errors
     .map(({ message, stacks = [] }) => {

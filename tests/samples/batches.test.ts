@@ -29,7 +29,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** The samples of an operation, in all the languages that are run here. */
+/** Returns the samples of an operation, in all the languages that are run here. */
 function samplesOf(id: string): Shown[] {
   const samples = samplesWith(shown, id)
   expect(samples.map(({ language }) => language)).toEqual(five)
@@ -39,11 +39,11 @@ function samplesOf(id: string): Shown[] {
 const codeFor = ({ code }: Shown, batch = '', ownKey = key) =>
   code.replaceAll(origin, app.url).replaceAll(keyPlaceholder, ownKey).replaceAll(batchPlaceholder, batch)
 
-/** Runs a sample about a batch; answers what it printed. */
+/** Runs a sample about a batch and returns what it printed. */
 const run = async (sample: Shown, batch = '', ownKey = key) =>
   JSON.parse(await runSample(sample.language, codeFor(sample, batch, ownKey), folder))
 
-/** Calls an operation of batches. */
+/** Calls an operation on batches. */
 async function ask(path: string, lines?: readonly string[], ownKey = key) {
   const answer = await fetch(`${app.url}/api/batches${path}`, {
     headers: { 'x-api-key': ownKey },

@@ -6,10 +6,10 @@ import { startApp } from '../support/start-app'
 import { docsOrigin } from './docs-shown'
 
 /**
- * Starts the production build with an account whose callbacks come to a receiver of the tests.
+ * Starts the production build with an account that sends its callbacks to a receiver in the tests.
  * @param dataDir the folder of its data.
- * @returns the account with the secret of its callbacks and a key; how to have a batch of one line finish, which answers its
- *   callback; and how to stop it all.
+ * @returns the account with the secret of its callbacks and a key, a function that runs a batch of one line and returns its
+ *   callback, and a function that stops everything.
  */
 export async function startCallbackServer(dataDir: string, email: string) {
   const receiver = await startCallbackReceiver()

@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pinref-callback-samples-'))
 let server: Awaited<ReturnType<typeof startCallbackServer>>
 let secret: string
 let shown: Shown[]
-/** What the production build has sent. */
+/** A callback that the production build has sent. */
 let sent: Received
 let finished: Received
 
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 type Headers = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
 
-/** A callback, and whether it is to be believed. */
+/** Returns callbacks, each with whether a receiver must accept it. */
 function callbacks(): Array<{ what: string; isGenuine: boolean; headers: Headers; body: string }> {
   const headers = {
     'webhook-id': String(sent.headers['webhook-id']),
@@ -68,7 +68,7 @@ function callbacks(): Array<{ what: string; isGenuine: boolean; headers: Headers
   ]
 }
 
-/** Starts a sample that serves, as its first lines say; answers its address and how to end it. */
+/** Starts a sample that is a server, as its first lines say, and returns its address and how to stop it. */
 async function serve({ language, code }: Shown) {
   const port = await freePort()
   const own = join(folder, language)
@@ -77,7 +77,7 @@ async function serve({ language, code }: Shown) {
   const served = spawn(program, started, {
     cwd: own,
     env: { ...env, PINREF_CALLBACK_SECRET: secret },
-    // `go run` starts a process of its own.
+    // `go run` starts another process.
     detached: true,
     stdio: 'ignore',
   })

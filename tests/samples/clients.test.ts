@@ -36,7 +36,7 @@ describe.skipIf(languagesLeftOut.includes('Python'))('the Python client', { time
   beforeAll(async () => {
     const [{ language, code }] = samplesWith(shown, 'pythonGet')
     await runSampleIn(python, language, here(code))
-    // What it fetched calls the public address.
+    // The client that this fetched calls the public address.
     await runSampleIn(python, 'shell', `sed -i.kept 's#${origin}#${app.url}#' pinref.py`)
   })
 
@@ -138,7 +138,7 @@ except pinref.PinrefError as error:
 })
 
 describe('the script for Google Sheets', { timeout: 180_000 }, () => {
-  /** Runs the script that the page shows, and then this; answers what that comes to. */
+  /** Runs the script that the page shows, then this code, and returns the result of the code. */
   async function inSheet(code: string, { url = app.url, ownKey = key }: { url?: string; ownKey?: string } = {}) {
     const [sample] = samplesWith(shown, 'sheets')
     const script = `${sample.code.replaceAll(origin, url)}\nconsole.log(JSON.stringify((() => { ${code} })()))`

@@ -3,7 +3,7 @@ import { docsPages } from '@/components/docs/pages'
 import { readDocument } from '@/components/docs/reference/document'
 import { textOfHtml } from '../support/text-of-html'
 
-/** The address that the pages are told they have. */
+/** The `APP_URL` of the server that shows the pages. */
 export const docsOrigin = 'https://pinref.example'
 
 /** A sample as a page shows it. */
@@ -12,21 +12,21 @@ export interface Shown {
   id: string
   language: string
   code: string
-  /** What the page says that it prints; null where it says nothing. */
+  /** What it prints according to the page; null if the page does not say. */
   prints: string | null
 }
 
-/** Every sample of the first page and of every page of the docs, as the server at an address shows it. */
+/** Returns every sample on the first page and on every page of the docs, as the server at an address shows it. */
 export async function shownSamples(url: string): Promise<Shown[]> {
   const shown: Shown[] = []
-  // One after the other: each loads code of its own at first, and a busy machine answers 503 to many at once.
+  // One page after the other: each loads its own code at first, and a busy machine answers 503 to many at once.
   const operations = (await readDocument()).operations.map(({ id }) => `/docs/reference/${id}`)
   for (const path of ['/', ...docsPages.map(({ path }) => path), ...operations])
     shown.push(...(await samplesOn(url, path)))
   return shown
 }
 
-/** The samples of operations that need a key, under the ids of these in the OpenAPI document. */
+/** The samples of operations that need a key, by the ids of the operations in the OpenAPI document. */
 export const endpointIds = [
   'batches-make',
   'batches-list',
@@ -59,10 +59,10 @@ export const packageIds = [
   'commandBulk',
 ]
 
-/** Those of clients. */
+/** The samples of the clients for Python and Google Sheets. */
 export const clientIds = ['pythonGet', 'pythonResolve', 'pythonMany', 'pythonBatch', 'pythonErrors', 'sheets']
 
-/** What hosts of agents are set up with, and what an agent sends. */
+/** The samples that set up a host of agents, and a message that an agent sends. */
 export const mcpIds = ['mcpHost', 'mcpMessage']
 
 /** The samples for operators; the others are for callers. */
@@ -80,7 +80,7 @@ export const operatingIds = [
   'stripe',
 ]
 
-/** Those with this id, each once, of which the pages must have at least one. */
+/** Returns the samples with this id, each once. @throws Error if no page has one. */
 export function samplesWith(shown: readonly Shown[], id: string): [Shown, ...Shown[]] {
   const codes = new Map(
     shown.filter((sample) => sample.id === id).map((sample) => [sample.language + sample.code, sample]),
@@ -90,7 +90,7 @@ export function samplesWith(shown: readonly Shown[], id: string): [Shown, ...Sho
   return [first, ...others]
 }
 
-/** Everything that a page shows as code. */
+/** Returns everything that a page shows as code. */
 export async function samplesOn(url: string, page: string): Promise<Shown[]> {
   const response = await fetch(url + page)
   expect(response.status, page).toBe(200)

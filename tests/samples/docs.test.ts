@@ -37,16 +37,16 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** Runs a sample as it is shown, but for the address and the key that a reader has of his own. */
+/** Runs a sample as it is shown, but with this server's address and a key, as a reader would. */
 const runShown = ({ language, code }: Shown, address = app.url) =>
   runSample(language, code.replaceAll(origin, address).replaceAll(keyPlaceholder, key), folder)
 
-/** Where the quota stands is different at each call. */
+/** Leaves out what is left of the quota, which differs for each call. */
 const withoutCounts = (json: string) =>
   JSON.parse(json, (name, value) => (name === 'rate_limit' ? { ...value, remaining: null } : value))
 
 const calls = ['resolve', 'search', 'convert', 'batch', 'withKey', 'bearer']
-/** Run in files of their own. */
+/** These samples have their own test file. */
 const noCode = ['n8n', 'zapier', 'actions']
 const elsewhere = [
   ...endpointIds,
@@ -70,7 +70,7 @@ test('every sample of the pages is run, in every language', () => {
   )
 })
 
-// A newer Go builds what it brings along before it runs the first sample.
+// Newer versions of Go build their standard library before they run the first sample.
 describe('a call of the API', { timeout: 180_000 }, () => {
   test.each([...calls, ...examples])('%s prints what the page says, in every language', async (id) => {
     for (const sample of samplesWith(shown, id).filter(isRun)) {
@@ -102,7 +102,7 @@ describe('a call of the API', { timeout: 180_000 }, () => {
 
   test('the headers of the quota are those that the page shows', async () => {
     const [sample] = samplesWith(shown, 'quotaHeaders')
-    // What is left, of calls and of the day, differs.
+    // How many calls are left, and how much of the day, differs.
     const shape = (headers: string) =>
       headers
         .replace(/(remaining: |;t=|"daily";r=)\d+/g, '$1#')

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const withId = (id: string) => shown.filter((sample) => sample.id === id)
 
-/** The address and the header that a host is told, however its file has them. */
+/** Returns the address and the header that a host is set up with, whatever the format of its file. */
 function told({ language, code }: Shown) {
   if (language === 'JSON') {
     const [servers] = Object.values(JSON.parse(code)) as Array<{ pinref: Record<string, string> }>

@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'pinref-no-code-'))
 let server: Awaited<ReturnType<typeof startCallbackServer>>
 let shown: Shown[]
-/** What the production build has sent of a batch of one line. */
+/** The callback that the production build has sent for a batch of one line. */
 let finished: Received
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** The code of a sample as a page shows it, for the server that is there. */
+/** Returns the code of a sample as a page shows it, with the address of this server. */
 const shownAs = (id: string) => samplesWith(shown, id)[0].code.replaceAll(origin, server.app.url)
 
 interface N8nNode {
@@ -40,7 +40,7 @@ interface N8nNode {
 }
 
 describe('the workflow for n8n', () => {
-  /** Runs its nodes in their order, as n8n does: each is given the item of the one before. */
+  /** Runs the nodes in order, as n8n does: each gets the item of the previous one. */
   async function runWorkflow(nodes: readonly N8nNode[]) {
     let item: Record<string, unknown> = {}
     for (const { name, parameters } of nodes) {
@@ -94,7 +94,7 @@ describe('the workflow for GitHub Actions', () => {
     await git('push', '-qu', 'origin', 'main')
 
     const env = { ...process.env, PINREF_KEY: server.key }
-    // As GitHub runs a step that names no shell.
+    // GitHub runs a step that names no shell like this.
     const step = (script: string, more = env) => run('bash', ['-e', '-c', script], { cwd: checkedOut, env: more })
     await step(lookUp.run.replace('sleep 5', 'sleep 0.2'))
     const { data } = Papa.parse<Record<string, string>>(readFileSync(join(checkedOut, 'results.csv'), 'utf8'), {
@@ -111,13 +111,13 @@ describe('the workflow for GitHub Actions', () => {
     // A week later, with nothing new.
     await step(keep.run)
 
-    // A key that is refused ends the run, and leaves what was there.
+    // A refused key ends the run and changes nothing.
     await expect(step(lookUp.run, { ...env, PINREF_KEY: 'pr_live_wrong' })).rejects.toThrow('401')
   })
 })
 
 describe('a webhook of Make or Zapier', () => {
-  /** Runs the step of Code by Zapier as it stands. */
+  /** Runs the step of Code by Zapier unchanged. */
   const runStep = (body: string) => {
     const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature } = finished.headers
     const step = new Function('require', 'inputData', `let output\n${shownAs('zapier')}\nreturn output`)

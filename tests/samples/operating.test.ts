@@ -96,7 +96,7 @@ test('a backup that is restored elsewhere has the keys and what they have used',
   const [restore] = samplesWith(shown, 'restore')
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   mkdirSync(to)
-  // The archive is made in the folder that .data lies in.
+  // The sample writes the archive next to .data, so this folder must contain .data.
   symlinkSync(folder, from)
   const key = await newKey(app.url)
   const ask = async (url: string) => {

@@ -27,7 +27,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** An id of its own names each call. */
+/** Replaces the id of each call, which always differs, with its length. */
 const withoutIds = (json: string) => JSON.parse(json, (name, value) => (name === 'request_id' ? value.length : value))
 
 const pathOf = ({ code }: { code: string }) => /\/api\/(\w+)/.exec(code)?.[1]

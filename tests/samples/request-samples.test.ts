@@ -8,7 +8,7 @@ import { keyPlaceholder, requestSamples } from '@/components/samples/request-sam
 import { removeFolder } from '../support/remove-folder'
 import { isRun, runSample } from '../support/run-sample'
 
-/** What quoting gets wrong, in one text or another: quotes, backslashes, variables, comments, other scripts, control signs. */
+/** Texts that are easily quoted wrongly: quotes, backslashes, variables, comments, other scripts, control characters. */
 const texts = [
   'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8?g_st=ipc',
   `It's "here": \\n $HOME $(id) \`id\` %s {$x} #{x} \${y} <?php ?> // -- \\`,
@@ -55,7 +55,7 @@ describe('requestSamples', () => {
 
   it.for(['curl', 'JavaScript', 'Python', 'PHP', 'Go'])(
     'sends what was typed to the letter in %s, and prints the answer',
-    // A newer Go builds what it brings along before it runs the first sample.
+    // Newer versions of Go build their standard library before they run the first sample.
     { timeout: 180_000 },
     async (language, { skip }) => {
       skip(!isRun({ language }), 'SKIP_LANGUAGES is set')

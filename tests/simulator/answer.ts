@@ -5,7 +5,7 @@ export interface Answer {
   body: string
 }
 
-/** JSON as Google writes it: two blanks a level and a line break at the end. */
+/** Writes JSON as Google does: two spaces per level and a line break at the end. */
 export function json(status: number, value: unknown): Answer {
   const headers = { 'content-type': 'application/json; charset=UTF-8' }
   return { status, headers, body: `${JSON.stringify(value, null, 2)}\n` }
@@ -15,7 +15,7 @@ export function html(status: number, body: string): Answer {
   return { status, headers: { 'content-type': 'text/html; charset=UTF-8' }, body: `<!DOCTYPE html>\n${body}\n` }
 }
 
-/** A redirect with the small page that Google's front end puts behind it. */
+/** A redirect, with the small page that Google's front end sends as its body. */
 export function redirect(location: string, status = 302): Answer {
   const page = html(
     status,
@@ -24,7 +24,7 @@ export function redirect(location: string, status = 302): Answer {
   return { ...page, headers: { ...page.headers, location: wireText(location) } }
 }
 
-/** Header text as bytes: node writes each character as one byte, so UTF-8 has to be encoded first. */
+/** Encodes header text as UTF-8 first, because node writes each character of a header as one byte. */
 function wireText(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1')
 }

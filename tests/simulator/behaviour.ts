@@ -9,7 +9,7 @@ import type { Answer } from './answer'
  * - `truncate`: a whole HTTP answer whose body is only the first half.
  * - `drip`: the headers, then the body byte by byte; `drip_headers`: everything byte by byte. See `dripEveryMs`.
  * - `big`: 10 MB of blanks before the body, without a Content-Length.
- * - `gzip_bomb`: the same, packed to a few KB.
+ * - `gzip_bomb`: the same, compressed to a few KB.
  * - `not_http`: something other than HTTP answers.
  */
 export type Transport =
@@ -24,7 +24,7 @@ export type Transport =
   | 'gzip_bomb'
   | 'not_http'
 
-/** Those in which the simulator itself breaks the connection. */
+/** The transports in which the simulator itself breaks the connection. */
 const breakingOff: ReadonlySet<Transport | undefined> = new Set(['reset', 'reset_in_body', 'cut_short', 'not_http'])
 
 export const breaksOff = ({ transport }: Behaviour): boolean => breakingOff.has(transport)
@@ -48,7 +48,7 @@ export interface Served {
   behaviour?: Behaviour
 }
 
-/** The answer after `answer` and `alter`. */
+/** Applies `answer` and `alter` to the normal answer. */
 export function changed(natural: Answer, behaviour: Behaviour): Answer {
   const { answer = natural, alter } = behaviour
   const given = typeof answer === 'function' ? answer(natural) : answer

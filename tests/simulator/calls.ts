@@ -14,15 +14,15 @@ export interface Call {
   host: string | null
   /** Host and path of a link call without the query, e.g. `maps.app.goo.gl/sim-dead`; null for the others. */
   link: string | null
-  /** What Details was asked for, or the older API; null for the others. */
+  /** The place id that Details or the older API was asked for; null for the others. */
   placeId: string | null
   /** The CID that the older API was asked for; null for the others. */
   cid: string | null
   /** The links that the Resolution API was asked for; null for the others. */
   urls: readonly unknown[] | null
-  /** What Text Search was asked for; null for the others. */
+  /** The query of a Text Search; null for the others. */
   query: string | null
-  /** What Google bills it as, by the fields asked for; null for a link, and for an address that no upstream has. */
+  /** The SKU that Google bills it as, by the fields asked for; null for a link and for an address that no upstream has. */
   sku: Sku | null
   /** Names in lower case. */
   headers: IncomingHttpHeaders
@@ -31,7 +31,7 @@ export interface Call {
   at: number
   /** Milliseconds until it ended; null while it is open. */
   tookMs: number | null
-  /** Its answer, or what it would be without the fault; null until that is known. */
+  /** The status of its answer, or what that would be without the fault; null until known. */
   status: number | null
   /** `left`: the caller disconnected before the answer was complete. `dropped`: the simulator did not answer properly. */
   state: 'open' | 'answered' | 'left' | 'dropped'
@@ -40,10 +40,10 @@ export interface Call {
 /** A long run of `npm run dev:simulator` must not fill the memory. */
 const mostCalls = 100_000
 
-/** What was asked, and how many at once. */
+/** The calls that were made, and how many were open at once. */
 export class CallLog {
   calls: Call[] = []
-  /** All calls by SKU, those that are no longer in the log too, and those that were refused. */
+  /** All calls by SKU, including those that were refused and those that are no longer in the log. */
   skus: Partial<Record<Sku, number>> = {}
   /** The most calls that were open at the same time. */
   mostAtOnce = 0
@@ -70,11 +70,11 @@ export class CallLog {
   }
 }
 
-/** How often each link was asked, and each CID of the older API. */
+/** Counts how often each link was called, and each CID of the older API. */
 export class Visits {
   private counts = new Map<string, number>()
 
-  /** Counts this call, from 1. Other calls all count as one. */
+  /** Counts this call and returns its number, from 1. Calls without a link or CID share one count. */
   count({ link, cid }: Call): number {
     const what = link ?? cid ?? ''
     const count = (this.counts.get(what) ?? 0) + 1

@@ -9,7 +9,7 @@ import type { Behaviour, Transport } from './behaviour'
 const bigBytes = 10 * 1024 * 1024
 const chunkBytes = 64 * 1024
 const defaultDripEveryMs = 100
-/** Bytes that a body cut half way still lacks, so that even an empty one is cut. */
+/** Bytes beyond the body that a cut answer promises, so that even an empty body is cut. */
 const owedBytes = 1024
 
 /**

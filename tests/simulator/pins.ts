@@ -4,7 +4,7 @@ export interface Pin {
   longitude: number
 }
 
-/** Where the sample's listings are, `latitude,longitude`, as far as that was recorded. */
+/** Where the sample's listings are, `latitude,longitude`, if that was recorded. */
 // biome-ignore format: a table
 const recorded: Readonly<Record<string, string>> = {
   'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY': '41.900932,12.483313', 'ChIJqUCGZ09gLxMRLM42IPpl0co': '41.898611,12.476873',
@@ -48,7 +48,7 @@ const recorded: Readonly<Record<string, string>> = {
   'ChIJrQC8ENSdAhURBWXeZGRhRSw': '31.665841,34.586605',
 }
 
-/** Where a listing of the sample is; null where it was not recorded. */
+/** Returns where a listing of the sample is; null if that was not recorded. */
 export function recordedPin(placeId: string): Pin | null {
   const [latitude, longitude] = recorded[placeId]?.split(',').map(Number) ?? []
   return latitude === undefined || longitude === undefined ? null : { latitude, longitude }

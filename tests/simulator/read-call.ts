@@ -16,17 +16,17 @@ interface Circumstances {
   zeroHalf: ZeroHalf
   legacy: Legacy
   resolution: Resolution
-  /** How often the link of this call was asked, or its CID, from 1. */
+  /** How often the link of this call, or its CID, was called, from 1. */
   visit: number
 }
 
-/** A call, and what answers it. */
+/** A call, and the function that answers it. */
 export interface ReadCall {
   call: Call
   serve: (circumstances: Circumstances) => Served
 }
 
-/** Reads a request with its body and tells which upstream it is for. */
+/** Reads a request with its body and finds out which upstream it is for. */
 export async function readCall(request: IncomingMessage): Promise<ReadCall> {
   const { method = 'GET', url = '/', headers } = request
   const call: Call = {

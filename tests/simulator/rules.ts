@@ -5,15 +5,15 @@ import type { Call, Upstream } from './calls'
 export interface Rule extends Behaviour {
   upstream?: Upstream
   method?: string
-  /** Of Details, as asked. */
+  /** The place id that Details is asked for. */
   placeId?: string
-  /** Of the older API, as asked. */
+  /** The CID that the older API is asked for. */
   cid?: string
   /** The text of a Text Search. */
   query?: string
   /** Host and path of a link call, e.g. `maps.app.goo.gl/sim-dead`. */
   link?: string
-  /** Of a link call. */
+  /** The host of a link call. */
   host?: string
   /** How many matching calls pass first; default 0. */
   skip?: number
@@ -39,7 +39,7 @@ export class Rules {
     this.scripted = []
   }
 
-  /** The rule for this call, using up one of its turns; null if there is none. */
+  /** Returns the rule for this call and uses up one of its turns; null if there is none. */
   take(call: Call): Rule | null {
     for (const scripted of this.scripted) {
       if (scripted.turns === 0 || !fits(scripted.rule, call)) continue

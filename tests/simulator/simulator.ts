@@ -13,9 +13,9 @@ import { type Rule, Rules } from './rules'
 import type { Sku } from './skus'
 
 export interface SimulatorOptions {
-  /** A free one where it is not given. */
+  /** Default: a free one. */
   port?: number
-  /** What a place id with a zero first half gets; default `canonical`, the listing. */
+  /** The answer to a place id with a zero first half; default `canonical`, the listing. */
   zeroHalf?: ZeroHalf
   /** Whether the project has Places API (Legacy); default `denied`. */
   legacy?: Legacy
@@ -41,7 +41,7 @@ export interface Simulator {
   apiKey: string
   /** Every call since the start or the last `reset`, oldest first. */
   readonly calls: readonly Call[]
-  /** What Google would bill in that time: calls by SKU, each counted, also one that was refused. */
+  /** What Google would bill in that time: calls by SKU, including refused ones. */
   readonly skus: Readonly<Partial<Record<Sku, number>>>
   /** The most calls that were open at once in that time. */
   readonly mostAtOnce: number

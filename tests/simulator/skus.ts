@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * What Google bills a call as: the highest tier among the fields asked for. Google's documentation of field masks and its
- * price lists of 2026. A field that is not known here counts as the dearest.
+ * Google bills a call by the highest tier among the fields asked for. Sources: Google's documentation of field masks and its
+ * price lists of 2026. A field that is not known here counts as the most expensive.
  */
 const tiers = ['IDs Only', 'Essentials', 'Pro', 'Enterprise', 'Enterprise + Atmosphere'] as const
 
@@ -15,7 +15,7 @@ export type Sku =
   | 'Place Details (Legacy)'
   | 'Resolution API'
 
-/** The SKUs that Google never charges for, however many there are. */
+/** The SKUs that Google never charges for, however many calls there are. */
 const freeSkus: ReadonlySet<string> = new Set<Sku>([
   'Place Details IDs Only',
   'Text Search IDs Only',
@@ -23,7 +23,7 @@ const freeSkus: ReadonlySet<string> = new Set<Sku>([
   'Resolution API',
 ])
 
-/** How many of these calls Google may bill. */
+/** Counts the calls that Google may bill. */
 export const billable = (skus: Readonly<Partial<Record<Sku, number>>>): number =>
   Object.entries(skus).reduce((sum, [sku, calls]) => (freeSkus.has(sku) ? sum : sum + calls), 0)
 
@@ -69,6 +69,6 @@ export function skuOfSearch(headers: IncomingHttpHeaders, query: URLSearchParams
   return `Text Search ${tier === 'Essentials' ? 'Pro' : tier}`
 }
 
-/** Of the older API, the place id alone is free. */
+/** In the older API, only a call for nothing but the place id is free. */
 export const skuOfLegacy = (query: URLSearchParams): Sku =>
   query.get('fields') === 'place_id' ? 'Places Details - ID Refresh' : 'Place Details (Legacy)'

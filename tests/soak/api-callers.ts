@@ -10,24 +10,24 @@ export const visitorAddresses = 200
 
 const visitor = () => `10.1.0.${randomInt(visitorAddresses)}`
 
-/** Asks for every listing once, by its short link: what is kept of them is then complete. */
+/** Asks for every listing once, by its short link. After that, everything that the store keeps about listings is there. */
 export async function askForAll(world: World, key: string): Promise<void> {
   for (let number = 0; number < listings; number++) {
     await askAs(world, 'first calls', shareLinkOf(number), { key })
   }
 }
 
-/** Backends with keys: questions of every kind, a tenth of them wrong. */
+/** Calls as backends with keys do: questions of every kind, a tenth of them wrong. */
 export const callWithKeys = (world: World, backends: readonly Person[], pauseMs: number) =>
   again(world, pauseMs, () =>
     askAs(world, 'calls with keys', anyQuestion(listings), { key: oneOf(backends)?.key ?? '' }),
   )
 
-/** Visitors without keys. */
+/** Calls as visitors, without keys. */
 export const callAsVisitors = (world: World, pauseMs: number) =>
   again(world, pauseMs, () => askAs(world, 'calls of visitors', anyQuestion(listings), { address: visitor() }))
 
-/** Lookups that fail at the upstream, some of them slowly. */
+/** Makes lookups that fail at the upstream, some of them slowly. */
 export const callInVain = (world: World, person: Person, pauseMs: number) =>
   again(world, pauseMs, () => askAs(world, 'lookups that fail', oneOf(failing) ?? anyQuestion(), { key: person.key }))
 
@@ -47,7 +47,7 @@ const failing: readonly Question[] = [
   refused('resolve', JSON.stringify({ url: madeUpIds(5n).placeId }), 'listing_not_found'),
 ]
 
-/** A call that costs the server nothing: how long it takes shows how busy its event loop is. */
+/** Makes calls that cost the server nothing: the time that one takes shows how busy the server's event loop is. */
 export const watchHealth = (world: World, pauseMs: number) =>
   again(world, pauseMs, async () => {
     const startedAt = performance.now()

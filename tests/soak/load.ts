@@ -5,8 +5,8 @@ import { leaveEarly, sendNonsense } from './rude-callers'
 import { again, type World } from './world'
 
 /**
- * Starts the load: some forty requests a second, which leaves the machine room for other work.
- * @returns a promise for each who calls, which settles when the soak ends.
+ * Starts the load: about forty requests a second, which leaves the machine room for other work.
+ * @returns a promise for each caller, which settles when the soak ends.
  */
 export async function startLoad(
   world: World,
@@ -17,7 +17,7 @@ export async function startLoad(
   if (!failing || !leaving) throw new Error('Too few accounts.')
   await askForAll(world, leaving.key)
   const times = <T>(count: number, start: (n: number) => T) => Array.from({ length: count }, (_, n) => start(n))
-  /** Nobody has two visits at once. */
+  /** Splits the people between the two dashboard loops, so that nobody has two visits at once. */
   const half = (which: number) => others.filter((_, n) => n % 2 === which)
   return [
     ...times(10, () => callWithKeys(world, others, 400)),
@@ -28,7 +28,7 @@ export async function startLoad(
     ...times(2, () => readPages(world, 1_000)),
     ...times(2, (n) => visitDashboard(world, half(n), 6_000)),
     watchHealth(world, 250),
-    // It keeps every call, and an hour has too many.
+    // The simulator keeps every call, and an hour has too many.
     again(world, 10_000, async () => simulator.reset()),
   ]
 }

@@ -17,7 +17,7 @@ const minutes = Number(process.env.SOAK_MINUTES ?? 60)
 /** One a minute in the usual hour. */
 const sampleCount = 60
 const accounts = 24
-/** Loads the server for so long and samples what it holds. Stops early if it dies. */
+/** Loads the server for `minutes` and samples what it holds. Stops early if the server dies. */
 async function soak(stage: Stage, stopped: AbortController): Promise<Report> {
   const { app, redis, simulator } = stage
   const tally = new Tally()

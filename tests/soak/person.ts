@@ -4,9 +4,9 @@ import { again, type World } from './world'
 
 const password = 'nine lives of a tabby cat'
 
-/** Somebody with an account and a browser. */
+/** A person with an account and a browser. */
 export class Person {
-  /** The API key that is made at the sign-up; empty before. */
+  /** The API key that is made at sign-up; empty before. */
   key = ''
   private cookie = ''
 
@@ -28,10 +28,10 @@ export class Person {
     this.key = made.key
   }
 
-  /** A visit to the dashboard: signs in, makes a key, uses and revokes it, looks around and signs out. */
+  /** Visits the dashboard: signs in, makes a key, uses and revokes it, looks around and signs out. */
   async visit(): Promise<void> {
     const { world } = this
-    // Now and then only: after some wrong ones the right password is refused too, for a while.
+    // Only now and then: after several wrong passwords, the right one is refused for a while too.
     if (randomInt(8) === 0) await this.auth('/sign-in/email', { email: this.email, password: 'not the password' })
     await this.auth('/sign-in/email', { email: this.email, password })
     await this.page('/keys')
@@ -56,7 +56,7 @@ export class Person {
     return response.text
   }
 
-  /** Calls a procedure that changes something; null where it was refused. */
+  /** Calls a procedure that changes something. @returns null if it was refused. */
   private async change<Data>(procedure: string, input: object): Promise<Data | null> {
     const response = await this.send(`/api/trpc/${procedure}`, input)
     this.world.tally.add(procedure, response.status)
@@ -80,7 +80,7 @@ export class Person {
   }
 }
 
-/** Makes so many accounts. Each calls from an address of its own. */
+/** Makes `count` accounts. Each calls from an address of its own. */
 export async function signUpPeople(
   world: World,
   count: number,
@@ -91,7 +91,7 @@ export async function signUpPeople(
   return people
 }
 
-/** People who come to the dashboard now and then. */
+/** Visits the dashboard now and then, each time as one of these people. */
 export function visitDashboard(world: World, people: readonly Person[], pauseMs: number): Promise<void> {
   return again(world, pauseMs, async () => oneOf(people)?.visit())
 }
@@ -107,7 +107,7 @@ const pages = [
   '/changelog',
 ]
 
-/** People who read. */
+/** Reads public pages. */
 export const readPages = (world: World, pauseMs: number) =>
   again(world, pauseMs, async () => {
     const response = await fetch(`${world.url}${oneOf(pages)}`, { headers: { 'x-forwarded-for': '10.3.0.1' } })

@@ -11,7 +11,7 @@ export interface ProcessFigures {
 }
 
 /**
- * A process and all that it has started, directly or not.
+ * Returns a process and all processes that it has started, directly or not.
  * @param without a process to leave out, with all that it has started.
  */
 export function processTree(root: number, without: number): ProcessFigures[] {
@@ -31,7 +31,7 @@ export function processTree(root: number, without: number): ProcessFigures[] {
   return found
 }
 
-/** Null for what is no process, or has just ended. */
+/** Returns null if there is no such process, or if it has just ended. */
 export function figuresOf(pid: number): ProcessFigures | null {
   try {
     const residentMb = Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024

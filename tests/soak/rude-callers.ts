@@ -6,7 +6,7 @@ import { oneOf } from '../faults/chance'
 import { numberedListing } from '../simulator/listings'
 import { again, listings, type World } from './world'
 
-/** Callers who leave in the middle of their call. */
+/** Makes calls and leaves in the middle of them. */
 export const leaveEarly = (world: World, key: string, pauseMs: number) =>
   again(world, pauseMs, async () => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
@@ -23,7 +23,7 @@ export const leaveEarly = (world: World, key: string, pauseMs: number) =>
 
 const head = 'POST /api/convert HTTP/1.1\r\nHost: localhost\r\n'
 
-/** What is no request, or a request that ends in the middle. */
+/** Texts that are not requests, and requests that are wrong or end in the middle. */
 const broken: readonly string[] = [
   'nonsense\r\n\r\n',
   'GET /%ff HTTP/1.1\r\nHost: localhost\r\n\r\n',
@@ -40,7 +40,7 @@ const broken: readonly string[] = [
   'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
 ]
 
-/** Callers who send what is not to be sent, wait a moment, and go. */
+/** Sends one of these, waits a moment, and goes. */
 export const sendNonsense = (world: World, pauseMs: number) =>
   again(world, pauseMs, async () => {
     const { hostname, port } = new URL(world.url)

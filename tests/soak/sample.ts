@@ -7,17 +7,17 @@ import type { Tally } from './tally'
 export interface Sample {
   /** Minutes since the load began. */
   minute: number
-  /** Those of the server, without its Redis. */
+  /** The processes of the server, without its Redis. */
   processes: ProcessFigures[]
   residentMb: number
   descriptors: number
   /** All keys in the store, and those among them that never expire. */
   keys: number
   lastingKeys: number
-  /** What the Redis counts as used, and what the system counts as its memory. */
+  /** The memory that the Redis counts as used, and the memory that the system counts for it. */
   storeMb: number
   redisResidentMb: number
-  /** The longest answer to a call that costs nothing, since the sample before. */
+  /** The longest time of a health call since the sample before. */
   longestHealthMs: number
   /** Everything done so far. */
   done: number

@@ -1,6 +1,6 @@
 import type { Sample } from './sample'
 
-/** How a figure went in the second half. */
+/** How a figure changed from the second quarter to the last. */
 export interface Trend {
   name: string
   /** Its median in the second quarter. */
@@ -15,22 +15,22 @@ type Figure = 'residentMb' | 'descriptors' | 'keys' | 'lastingKeys' | 'storeMb'
 
 interface Tolerance {
   name: string
-  /** What it may grow by besides a tenth: it varies from one moment to the next. */
+  /** How much it may grow in addition to a tenth, because it varies from one moment to the next. */
   constant: number
-  /** How long it grows of itself: caches fill, and what expires has not begun to. */
+  /** How long it grows normally: caches fill, and nothing has expired yet. */
   settlesInMinutes: number
 }
 
 const tolerances: Record<Figure, Tolerance> = {
   residentMb: { name: 'memory of the server, MB', constant: 16, settlesInMinutes: 2 },
   descriptors: { name: 'open descriptors', constant: 8, settlesInMinutes: 0 },
-  // Notes of counted calls last some five minutes.
+  // The keys with the ids of counted calls last about five minutes.
   keys: { name: 'keys in the store', constant: 50, settlesInMinutes: 6 },
   lastingKeys: { name: 'keys that never expire', constant: 0, settlesInMinutes: 0 },
   storeMb: { name: 'memory of the store, MB', constant: 2, settlesInMinutes: 0 },
 }
 
-/** Compares the second quarter with the last: with a steady load, what leaks grows by as much in each. */
+/** Compares the second quarter with the last. Under a steady load, a leak grows by as much in each. */
 export function trendsOf(samples: readonly Sample[]): Trend[] {
   const quarter = Math.floor(samples.length / 4)
   const secondBegins = samples[quarter]?.minute ?? 0

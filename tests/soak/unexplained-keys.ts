@@ -2,14 +2,14 @@ import { visitorAddresses } from './api-callers'
 import type { Sample } from './sample'
 import { listings } from './world'
 
-/** How many keys one account, visitor or listing may have in the store, whatever it did and however long. */
+/** The most keys that one account, visitor or listing may have in the store, whatever it did and for however long. */
 const most = {
   lasting: { account: 15, listing: 1, others: 20 },
-  // For each account a note for each ten seconds of the last five minutes.
+  // Each account has a key with the ids of its counted calls for each ten seconds of the last five minutes.
   expiring: { account: 50, visitor: 8, listing: 1, others: 200 },
 }
 
-/** What is wrong with the number of keys in the store: it follows from who has called, not from how often. */
+/** Returns what is wrong with the number of keys in the store. It must depend on who has called, not on how often. */
 export function unexplainedKeys({ keys, lastingKeys }: Sample, accounts: number): string[] {
   const { lasting, expiring } = most
   const mostLasting = accounts * lasting.account + listings * lasting.listing + lasting.others

@@ -6,7 +6,7 @@ import type { Question } from '../faults/questions'
 import type { Documentation } from '../support/documented-answers'
 import type { Tally } from './tally'
 
-/** What every activity works with. */
+/** What every activity uses. */
 export interface World {
   url: string
   tally: Tally
@@ -16,15 +16,15 @@ export interface World {
   signal: AbortSignal
 }
 
-/** So many listings are asked for: what is kept of them is soon complete. */
+/** How many listings are asked for: few, so that the store soon has all that it keeps about them. */
 export const listings = 300
 
-/** No call may take longer: the upstream's deadline is two seconds. */
+/** The longest that a call may take. The upstream's deadline is two seconds. */
 const patienceMs = 20_000
 
 export const newAgent = () => new Agent({ keepAlive: true, maxSockets: 64, timeout: 2_500 })
 
-/** Does something again and again, with a pause of `pauseMs` on average, until the soak ends. */
+/** Repeats some work until the soak ends, with a pause of `pauseMs` on average. */
 export async function again({ signal, tally }: World, pauseMs: number, work: () => Promise<unknown>): Promise<void> {
   while (!signal.aborted) {
     await work().catch((error: Error) => {
@@ -34,7 +34,7 @@ export async function again({ signal, tally }: World, pauseMs: number, work: () 
   }
 }
 
-/** Asks one question and holds the answer against what is right and what is documented. */
+/** Asks one question and checks that the answer is right and as documented. */
 export async function askAs(
   { url, agent, documentation, tally }: World,
   activity: string,

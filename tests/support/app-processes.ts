@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 /** A process of a running app. */
 interface AppProcess {
   pid: number
-  /** Memory in RAM. What two processes share, such as the code of node, counts for both. */
+  /** Memory in RAM. Memory that two processes share, such as the code of node, counts for both. */
   residentMb: number
 }
 
@@ -43,7 +43,7 @@ export function residentMb(pid: number | undefined): number {
   return [...workers, ...pages].reduce((sum, process) => sum + process.residentMb, primary?.residentMb ?? Number.NaN)
 }
 
-/** Kills an app with everything that belongs to it, but its Redis, at once. */
+/** Kills all processes of an app at once, except its Redis. */
 export function killApp(pid: number): void {
   const { workers, pages } = appProcesses(pid)
   for (const one of [{ pid }, ...workers, ...pages]) {

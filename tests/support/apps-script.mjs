@@ -1,5 +1,5 @@
-// What Google's Apps Script gives a script of a sheet, as far as ours asks for it, with its limits. Loaded by node before the
-// script. `appsScript` says what the script did, and stands for who uses the sheet.
+// The parts of Google's Apps Script that our sheet script uses, with their limits. Node loads this before the script.
+// `appsScript` records what the script did, and stands in for the person who uses the sheet.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 
@@ -11,13 +11,13 @@ globalThis.appsScript = {
   sent: [],
   /** How long it slept, in milliseconds. */
   slept: [],
-  /** What was put into the cache: for how many seconds. */
+  /** For how many seconds values were put into the cache. */
   keptSeconds: new Set(),
-  /** The menus: their entries, by the function that each calls. */
+  /** The entries of each menu, and the function that each entry calls. */
   menus: {},
-  /** What the next prompt is answered; null: cancelled. */
+  /** The answer to the next prompt; null: the prompt is cancelled. */
   typed: null,
-  /** What the sheet said. */
+  /** The texts of prompts and alerts. */
   said: [],
 }
 
@@ -53,10 +53,10 @@ globalThis.CacheService = {
 globalThis.Utilities = {
   DigestAlgorithm: { SHA_256: 'sha256' },
   Charset: { UTF_8: 'utf8' },
-  /** Bytes with a sign, as there. */
+  /** Returns signed bytes, as Apps Script does. */
   computeDigest: (algorithm, text, charset) => [...new Int8Array(createHash(algorithm).update(text, charset).digest())],
   base64EncodeWebSafe: (bytes) => Buffer.from(bytes).toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
-  /** Time flies here. */
+  /** Moves the clock forward instead of waiting. */
   sleep(ms) {
     globalThis.appsScript.slept.push(ms)
     const now = Date.now
@@ -64,7 +64,7 @@ globalThis.Utilities = {
   },
 }
 
-/** Waits for the answer, as there. */
+/** Blocks until the answer has come, as in Apps Script. */
 function fetchNow(url, { method = 'get', contentType, headers = {}, payload, muteHttpExceptions }) {
   const given = { ...headers, ...(contentType && { 'Content-Type': contentType }) }
   const all = Object.entries(given).flatMap(([name, value]) => ['-H', `${name}: ${value}`])

@@ -1,11 +1,11 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 
 interface Ceremony {
-  /** As the server has asked. */
+  /** The challenge that the server sent. */
   challenge: string
   origin: string
   rpId: string
-  /** Whether the device has made sure of its owner, by a PIN say. */
+  /** Whether the device has verified its owner, for example by a PIN. */
   verified?: boolean
 }
 
@@ -26,12 +26,12 @@ export class Authenticator {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   #counter = 0
 
-  /** @param id of its credential; one that another device has made is taken for its own. */
+  /** @param id of its credential. With the id of another device's credential, it claims that one as its own. */
   constructor(id: Uint8Array = randomBytes(32)) {
     this.id = id
   }
 
-  /** As the server knows it. */
+  /** The id of its credential as the server knows it. */
   get credentialId(): string {
     return base64url(this.id)
   }

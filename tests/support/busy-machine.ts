@@ -1,8 +1,8 @@
 /**
- * What servers and suites run with whose tests are not about a store that says nothing: on a busy machine, Redis itself may wait
- * for a processor longer than the second that callers are given.
+ * Settings for servers and suites whose tests are not about a silent store. On a busy machine, Redis itself may wait for a
+ * processor longer than the one second that callers wait for it.
  */
 export const onBusyMachine = { STORE_TIMEOUT_MS: '10000' }
 
-/** For tests that are about it. */
+/** Settings for tests that are about a silent store. */
 export const asShipped = { STORE_TIMEOUT_MS: '' }

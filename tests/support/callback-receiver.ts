@@ -4,13 +4,13 @@ import { text } from 'node:stream/consumers'
 
 /** A callback as it came. */
 export interface Received {
-  /** With the host that it was for: `/hooks.example.com/pinref`. */
+  /** Begins with the host that the callback was for: `/hooks.example.com/pinref`. */
   path: string
   headers: IncomingHttpHeaders
   body: string
 }
 
-/** Takes the callbacks that a server sends through it as its `CALLBACK_GATEWAY_URL`. */
+/** Starts a receiver for callbacks: servers send them through it if it is their `CALLBACK_GATEWAY_URL`. */
 export async function startCallbackReceiver() {
   const received: Received[] = []
   const answers = { status: 200 }
@@ -25,11 +25,11 @@ export async function startCallbackReceiver() {
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     received,
-    /** What it answers from now on. */
+    /** Sets the status that it answers from now on. */
     answerWith(status: number) {
       answers.status = status
     },
-    /** Waits for the first callback of a type, of those from a number on. */
+    /** Waits for the first callback of a type, without the first `from` callbacks of any type. */
     async next(type: string, from = 0): Promise<Received> {
       for (;;) {
         const found = received.slice(from).find(({ body }) => JSON.parse(body).type === type)

@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis'
 
-/** How often a Redis has carried out each command, those within scripts included, but for the asking itself. */
+/** Returns how often a Redis has run each command, including those in scripts but not `INFO`, which asks for this. */
 async function commandStats(admin: Redis): Promise<Map<string, number>> {
   const lines = (await admin.info('commandstats')).matchAll(/^cmdstat_(\w+)\S*:calls=(\d+)/gm)
   return new Map([...lines].flatMap(([, name = '', calls]) => (name === 'info' ? [] : [[name, Number(calls)]])))
 }
 
-/** The commands that a piece of work took, by name. */
+/** Counts the commands that a piece of work takes, by name. */
 export async function commandsOf(admin: Redis, work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await commandStats(admin)
   await work()

@@ -14,9 +14,9 @@ interface Documented {
   headers?: Record<string, { schema: object }>
 }
 
-/** Holds answers against what is documented. */
+/** Checks answers against the documentation. */
 export interface Documentation {
-  /** What is wrong with the answer to a request; null where it is as documented. `path` is as it was asked for. */
+  /** Returns what is wrong with the answer to a request; null if it is as documented. `path` is the path as requested. */
   faultOf(method: string, path: string, answer: WireAnswer): string | null
 }
 
@@ -124,7 +124,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
       if (!read) return status === 405 && headers.allow ? null : `${status} for ${method}`
       return status === 200 && headers['content-type'] === documents.get(path) ? null : `${status} for a document`
     }
-    // The dashboard and sign-in have their own bodies; here they only must not fail.
+    // The dashboard and sign-in have their own bodies. This only checks that they do not fail.
     if (/^\/(?:trpc|auth)\//.test(path)) return isProblem || status < 500 ? null : `${status} without a problem`
     const nothing = status === 404 || (path === '/billing/webhook' && status === 405)
     return nothing && isProblem ? null : `${status} where there is nothing`
@@ -134,7 +134,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
     faultOf(method, path, answer) {
       const [asked = ''] = path.split('?')
       const { pathname } = new URL(`http://localhost${asked}`)
-      // Route files are given it as Next has put it right; the node server refuses what could be read in two ways.
+      // Route files get the path as Next has normalized it; the node server refuses a path that could be read in two ways.
       const isRefused = answer.status === 400 && (asked !== pathname || asked.includes('//') || path.includes('#'))
       if (isRefused && method !== 'HEAD') return ofProblem(answer)
       return ofApi(method, pathname.replace(/^\/api/, '').replace(/(.)\/$/, '$1'), answer)

@@ -4,11 +4,11 @@ import { connect, createServer, type Socket } from 'node:net'
 /** A proxy to a server on this machine that can lose answers. */
 export interface LossyProxy {
   port: number
-  /** From now on requests arrive, but the connection breaks in place of the answer. */
+  /** From now on, requests arrive, but the connection breaks instead of carrying the answer. */
   loseAnswers(): void
   /** How many answers it has lost. */
   lost(): number
-  /** From now on everything passes. */
+  /** From now on, everything passes. */
   heal(): void
   stop(): void
 }

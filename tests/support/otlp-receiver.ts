@@ -19,7 +19,7 @@ export interface ReceivedSpan {
 
 export interface ReceivedPoint {
   service: string
-  /** Which process of the service it is from. */
+  /** The process of the service that sent it. */
   instance: string
   unit: string
   /** The count of a histogram, the sum of a counter. */
@@ -29,7 +29,7 @@ export interface ReceivedPoint {
   attributes: Record<string, unknown>
 }
 
-/** Stands for an OpenTelemetry collector: takes OTLP over HTTP as JSON, the form that `/v1/traces` and `/v1/metrics` have. */
+/** Stands in for an OpenTelemetry collector: takes OTLP over HTTP as JSON, at `/v1/traces` and `/v1/metrics`. */
 export async function startOtlpReceiver() {
   const bodies: { path: string; text: string; headers: Record<string, unknown> }[] = []
   const server = createServer(async (request, response) => {

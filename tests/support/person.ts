@@ -1,15 +1,15 @@
-/** Somebody in a browser of their own, at a running server: keeps cookies, signs in, calls what the dashboard calls. */
+/** A person with a browser of their own at a running server: keeps cookies, signs in, calls what the dashboard calls. */
 export class Person {
   readonly cookies = new Map<string, string>()
   url: string
-  /** The site that the browser says its calls come from; the server's own where it is not set. */
+  /** The site that the browser says its calls come from. Default: the server's own. */
   origin: string | undefined
   readonly email: string
   readonly password: string
   private readonly address: string
   private static count = 0
 
-  /** @param url where the server is; may be changed, as if the name led to another process. */
+  /** @param url where the server is. Tests may change it, as if the name now led to another process. */
   constructor(url: string, email: string, password = 'correct horse battery') {
     this.url = url
     this.email = email
@@ -18,7 +18,7 @@ export class Person {
     this.address = `10.77.${Math.floor(Person.count / 250)}.${(Person.count % 250) + 1}`
   }
 
-  /** @param path below `/api`. With a body it is a POST. */
+  /** Makes a call, with a body as POST. @param path below `/api`. */
   async call(path: string, body?: unknown) {
     const response = await fetch(`${this.url}/api${path}`, {
       method: body === undefined ? 'GET' : 'POST',
@@ -42,12 +42,12 @@ export class Person {
     return { status: response.status, headers: response.headers, json }
   }
 
-  /** Calls a mutation and answers its data. @throws Error where it fails. */
+  /** Calls a mutation and returns its data. @throws Error if it fails. */
   async procedure(name: string, input: unknown = {}) {
     return dataOf(name, await this.call(`/trpc/${name}`, input))
   }
 
-  /** Reads a query and answers its data. @throws Error where it fails. */
+  /** Calls a query and returns its data. @throws Error if it fails. */
   async query(name: string, input: unknown = {}) {
     return dataOf(name, await this.call(`/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`))
   }
@@ -60,7 +60,7 @@ export class Person {
     return this.call('/auth/sign-in/email', { email: this.email, password: this.password })
   }
 
-  /** The email that this browser is signed in with, or null. */
+  /** Returns the email that this browser is signed in with, or null. */
   async signedInAs(): Promise<string | null> {
     return (await this.call('/auth/get-session')).json?.user.email ?? null
   }

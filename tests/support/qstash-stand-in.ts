@@ -11,25 +11,25 @@ interface Message {
 interface Options {
   token: string
   signingKey: string
-  /** Answers a request that is delivered. */
+  /** Delivers a request and returns the answer. */
   deliver(request: Request): Promise<Response>
-  /** However long a message is to be delayed, it comes after so long at most. */
+  /** A message is delayed no longer than this, whatever it asks for. */
   longestDelayMs: number
-  /** Every how manieth message comes twice. */
+  /** One in this many messages is delivered twice. */
   twiceEvery: number
-  /** How often a message that fails is brought again: as the plan there has it, 3 (free) or 5. */
+  /** How often a failed delivery is retried. QStash's plans have 3 (free) or 5. */
   mostRetries: number
 }
 
-/** A message that comes again and again. */
+/** A message that is delivered again and again. */
 interface Schedule extends Message {
   cron: string
 }
 
 /**
- * The part of QStash that we use: `POST /v2/batch` takes messages, which are delivered with a signature, some times more where that
- * fails, and now and then twice. A message with a known deduplication id is dropped. `POST /v2/schedules/<address>` takes one that is
- * delivered whenever `tick` is called, in place of the one with the same id.
+ * The part of QStash that we use: `POST /v2/batch` takes messages and delivers them with a signature, retries failed deliveries,
+ * and delivers some messages twice. A message with a known deduplication id is dropped. `POST /v2/schedules/<address>` takes a
+ * message that is delivered whenever `tick` is called, and replaces the schedule with the same id.
  * @see https://upstash.com/docs/qstash/api-refence/messages/batch-messages
  * @see https://upstash.com/docs/qstash/api-reference/schedules/create-a-schedule
  */
@@ -38,7 +38,7 @@ export async function startQstashStandIn(options: Options) {
   const known = new Set<string>()
   const timers = new Set<NodeJS.Timeout>()
   const schedules = new Map<string, Schedule>()
-  /** Messages taken, deliveries of them, those of these that failed, and messages given up. */
+  /** Messages taken, deliveries, failed deliveries, and messages given up. */
   const counted = { taken: 0, delivered: 0, failed: 0, givenUp: 0 }
   let isStopped = false
 
@@ -111,9 +111,9 @@ export async function startQstashStandIn(options: Options) {
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     counted,
-    /** By their ids. */
+    /** Schedules by id. */
     schedules,
-    /** Delivers what is scheduled, as if its time had come. */
+    /** Delivers every scheduled message, as if its time had come. */
     async tick() {
       for (const schedule of schedules.values()) await bring(schedule, `msg_${randomUUID()}`, 0)
     },

@@ -11,15 +11,15 @@ export interface RedisCluster {
   /** Names all nodes. */
   url: string
   nodes: readonly RedisServer[]
-  /** Asks a node that neither died nor hangs where keys are now: on a master, first, and its replicas. */
+  /** Asks the first node that answers, and returns a function from a key to its current nodes: the master, then its replicas. */
   placement(): Promise<(key: string) => RedisServer[]>
   stop(): Promise<void>
 }
 
 interface ClusterOptions {
-  /** How many each master has; default none, which is the least there can be. */
+  /** How many replicas each master has. Default none. */
   replicas?: number
-  /** Of each node besides, by its number from 0 and the port that it will have. */
+  /** More settings of each node, by its number from 0 and the port that it will have. */
   settings?: (node: number, port: number) => Record<string, string>
 }
 
@@ -31,7 +31,7 @@ export async function startRedisCluster({ replicas = 0, settings }: ClusterOptio
   )
   const addresses = ports.map((port) => `127.0.0.1:${port}`)
   const create = ['--cluster', 'create', ...addresses, '--cluster-replicas', String(replicas), '--cluster-yes']
-  // Nodes may be behind relays of this process, which must go on.
+  // Not synchronous: nodes may be behind relays in this process, which must keep running.
   await promisify(execFile)('redis-cli', create)
   for (const node of nodes) await untilItServes(node)
   return {
@@ -58,7 +58,7 @@ export async function startRedisCluster({ replicas = 0, settings }: ClusterOptio
 /** First and last slot, then the address of each of its nodes. */
 type SlotRange = [first: number, last: number, ...Array<[host: string, port: number]>]
 
-/** Asks one node, whatever it is a part of. @throws where it does not answer within half a second. */
+/** Sends a command directly to one node, not through its cluster. @throws Error if it does not answer within half a second. */
 export async function askNode({ url }: RedisServer, name: string, ...args: string[]): Promise<unknown> {
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, commandTimeout: 500 })
   redis.on('error', () => {})

@@ -12,7 +12,7 @@ export interface RedisServer {
   port: number
   url: string
   process: ChildProcess
-  /** Starts it again on the same port with the same data, once it has ended; kills it where nobody has. */
+  /** Starts it again on the same port with the same data. Kills it first if it still runs. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -48,7 +48,7 @@ export async function startRedisServer(
     url,
     process: await launch(),
     async restart() {
-      // Until then the port is its own.
+      // The old process holds the port until it has ended.
       await end()
       server.process = await launch()
     },

@@ -17,10 +17,10 @@ const languages: SampleProgram[] = [
 
 const leavesLanguagesOut = Boolean(process.env.SKIP_LANGUAGES)
 
-/** The languages whose code samples are not run: those that would have to be installed, with SKIP_LANGUAGES=1. */
+/** The languages whose code samples are not run: Python, PHP and Go with SKIP_LANGUAGES=1, otherwise none. */
 export const languagesLeftOut: readonly string[] = leavesLanguagesOut ? languages.map(({ title }) => title) : []
 
-/** What runs the code samples, besides Node and a shell, and is not on this machine. */
+/** Returns the programs, besides Node and a shell, that run code samples and are not on this machine. */
 export const missingPrograms = (): SampleProgram[] =>
   [...tools, ...(leavesLanguagesOut ? [] : languages)].filter(({ program }) => !findProgram(program))
 

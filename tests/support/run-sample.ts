@@ -9,7 +9,7 @@ import { languagesLeftOut } from './require-languages'
 
 const run = promisify(execFile)
 
-/** The program of a language, and the name of a file that it runs. */
+/** The program that runs each language, and the name of the file that it runs. */
 const programs: Record<
   Exclude<SampleLanguage, 'JSON' | 'YAML'>,
   { program: string; before: string[]; file: string }
@@ -32,7 +32,7 @@ export const sampleLanguages = Object.keys(programs).sort()
 /** Whether samples in this language are run here. */
 export const isRun = ({ language }: { language: string }) => !languagesLeftOut.includes(language)
 
-/** What Go has built for one sample serves all others, in this run and the next; nothing is ever fetched for one. */
+/** What Go builds for one sample is reused for all others, in this run and the next. Nothing is ever downloaded. */
 const goEnvironment = {
   GOCACHE: join(tmpdir(), 'pinref-go-build'),
   GOPROXY: 'off',
@@ -42,16 +42,16 @@ const goEnvironment = {
 
 let runs = 0
 
-/** A sample that is written down, and what runs it. */
+/** A sample that has been written to a file, and the program that runs it. */
 interface WrittenSample {
   program: string
-  /** Before the name of the file. */
+  /** Arguments before the name of the file. */
   before: string[]
   file: string
   env: NodeJS.ProcessEnv
 }
 
-/** Writes a code sample down in a folder, which is made where it is not there. */
+/** Writes a code sample to a folder, which is made if it does not exist. */
 export function writeSample(language: string, code: string, folder: string): WrittenSample {
   const known = programs[language as keyof typeof programs]
   if (!known) throw new Error(`no program is known for ${language}`)
@@ -62,9 +62,9 @@ export function writeSample(language: string, code: string, folder: string): Wri
 }
 
 /**
- * Runs a code sample as it stands, in a folder.
+ * Runs a code sample unchanged, in a folder.
  * @returns what it printed, trimmed.
- * @throws Error where it ends in failure, with what it wrote to standard error.
+ * @throws Error if it fails, with what it wrote to standard error.
  */
 export async function runSampleIn(folder: string, language: string, code: string, env = {}): Promise<string> {
   const written = writeSample(language, code, folder)
@@ -76,7 +76,7 @@ export async function runSampleIn(folder: string, language: string, code: string
   return stdout.trim()
 }
 
-/** The same, in a folder of its own below the given one. */
+/** Does the same in a new folder below the given one. */
 export function runSample(language: string, code: string, below: string): Promise<string> {
   runs += 1
   return runSampleIn(join(below, `run${runs}`), language, code)

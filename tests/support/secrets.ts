@@ -3,8 +3,8 @@ const longestPart = 20
 
 /**
  * Fails if a text (a log, an answer, a bundle) contains one of these secrets: whole, encoded for an address, as base64, or
- * a part of it longer than 20 characters. The failure names the secret and shows where it stands, with the secret cut out.
- * @param secrets by what they are, e.g. `{ 'the API key': key }`.
+ * a part of it longer than 20 characters. The failure names the secret and shows the text around it, with the secret cut out.
+ * @param secrets by name, e.g. `{ 'the API key': key }`.
  */
 export function expectNoSecrets(text: string, secrets: Record<string, string>): void {
   const found = Object.entries(secrets).flatMap(([name, secret]) => {

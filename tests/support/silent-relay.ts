@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A relay to a server on this machine, which can fall silent as a network does that drops every packet. */
+/** A relay to a server on this machine that can fall silent, like a network that drops every packet. */
 export interface SilentRelay {
   port: number
   /** How many connections it has taken. */
   taken(): number
   /**
-   * From now on what it is sent goes nowhere, and it closes nothing; new connections are taken, and are silent too. Those that
-   * are open now stay silent for good.
+   * From now on, drops everything it is sent and closes nothing. New connections are accepted and are silent too. Silent
+   * connections stay silent for good.
    */
   fallSilent(): void
-  /** From now on new connections lead to the server again. */
+  /** From now on, new connections lead to the server again. */
   heal(): void
   stop(): void
 }
 
-/** @param target the port it leads to, asked for at each connection. */
+/** @param target returns the port that it leads to; called for each connection. */
 export async function startSilentRelay(target: () => number): Promise<SilentRelay> {
   let isSilent = false
   let taken = 0

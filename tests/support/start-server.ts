@@ -23,7 +23,7 @@ export interface Server {
  * Starts a node program on a free port of loopback, in production mode, and waits until its `/api/health` answers.
  * @param args with absolute paths.
  * @param output `ignore` discards its standard output: reading it would cost the benchmark time.
- * @param folder where it runs, and reads its files of settings.
+ * @param folder where it runs and reads its settings files.
  */
 export async function startServer(
   args: (port: number) => string[],
@@ -70,14 +70,14 @@ export async function startServer(
   }
 }
 
-/** Where a `.env` of whoever runs the tests does not count. */
+/** Returns a folder where no `.env` of the person who runs the tests applies. */
 export function folderWithoutSettings(): string {
   const folder = join(tmpdir(), 'pinref-no-settings')
   mkdirSync(folder, { recursive: true })
   return folder
 }
 
-/** This process's environment without what would change the program under test. */
+/** Returns this process's environment without anything that would change the program under test. */
 function bareEnvironment(): Record<string, string | undefined> {
   const { PATH, HOME, LANG, TMPDIR, CI } = process.env
   return { PATH, HOME, LANG, TMPDIR, CI }

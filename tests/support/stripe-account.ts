@@ -116,7 +116,7 @@ export class StripeAccount {
     return id
   }
 
-  /** The customer pays an invoice on its page; a change that waited for it happens. */
+  /** The customer pays an invoice on its page. A change that waited for the payment takes effect. */
   payInvoice(invoiceUrl: string): void {
     const invoice = [...this.invoices.values()].find(({ hosted_invoice_url }) => hosted_invoice_url === invoiceUrl)
     if (!invoice) throw new Error('there is no such invoice')
@@ -141,7 +141,7 @@ export class StripeAccount {
     this.become(subscriptionId, 'active')
   }
 
-  /** A cancellation in the customer portal: for subscriptions of today it sets the date and not the flag. */
+  /** The customer cancels in the portal. For current subscriptions, this sets the date and not the flag. */
   cancelInPortal(subscriptionId: string): void {
     const subscription = this.find(this.subscriptions, subscriptionId)
     subscription.cancel_at = periodEnd

@@ -44,7 +44,7 @@ export async function startStripeStandIn(secretKey: string): Promise<StripeStand
   const calls: Call[] = []
   const failing: Array<{ name: string; status: number }> = []
   const holding: Array<{ name: string; what: 'call' | 'answer'; arrive(): void; released: Promise<void> }> = []
-  /** By idempotency key: the request and its answer, null while it is being worked out. */
+  /** By idempotency key: the request and its answer, which is null until it is ready. */
   const answered = new Map<string, { request: string; reply: Reply | null }>()
 
   async function answer(call: Call, id: string): Promise<Reply> {

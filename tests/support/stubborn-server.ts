@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What a stand-in for the API answers; `null`: it breaks the connection off, `'silence'`: it says nothing. */
+/** An answer of a stand-in for the API; `null`: it breaks the connection, `'silence'`: it never answers. */
 export type Said = { status: number; body: unknown; headers?: Record<string, string> } | null | 'silence'
 
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
   body: string
 }
 
-/** A server that answers with these in turn, and then with the last. */
+/** Starts a server that gives these answers in turn, then repeats the last. */
 export async function stubborn(...answers: Said[]) {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {

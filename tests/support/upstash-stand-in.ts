@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Redis } from 'ioredis'
 
-/** Upstash's own flag on scripts, which the Redis behind this refuses. */
+/** Upstash's own flag for scripts, which a real Redis refuses. */
 const lockingFlag = '#!lua flags=allow-key-locking\n'
 
 /**
  * The part of Upstash's REST that we use, in front of a real Redis: `POST /pipeline` with an array of commands, answered by
- * an array of `{ result }` and `{ error }`. Scripts take its
- * flag, under the hash that they have with it; `unlocked` has those without.
+ * an array of `{ result }` and `{ error }`. Scripts may carry Upstash's flag, and their hash then includes it; `unlocked` lists
+ * the scripts that were sent without it.
  */
 export async function startUpstashStandIn(redisUrl: string, token: string) {
   const redis = new Redis(redisUrl, { protocol: 2 })

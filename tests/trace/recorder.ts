@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /*
- * Loaded into the server before its own code, and told by messages when a call begins and when it is over. V8's precise
- * coverage says which functions ran; breakpoints that note a number and never stop say in which order.
+ * Loaded into the server before its own code; messages tell it when a call begins and when it is over. V8's precise coverage
+ * says which functions ran. Breakpoints that record the file and never stop say in which order.
  */
 
-/** A file of the production bundle: the entry, and what it shares with the parts that are loaded when they are needed. */
+/** A file of the production bundle: the entry, or a chunk. */
 interface BundleFile {
   text: string
   map: SourceMap
@@ -40,7 +40,7 @@ session.connect()
 await session.post('Profiler.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 
-/** A function of the bundle: its script as V8 knows it, and where it begins and ends there. */
+/** A function of the bundle: the script in V8, and where the function begins and ends in it. */
 interface RanFunction {
   scriptId: string
   file: BundleFile
@@ -48,7 +48,7 @@ interface RanFunction {
   endOffset: number
 }
 
-/** The functions of the bundle that ran since this was last asked. */
+/** Returns the functions of the bundle that ran since the last call of this. */
 async function ranFunctions(): Promise<RanFunction[]> {
   const { result } = await session.post('Profiler.takePreciseCoverage')
   return result.flatMap(({ scriptId, url, functions }) => {
@@ -66,20 +66,20 @@ function locationOf({ scriptId, file: { lineStarts } }: RanFunction, offset: num
   return { scriptId, lineNumber: line, columnNumber: offset - (lineStarts[line] ?? 0) }
 }
 
-/** The source file of a place in a file of the bundle, as a path in the project. */
+/** Returns the source file of a position in a bundle file, as a path in the project. */
 function sourceAt({ map }: BundleFile, { lineNumber, columnNumber = 0 }: Debugger.Location): string {
   const entry = map.findEntry(lineNumber, columnNumber)
   if (!('originalSource' in entry)) throw new Error(`no source has line ${lineNumber + 1} of the bundle`)
   return entry.originalSource.replace(/^(\.\.\/)+/, '')
 }
 
-/** Sets the breakpoints for those of these functions that are Pinref's own; answers their files. */
+/** Sets breakpoints in those of the functions that are Pinref's own, and returns their files. */
 async function follow(functions: readonly RanFunction[]): Promise<string[]> {
   await session.post('Debugger.enable')
   const files = new Set<string>()
   const placed = new Set<string>()
   for (const ran of functions) {
-    // Behind its first parenthesis V8 takes a place for one inside the function; the return of a short arrow is at its end.
+    // V8 treats a position as inside a function only after its first parenthesis. The return of a short arrow is at its end.
     const start = locationOf(ran, ran.file.text.indexOf('(', ran.startOffset) + 1)
     if (sourceAt(ran.file, start).startsWith('node_modules/')) continue
     const range = { start, end: locationOf(ran, ran.endOffset + 1), restrictToFunction: true }
@@ -88,7 +88,7 @@ async function follow(functions: readonly RanFunction[]): Promise<string[]> {
     const file = sourceAt(ran.file, first)
     files.add(file)
     const place = `${first.scriptId}:${first.lineNumber}:${first.columnNumber}`
-    // What a class does with its fields counts as a function too, and begins where another does.
+    // The initializer of a class's fields counts as a function too, and begins where another function does.
     if (placed.has(place)) continue
     placed.add(place)
     const condition = `globalThis.pinrefTrace.push(${JSON.stringify(file)}), false`
@@ -111,7 +111,7 @@ async function takeStep(step: Step): Promise<void> {
   if (step === 'forget') await ranFunctions()
   if (step === 'follow') files = await follow(await ranFunctions())
   const met = seen.splice(0)
-  // What came before is an earlier call's log being written.
+  // Anything before this file belongs to the log of an earlier call.
   const order = new Set(met.slice(met.indexOf('server/http/node-host.ts')))
   if (step === 'tell') {
     await session.post('Debugger.disable')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { previewOrigins } from '@/server/accounts/sign-in-options'
 import { readEnv } from '@/server/env'
 
-/** What must be set on Vercel. */
+/** The settings that must be set on Vercel. */
 const needed = {
   VERCEL: '1',
   KV_REST_API_URL: 'https://x.upstash.io',
@@ -11,7 +11,7 @@ const needed = {
   AUTH_SECRET: 's'.repeat(32),
 }
 
-/** What Vercel sets on a preview. */
+/** The variables that Vercel sets on a preview. */
 const preview = {
   VERCEL_ENV: 'preview',
   VERCEL_URL: 'pinref-1a2b3c.vercel.app',

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { removeFolder } from '../support/remove-folder'
 
-/** With its 360 MB it is no dependency of the project: it is installed here when it is first needed. */
+/** Where Vercel's CLI is installed when it is first needed. At 360 MB it is too large for a dependency of the project. */
 const cliFolder = 'dist/vercel-cli'
 const cli = { private: true, dependencies: { vercel: '64.0.2' }, overrides: { sandbox: '4.5.0' } }
 
-/** What is known of a project once it is linked; its dependencies are installed already. */
+/** The settings of a linked project. Its dependencies are already installed, so there is no install command. */
 const linked = {
   projectId: 'prj_0000000000000000000000000000',
   orgId: 'team_000000000000000000000000',
@@ -16,9 +16,9 @@ const linked = {
 }
 
 /**
- * Builds this project as Vercel does, offline, in a copy of its own.
- * @returns the folder of the output alone: on Vercel too nothing of the project lies around its functions.
- * @throws Error with what the build wrote, where it fails.
+ * Builds a copy of this project as Vercel does, offline.
+ * @returns the folder of the output alone, because on Vercel the functions do not have the project around them either.
+ * @throws Error with the output of the build, if it fails.
  */
 export function buildForVercel(env: Record<string, string>): string {
   const project = copyProject()
@@ -71,7 +71,7 @@ function installedCli(): string {
   return program
 }
 
-/** As links where the file system allows it. */
+/** Copies `node_modules`, as hard links if the file system allows it. */
 function copyModules(folder: string): void {
   const { status } = spawnSync('cp', ['-al', 'node_modules', folder], { stdio: 'ignore' })
   if (status !== 0) execFileSync('cp', ['-a', 'node_modules', folder])

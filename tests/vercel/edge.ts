@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 
-/** Answers a request that has come in, with the headers that it goes on with. */
+/** Answers a request, which goes on with these headers. */
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse, headers: OutgoingHttpHeaders) => Promise<void>
 
-/** Vercel's edge: what stands in front of the functions and says who calls. */
+/** Vercel's edge, which is in front of the functions and tells them who calls. */
 export interface Edge {
   url: string
   stop(): void
 }
 
-/** Starts it on a free port of loopback. */
+/** Starts an edge on a free port of the loopback interface. */
 export async function startEdge(answer: Answer): Promise<Edge> {
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing, platformHeaders(incoming)).catch((error: unknown) => {
@@ -30,8 +30,8 @@ export async function startEdge(answer: Answer): Promise<Edge> {
 }
 
 /**
- * The headers that a function gets: what Vercel sets is never the caller's. A test says in `X-Forwarded-For` which address it
- * calls from, since all tests share one.
+ * Returns the headers that a function gets. Those that Vercel sets never come from the caller. A test sets the address that it
+ * calls from in `X-Forwarded-For`, because all tests share one.
  * @see https://vercel.com/docs/headers/request-headers
  */
 function platformHeaders({ headers, socket }: IncomingMessage): OutgoingHttpHeaders {
@@ -52,7 +52,7 @@ function platformHeaders({ headers, socket }: IncomingMessage): OutgoingHttpHead
 
 const hopByHop: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
-/** Hands a function's answer on to the caller, with more headers where there are any. */
+/** Passes a function's answer on to the caller, with these additional headers. */
 export function passBack(answer: IncomingMessage, outgoing: ServerResponse, more: string[] = []): void {
   const lines = answer.rawHeaders.filter(
     (_, index, all) => !hopByHop.has((all[index - (index % 2)] ?? '').toLowerCase()),

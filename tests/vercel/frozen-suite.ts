@@ -11,10 +11,10 @@ import { startOtlpReceiver } from '../support/otlp-receiver'
 import { startRedisServer } from '../support/redis'
 import { startUpstashStandIn } from '../support/upstash-stand-in'
 
-/** The app needs the same pepper for keys that this process makes. */
+/** The pepper of the keys that this process makes. The app needs the same one. */
 const pepper = { KEY_PEPPER: 'a pepper for tests only' }
 
-/** The app behind Vercel's edge: frozen as soon as it has answered and what it asked to wait for is done. */
+/** The app behind Vercel's edge, frozen as soon as it has answered and its `waitUntil` work is done. */
 export interface FrozenApp {
   url: string
   /** Waits until it is frozen. */
@@ -23,8 +23,8 @@ export interface FrozenApp {
 }
 
 /**
- * What a call leaves behind is done although its process is frozen right after the answer.
- * @param start the app with these variables, in front of a store that is reached as Upstash is.
+ * Tests that the work a call leaves behind is done although its process is frozen right after the answer.
+ * @param start starts the app with these variables, on a store that is reached in the same way as Upstash.
  */
 export function frozenSuite(start: (env: Record<string, string>) => Promise<FrozenApp>): void {
   let redis: Awaited<ReturnType<typeof startRedisServer>>

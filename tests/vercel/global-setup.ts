@@ -10,19 +10,19 @@ import { startVercel } from './launcher'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of what `vercel build` has made. */
+    /** The folder of the output of `vercel build`. */
     built: string
   }
 }
 
 /**
- * Builds for Vercel and serves the output, as a host of the API's tests. The project exposes none of the system's variables, so
- * that only the build knows where it is.
+ * Builds for Vercel and serves the output as a host of the API's tests. The project exposes none of the system's variables, so
+ * only the build knows that it is on Vercel.
  */
 export default async function setup(project: TestProject) {
   const folder = buildForVercel(variables)
   cpSync('tests/vercel/run-function.mjs', join(folder, 'run-function.mjs'))
-  // All of it is read-only, as on Vercel: for a superuser's tests too, whose functions run as nobody.
+  // All of it is read-only, as on Vercel. If the tests run as root, the functions run as nobody.
   execFileSync('chmod', ['-R', 'a-w,a+rX', folder])
   const redis = await startRedisServer()
   const upstash = await startUpstashStandIn(redis.url, 'a token')

@@ -8,7 +8,7 @@ interface FunctionCall {
   method: string
   path: string
   headers: OutgoingHttpHeaders
-  /** Nothing where the request has no body. */
+  /** Left out if the request has no body. */
   body?: IncomingMessage
 }
 
@@ -20,16 +20,16 @@ export interface Instance {
   stop(): Promise<void>
 }
 
-/** The user that nothing belongs to, for whom Vercel's folders are read-only even where the tests run as root. */
+/** The user who owns nothing. The output is read-only for this user even if the tests run as root. */
 const nobody = { uid: 65_534, gid: 65_534 }
 
-/** The folder of a function, and that of the output which it is part of. */
+/** The folder of a function, and the folder of the output that contains it. */
 interface BuiltFunction {
   output: string
   function: string
 }
 
-/** @param built the function; without it the route files of this project's production build are run. */
+/** Starts a process. @param built the function to run; if left out, the route files of this project's production build. */
 export async function startInstance(env: Record<string, string>, built?: BuiltFunction): Promise<Instance> {
   const program = built ? join(built.output, 'run-function.mjs') : 'tests/vercel/run-function.mjs'
   const child = fork(program, built ? [built.function] : [], {
@@ -51,7 +51,7 @@ export async function startInstance(env: Record<string, string>, built?: BuiltFu
   let told = () => {}
 
   function freezeIfDone({ done }: { done: number }) {
-    // Another call may have come meanwhile.
+    // Another call may have arrived in the meantime.
     if (done !== handed) return
     child.kill('SIGSTOP')
     isFrozen = true

@@ -8,7 +8,7 @@ import { type Output, type Route, readOutput, type Target } from './output'
 /** A request on its way through the rules. */
 interface Passage {
   method: string
-  /** The path as it was asked for, and as the rules have rewritten it. */
+  /** The requested path, and the path as rewritten by the rules. */
   asked: string
   path: string
   query: URLSearchParams
@@ -19,8 +19,8 @@ interface Passage {
 }
 
 /**
- * Serves what `vercel build` has made: built files, and each function in a process of its own, started at its first call.
- * @param folder of the output, with `run-function.mjs` in it.
+ * Serves the output of `vercel build`: built files, and each function in its own process, started at its first call.
+ * @param folder the folder of the output, with `run-function.mjs` in it.
  */
 export async function startVercel(folder: string, env: Record<string, string>): Promise<FrozenApp> {
   const output = readOutput(folder)
@@ -32,7 +32,7 @@ export async function startVercel(folder: string, env: Record<string, string>): 
     return started
   }
 
-  /** What a middleware answers; undefined where the request goes on. */
+  /** Returns a middleware's answer, or undefined if the request goes on. */
   async function pass(name: string, passage: Passage): Promise<IncomingMessage | undefined> {
     const instance = await instanceOf(output.functionNamed(name))
     const { method, headers } = passage
@@ -99,7 +99,7 @@ export async function startVercel(folder: string, env: Record<string, string>): 
   }
 }
 
-/** What is at the path, or where the rules for paths with nothing at them lead; at last the page that says so. */
+/** Returns what is at the path. If nothing is, follows the rules for such paths, the last of which lead to the error page. */
 function findTarget(output: Output, passage: Passage): Target {
   const found = output.find(passage.path)
   if (found) return found
@@ -128,7 +128,7 @@ function matchOf({ src, methods, has = [], missing = [] }: Route, passage: Passa
   return new RegExp(src.startsWith('^') ? src : `^${src}$`).exec(passage.path)
 }
 
-/** Puts the groups of a match in the places of `$1` and `$name`. */
+/** Replaces `$1` and `$name` with the groups of a match. */
 const filled = (text: string, match: RegExpExecArray): string =>
   text.replace(/\$(\w+)/g, (_, name: string) => match.groups?.[name] ?? match[Number(name)] ?? '')
 

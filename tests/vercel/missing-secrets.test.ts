@@ -4,5 +4,5 @@ import { buildForVercel, variables } from './build'
 test('a build without a secret fails, and says which', () => {
   const { KEY_PEPPER: _, ...others } = variables
   expect(() => buildForVercel(others)).toThrow(/^ {2}KEY_PEPPER is needed on Vercel/m)
-  // The project is copied first.
+  // Copying the project first takes time.
 }, 180_000)

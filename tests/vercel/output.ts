@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 /**
- * A rule of `config.json`, as far as this project's have them.
+ * A rule of `config.json`, with the fields that this project's rules have.
  * @see https://vercel.com/docs/build-output-api/configuration#routes
  */
 export interface Route {
@@ -26,17 +26,17 @@ interface Condition {
 /** A built file, or the folder of a function. */
 export type Target = { file: string; contentType: string | undefined } | { function: string; name: string }
 
-/** What `vercel build` has made. */
+/** The output of `vercel build`. */
 export interface Output {
-  /** The rules by the phase that they are for; those before the first `handle` are under `first`. */
+  /** Returns the rules of a phase. Those before the first `handle` are in the phase `first`. */
   phase(name: string): readonly Route[]
-  /** What is at this path; undefined where nothing is. */
+  /** Returns what is at this path, or undefined if nothing is. */
   find(path: string): Target | undefined
-  /** The folder of a function by its name. */
+  /** Returns the folder of a function by its name. */
   functionNamed(name: string): string
 }
 
-/** @param folder `.vercel/output` of the build. */
+/** Reads the output of a build. @param folder its `.vercel/output`. */
 export function readOutput(folder: string): Output {
   const config: {
     routes: (Route | { handle: string })[]

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /*
- * One instance of a function, as Vercel runs it: offers `waitUntil` to each call, and tells its parent, which then freezes it,
- * whenever a call and all that it asked to wait for are done.
+ * Runs one instance of a function as Vercel does: it offers `waitUntil` to each call, and tells its parent whenever a call and
+ * its `waitUntil` work are done. The parent then freezes it.
  */
 
 const [folder] = process.argv.slice(2)
 const calls = new AsyncLocalStorage()
-// Next by itself asks for a context of its own, which the launcher of a built function makes from Vercel's.
+// Next alone asks for its own context. The launcher of a built function makes that context from Vercel's.
 // @see https://nextjs.org/docs/app/api-reference/functions/after
 const context = Symbol.for(folder === undefined ? '@next/request-context' : '@vercel/request-context')
 globalThis[context] = { get: () => calls.getStore() }
 const handler = await (folder === undefined ? routeFiles() : functionIn(folder))
 
-/** Calls that are done, with what they asked to wait for. */
+/** How many calls are done, including their `waitUntil` work. */
 let done = 0
 
 const server = createServer((request, response) => {
@@ -36,7 +36,7 @@ const server = createServer((request, response) => {
 })
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
 
-/** The handler of a function's folder. @see https://vercel.com/docs/build-output-api/primitives#serverless-functions */
+/** Returns the handler in a function's folder. @see https://vercel.com/docs/build-output-api/primitives#serverless-functions */
 async function functionIn(path) {
   const { handler, launcherType, useWebApi, environment } = JSON.parse(
     readFileSync(join(path, '.vc-config.json'), 'utf8'),
@@ -49,7 +49,7 @@ async function functionIn(path) {
   return useWebApi ? webHandler(exported) : exported
 }
 
-/** A middleware's handler takes a `Request` and answers a `Response`. */
+/** Wraps a middleware's handler, which takes a `Request` and returns a `Response`. */
 function webHandler(handle) {
   return async ({ method, url, headers }, response) => {
     const answer = await handle(new Request(`https://${headers.host}${url}`, { method, headers }))
@@ -58,7 +58,7 @@ function webHandler(handle) {
   }
 }
 
-/** The production build of this project, served by Next alone. */
+/** Returns the handler of this project's production build, served by Next alone. */
 async function routeFiles() {
   const { default: next } = await import('next')
   const app = next({ dev: false, dir: realpathSync('dist/current') })

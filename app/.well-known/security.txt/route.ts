@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic'
 const lastsMs = 180 * 86_400_000
 
 /**
- * Whom to tell of a vulnerability; nothing where the operator has given no address.
+ * Says where to report a vulnerability. Answers 404 if the operator has given no address.
  * @see https://www.rfc-editor.org/rfc/rfc9116
  */
 export function GET(): Response {

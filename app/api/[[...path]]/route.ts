@@ -4,10 +4,10 @@ import { env } from '@/server/env'
 import { handleApi } from '@/server/http/handle-api'
 import { waitUntil } from '@/server/runtime/after-answer'
 
-// Vercel freezes a function and `next start` may end once a call is answered; Next knows how to make either wait.
+// Vercel freezes a function, and `next start` may exit, once a call is answered. Next can make either wait.
 waitUntil.value = after
 
-/** On Vercel, and under `next dev`: a route file sees no socket, so a caller is known by what a trusted proxy says. */
+/** Used on Vercel and under `next dev`: a route file sees no socket, so the caller's address comes from a trusted proxy. */
 function answer(request: Request): Promise<Response> {
   const { VERCEL, TRUSTED_PROXIES } = env()
   const client = VERCEL

@@ -6,7 +6,7 @@ import { SiteLink } from '@/components/ui/site-link'
 
 export const metadata: Metadata = { title: 'Authentication' }
 
-/** What secret scanners look for. */
+/** The pattern that secret scanners look for. */
 const keyPattern = 'pr_(live|test)_[0-9A-Za-z]{44}'
 
 export default function Authentication() {

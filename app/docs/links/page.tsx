@@ -12,7 +12,7 @@ import { type LinkExample, linkExamples, refusedExamples, shortLinkExamples } fr
 export const metadata: Metadata = { title: 'Links understood' }
 
 const forms = Object.keys(formWords) as ReferenceForm[]
-/** As a heading. */
+/** Returns the form's name as a heading. */
 const nameOf = (form: ReferenceForm) => formWords[form].charAt(0).toUpperCase() + formWords[form].slice(1)
 const isIdentifier = (form: ReferenceForm) => ['place_id', 'feature_id', 'cid'].includes(form)
 
@@ -116,7 +116,7 @@ export default function Links() {
 interface FormProps {
   name: string
   example: LinkExample
-  /** What is read from it. */
+  /** What Pinref reads from it. */
   children?: ReactNode
 }
 
@@ -141,7 +141,7 @@ function Form({ name, example: { from, text }, children }: FormProps) {
   )
 }
 
-/** What a link gives by itself, found by reading it. */
+/** Says what a link carries without a lookup, by reading it. */
 function carries(text: string): string {
   const reference = readReference(text)
   if (reference.kind === 'short_link') return 'Needs to be followed.'

@@ -102,7 +102,7 @@ export default async function Reference() {
   )
 }
 
-/** Every status but 200, with its codes over all operations. */
+/** Returns every status but 200, with its codes across all operations. */
 function failuresOf(operations: Awaited<ReturnType<typeof readDocument>>['operations']) {
   const all = operations.flatMap(({ responses }) => responses).filter(({ status }) => status !== '200')
   const statuses = [...new Set(all.map(({ status }) => status))].sort()

@@ -25,7 +25,7 @@ import SelfHosting from '../self-hosting/page'
 import Share from '../share/page'
 import TypeScript from '../typescript/page'
 
-// What pages say depends on the environment at run time, not at build time.
+// The text of the pages depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'
 
 const components: DocsComponents = {
@@ -57,7 +57,7 @@ const components: DocsComponents = {
 
 let entries: Promise<Entry[]> | undefined
 
-/** What the search of the docs looks in; gathered once. */
+/** Answers with the entries that the search of the docs looks through. They are gathered once. */
 export async function GET(): Promise<Response> {
   entries ??= allEntries(components)
   return Response.json(await entries, { headers: { 'cache-control': 'public, max-age=300' } })

@@ -8,9 +8,9 @@ export type Output = 'text' | 'json' | 'jsonl'
 export interface Options {
   output: Output
   details: Details
-  /** Whether the first fault ends it. */
+  /** Whether to stop at the first fault. */
   isStrict: boolean
-  /** The server; null: as stored, or the usual one. */
+  /** The server; null: `PINREF_URL`, else the stored one, else the default. */
   url: string | null
 }
 
@@ -50,7 +50,7 @@ const bulkFlags = {
   cancel: { type: 'boolean' },
 } as const
 
-/** Reads the arguments behind the program's name. @throws Exit where they are wrong. */
+/** Reads the arguments after the program's name. @throws Exit if they are wrong. */
 export function readArguments(args: readonly string[]): Command {
   const name = ['bulk', 'read', 'login', 'logout', 'help'].find((one) => one === args[0])
   const rest = name ? args.slice(1) : [...args]
@@ -113,7 +113,7 @@ function optionsOf(values: {
   }
 }
 
-/** What `parseArgs` throws says which argument is wrong. */
+/** Parses arguments. The first sentence of an error from `parseArgs` says which one is wrong. */
 function parsed<const Flags extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
   args: string[],
   options: Flags,

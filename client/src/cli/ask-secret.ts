@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers'
 
-/** Asks for something that is not shown; without a terminal the first line of standard input is taken. */
+/** Asks for a secret, which is not shown while it is typed. Without a terminal, takes the first line of standard input. */
 export async function askSecret(question: string, signal: AbortSignal): Promise<string> {
   const { stdin } = process
   if (!stdin.isTTY) return ((await text(stdin)).split('\n')[0] ?? '').trim()
-  // Before anybody is asked: what is typed until then would be shown.
+  // Before the question, because anything typed until then would be shown.
   stdin.setRawMode(true)
   stdin.setEncoding('utf8')
   try {
@@ -17,7 +17,7 @@ export async function askSecret(question: string, signal: AbortSignal): Promise<
   }
 }
 
-/** What is typed or pasted up to Enter. In raw mode Ctrl+C is a character. */
+/** Returns what is typed or pasted up to Enter. In raw mode, Ctrl+C arrives as a character. */
 async function typed(signal: AbortSignal): Promise<string> {
   let secret = ''
   for await (const keys of process.stdin) {

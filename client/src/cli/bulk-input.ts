@@ -1,11 +1,11 @@
 import Papa from 'papaparse'
 import { Exit } from './exit-codes.js'
 
-/** A row of a file that is to be looked up. */
+/** A row of the input file, to be looked up. */
 export interface InputRow {
   /** Its cells, one for each column of the file. */
   cells: string[]
-  /** What is looked up, and searched with. */
+  /** What to look up, and the address and country to search with. */
   text: string
   address: string
   country: string
@@ -14,29 +14,29 @@ export interface InputRow {
 }
 
 export interface BulkInput {
-  /** None for a file that is no CSV. */
+  /** Empty if the file is not CSV. */
   columns: string[]
   rows: InputRow[]
-  /** Faults of rows that are looked up nevertheless. */
+  /** Faults in rows that are looked up anyway. */
   faults: Array<{ at: number; detail: string }>
   /** `file:line:column` of a place in the file. */
   place(at: number): string
 }
 
-/** The columns that are looked up, as they are named on the command line; null: not named. */
+/** The columns to look up, as named on the command line; null if not named. */
 export interface ColumnNames {
   column: string | null
   addressColumn: string | null
   countryColumn: string | null
 }
 
-/** Columns that are looked up where none is named, the first that is there; as at the server. */
+/** If no column is named, the first of these that the file has is looked up, as on the server. */
 const usualColumns = ['url', 'link', 'place_id', 'cid', 'name']
 
 /**
- * Reads a file: rows of CSV where it ends in `.csv` or `.tsv`, or a column is named, else lines.
+ * Reads a file: as CSV if its name ends in `.csv` or `.tsv` or a column is named, otherwise line by line.
  * @param bytes in UTF-8, or in UTF-16 with a byte order mark.
- * @throws Exit where the whole is at fault.
+ * @throws Exit if the file as a whole cannot be used.
  */
 export function readInput(file: string, bytes: Uint8Array, names: ColumnNames): BulkInput {
   const text = textOf(bytes)
@@ -97,7 +97,7 @@ function readCsv(text: string, names: ColumnNames, place: (at: number) => string
   return { columns, rows, faults }
 }
 
-/** Empty lines would be counted against a delimiter, but have to be there for the places of the others. */
+/** Guesses the delimiter. Empty lines would count against it, so only this skips them: the positions of rows include them. */
 const delimiterOf = (text: string): string =>
   Papa.parse(text, { preview: 10, skipEmptyLines: 'greedy', delimitersToGuess: [',', ';', '\t'] }).meta.delimiter
 
@@ -118,7 +118,7 @@ function indexesOf(columns: readonly string[], names: ColumnNames) {
 
 const listed = (columns: readonly string[]) => columns.map((name) => `"${name}"`).join(', ')
 
-/** Where a field of a record begins (RFC 4180); a record begins at `start`. */
+/** Returns where a field begins in a record (RFC 4180) that begins at `start`. */
 function fieldStart(text: string, start: number, delimiter: string, index: number): number {
   let at = start
   for (let field = 0; field < index; field += 1) {
@@ -134,7 +134,7 @@ function endOfQuoted(text: string, start: number): number {
   return at === -1 ? text.length : at
 }
 
-/** Tells places in a text as `file:line:column`, each from 1. The ends of lines are looked for once, when the first is told. */
+/** Returns a function that writes a position in a text as `file:line:column`, from 1. Its first call finds all line ends. */
 function placesIn(file: string, text: string): (at: number) => string {
   let ends: number[] | undefined
   return (at) => {

@@ -4,14 +4,14 @@ import { csvRows } from '@/server/runtime/csv'
 import type { BatchLine } from '../batches.js'
 import type { BulkInput } from './bulk-input.js'
 
-/** The file of results, written bit by bit. */
+/** The results file, which is written piece by piece. */
 export interface ResultsFile {
-  /** Adds results. @returns how long the file then is, once that is on the disk. */
+  /** Appends results. @returns the length of the file in bytes, once everything is on disk. */
   append(lines: readonly BatchLine[]): number
   close(): void
 }
 
-/** @param bytes how long it is known to be; what is behind that was broken off. */
+/** Opens the results file. @param bytes how much of it is known to be whole; anything after that is cut off. */
 export function openResults(out: string, { columns, rows }: BulkInput, bytes: number): ResultsFile {
   const file = openSync(out, bytes === 0 ? 'w' : 'r+')
   ftruncateSync(file, bytes)

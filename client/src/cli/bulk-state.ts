@@ -5,26 +5,26 @@ import type { BulkOptions } from './arguments.js'
 import type { BulkInput } from './bulk-input.js'
 import { Exit } from './exit-codes.js'
 
-/** How far a run has come, as it is written beside its results. */
+/** How far a run has come, as stored beside its results. */
 export interface BulkState {
   url: string
-  /** Of what is looked up and how: another input has another batch. */
+  /** A digest of what is looked up and how: a different input needs a different batch. */
   asked: string
-  /** So that a batch whose id was never heard of is not made twice. */
+  /** Prevents a second batch if the answer with the first one's id was lost. */
   idempotencyKey: string
-  /** Null before it is made. */
+  /** The batch's id; null until it is made. */
   batch: string | null
-  /** How many parts have arrived, and whether it has been started after them. */
+  /** How many parts have arrived, and whether the batch has been started. */
   parts: number
   isStarted: boolean
-  /** The last line whose result is written, and how long the file is with it. */
+  /** The last line whose result is written, and the length of the results file up to its end. */
   after: number
   bytes: number
 }
 
 export const statePath = (out: string): string => `${out}.pinref.json`
 
-/** A run that was begun for a file of results; null without one. */
+/** Returns the state of the run that was begun for a results file; null if there is none. */
 export function readState(out: string): BulkState | null {
   if (!existsSync(statePath(out))) return null
   try {
@@ -39,7 +39,7 @@ export const newState = (url: string, asked: string): BulkState => ({
   ...{ url, asked, idempotencyKey: newIdempotencyKey(), batch: null, parts: 0, isStarted: false, after: 0, bytes: 0 },
 })
 
-/** Writes it whole or not at all. */
+/** Writes the state whole or not at all. */
 export function writeState(out: string, state: BulkState): void {
   const made = `${statePath(out)}.new`
   writeFileSync(made, `${JSON.stringify(state)}\n`)
@@ -48,7 +48,7 @@ export function writeState(out: string, state: BulkState): void {
 
 export const removeState = (out: string): void => rmSync(statePath(out), { force: true })
 
-/** What is looked up and how, in few characters. */
+/** Returns a digest of what is looked up and how. */
 export function askedBy({ rows }: BulkInput, { operation, details }: BulkOptions): string {
   const hash = createHash('sha256').update(JSON.stringify([operation, details]))
   for (const { text, address, country } of rows) hash.update(JSON.stringify([text, address, country]))

@@ -23,7 +23,8 @@ export interface BulkRun {
 }
 
 /**
- * Looks a file up in the background and writes its results, or goes on with that. Only what is looked up leaves this machine.
+ * Looks up a file in the background and writes its results, or continues an earlier run. Only what is looked up leaves this
+ * machine.
  * @returns whether every line was found.
  */
 export async function runBulk(options: BulkOptions, signal: AbortSignal): Promise<boolean> {
@@ -31,7 +32,7 @@ export async function runBulk(options: BulkOptions, signal: AbortSignal): Promis
   const url = serverUrl(given)
   if (keyFor(url) === null)
     throw new Exit('key', `bulk needs an API key for ${url}. Run "pinref login", or set PINREF_KEY.`)
-  // Nobody is: a server that is restarted is no reason to stop.
+  // Nobody waits for each call of a bulk run, so it retries more: a server that restarts is no reason to stop.
   const client = clientFor(given, 6)
   const begun = readState(out)
   if (options.isCancel) return cancel(client, begun, options, signal)
@@ -53,7 +54,7 @@ export async function runBulk(options: BulkOptions, signal: AbortSignal): Promis
   }
 }
 
-/** What can be done once it has stopped. */
+/** Returns what the user can do after a run has stopped. */
 const goingOn = ({ url, isStarted }: BulkState): string =>
   !isStarted
     ? 'Run the same command again to go on.'
@@ -67,7 +68,10 @@ function contentOf(file: string): Uint8Array {
   }
 }
 
-/** Tells of rows that are at fault by themselves. @throws Exit for the first, with `--strict`: nothing has been sent yet. */
+/**
+ * Reports rows with missing or extra cells and, with `--strict`, the first row that cannot be read.
+ * @throws Exit with `--strict` if there is one of either, before anything is sent.
+ */
 function tellFaults({ rows, faults, place }: BulkInput, options: BulkOptions): void {
   for (const { at, detail } of faults) tellFault(place(at), detail)
   if (!options.isStrict) return
@@ -76,7 +80,7 @@ function tellFaults({ rows, faults, place }: BulkInput, options: BulkOptions): v
   if (unreadable || faults.length > 0) throw new Exit('failed', 'Nothing was sent, because of --strict.')
 }
 
-/** What is wrong with the text of a row, as far as that can be told without asking. */
+/** Returns what is wrong with the text of a row, as far as that is known without asking the server. */
 function faultOf({ text }: InputRow, { operation, details }: BulkOptions): string | null {
   if (text === '') return 'This line is empty.'
   if (operation === 'search') return null
@@ -90,7 +94,7 @@ function faultOf({ text }: InputRow, { operation, details }: BulkOptions): strin
   }
 }
 
-/** Where to go on, or to begin. Nothing that is there is lost without `--force`. */
+/** Returns the state to continue from, or a new one. Without `--force`, nothing that exists is overwritten. */
 async function stateFor(
   client: Pinref,
   input: BulkInput,
@@ -116,7 +120,7 @@ async function stateFor(
   return newState(serverUrl(url), asked)
 }
 
-/** Makes the batch, sends its lines and starts it; what has been done of that is not done again. */
+/** Makes the batch, sends its lines and starts it. Skips what an earlier run has done; resumes the batch if it is paused. */
 async function send({ client: { batches }, input, options, state, signal }: BulkRun): Promise<void> {
   const { out, operation, details } = options
   writeState(out, state)
@@ -142,7 +146,7 @@ async function send({ client: { batches }, input, options, state, signal }: Bulk
   } else if (present.state === 'paused') await batches.resume(id, { signal })
 }
 
-/** What is sent of each row. Names go with their address and country. */
+/** Yields what is sent for each row. A name is sent with its address and country. */
 function* linesOf(rows: readonly InputRow[], { operation, details }: BulkOptions): Generator<BatchInput> {
   for (const { text, address, country } of rows) {
     const isName = operation === 'search' || (operation === 'auto' && details === 'full' && businessName(text) !== null)

@@ -1,6 +1,6 @@
 import { PinrefError } from '../errors.js'
 
-/** What the command line ends with, so that a script can tell why. */
+/** The program's exit codes, so that a script can tell why it ended. */
 export const exitCodes = {
   ok: 0,
   /** Something could not be looked up. */
@@ -19,7 +19,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** Ends the program with a sentence. */
+/** Ends the program with a message and an exit code. */
 export class Exit extends Error {
   readonly code: ExitCode
 
@@ -29,7 +29,7 @@ export class Exit extends Error {
   }
 }
 
-/** Why everything that follows would fail too; null where only this line does. */
+/** Returns an `Exit` if all later lines would fail for the same reason; null if only this line fails. */
 export function exitOf(error: unknown): Exit | null {
   if (error instanceof Exit) return error
   if (!(error instanceof PinrefError)) return null

@@ -11,8 +11,8 @@ import { say, tellFault } from './terminal.js'
 const pollMs = 1_000
 
 /**
- * Writes the results of a batch until its last, telling of those that failed. Names and ratings are gone at the server once the lines
- * after them are asked for, so each page is on the disk before that.
+ * Writes the results of a batch up to its last line and reports those that failed. The server may delete names and ratings
+ * once the lines after them are requested, so each page is on disk before that.
  * @returns whether every line was found.
  */
 export async function fetchResults(run: BulkRun): Promise<boolean> {
@@ -36,7 +36,7 @@ export async function fetchResults(run: BulkRun): Promise<boolean> {
       if (page.last) return tellEnd(batch, options.out)
       progress.show(batch)
       if (!hasMore) {
-        // One part of it may wait while another is still at work.
+        // One lane of the batch may wait while another still works: the batch waits if no line was done since the last look.
         if (batch.lines.done === doneBefore) stopWhereItWaits(batch)
         doneBefore = batch.lines.done
         await sleep(pollMs, signal)
@@ -61,7 +61,7 @@ async function endStrictly({ client, options }: BulkRun, id: string): Promise<ne
   )
 }
 
-/** Nobody wants to wait for next month. */
+/** @throws Exit if the batch is paused or its quota is used up: waiting could take until next month. */
 function stopWhereItWaits({ state, reason, waits_until, lines }: Batch): void {
   const left = `${lines.left.toLocaleString('en')} of ${lines.total.toLocaleString('en')} lines are left`
   if (state === 'waiting' && (reason === 'quota' || reason === 'key_quota')) {

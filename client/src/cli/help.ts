@@ -1,4 +1,4 @@
-/** All that there is to know to use it. */
+/** The text that `pinref --help` prints. */
 export const help = `Look up Google Maps listings: their permanent identifiers, rating and links.
 
   pinref <link>...                     Look up links, place ids, CIDs or share text.

@@ -1,15 +1,15 @@
-/** A line that is to be looked up, and where it stands. */
+/** A line to look up, and where it is. */
 export interface Line {
   text: string
-  /** From 1, empty lines included. */
+  /** Counted from 1, empty lines included. */
   line: number
-  /** Of its first character that is no blank, from 1. */
+  /** The column of its first character that is not blank, from 1. */
   column: number
 }
 
 /**
- * The lines of a stream, in lots: as many as have come, at most so many. Empty ones are left out. So lines of a program that goes on
- * writing are answered as they come.
+ * Yields the lines of a stream in groups: those that have arrived, at most `most` at once, without empty ones. So the lines of
+ * a program that keeps writing are answered as they come.
  */
 export async function* linesOf(stream: AsyncIterable<Buffer>, most: number): AsyncGenerator<Line[], void, undefined> {
   const decoder = new TextDecoder()

@@ -7,16 +7,16 @@ import { type Failure, type Printer, printerFor, type Row, rowOf, type ShownList
 import { clientFor } from './stored-key.js'
 import { styleFor, tellFault } from './terminal.js'
 
-/** What came of a text. */
+/** The result for a text. */
 type Answer = { listing: ShownListing; error: null } | { listing: null; error: Failure }
 
-/** Answers texts in their order. */
+/** Looks up texts and returns their answers in order. */
 type LookUp = (texts: string[]) => Promise<Answer[]>
 
 const mostAtOnce = 100
 
 /**
- * Looks up what stands on the command line, or else each line of standard input, and prints what is found.
+ * Looks up the texts on the command line or, if there are none, each line of standard input, and prints what is found.
  * @returns whether all were found.
  */
 export async function lookUp(texts: readonly string[], options: Options, signal: AbortSignal): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function lookUp(texts: readonly string[], options: Options, signal:
   return answerAll(texts, options, (lot) => allOf(client, lot, options, signal))
 }
 
-/** The same, with what the text itself says. */
+/** Does the same offline, with only what each text itself says. */
 export function readAll(texts: readonly string[], options: Options): Promise<boolean> {
   return answerAll(texts, options, async (lot) => lot.map(readOne))
 }
@@ -79,9 +79,9 @@ interface Lot {
   printer: Printer
 }
 
-/** @returns whether all of these lines were found. @throws Exit where those that follow could not be. */
+/** @returns whether all of these lines were found. @throws Exit if no later line could be found either. */
 async function answerLot(lines: readonly Line[], { ask, isStrict, place, printer }: Lot): Promise<boolean> {
-  // What is behind the first line that cannot be read is not asked for.
+  // With `--strict`, nothing after the first unreadable line is looked up.
   const sent = isStrict ? upToUnreadable(lines) : lines
   const answers = await ask(sent.map(({ text }) => text))
   let allFound = true

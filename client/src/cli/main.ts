@@ -1,6 +1,6 @@
 import { run } from './run.js'
 
-// What reads our output may have had enough, as `head` does.
+// The program that reads our output may stop early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)

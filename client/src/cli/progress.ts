@@ -1,9 +1,9 @@
 import type { Batch } from '../answers.js'
 
-/** Shows how far a batch is, on one line of a terminal; nothing elsewhere. */
+/** Shows the progress of a batch on one line of a terminal, and nothing if the output is not a terminal. */
 export interface Progress {
   show(batch: Batch): void
-  /** Takes the line away, so that something else can be said. */
+  /** Removes the line, so that something else can be printed. */
   clear(): void
 }
 
@@ -21,7 +21,7 @@ export function progressOn(stream: NodeJS.WriteStream): Progress {
   }
 }
 
-/** Such as `[######------] 512 of 1,000, 12 failed, 20 s left`. */
+/** Returns the line, such as `[######------] 512 of 1,000, 12 failed, 20 s left`. */
 function progressText({ lines, state, seconds_left }: Batch): string {
   const { total, done, failed, unreadable } = lines
   const filled = total === 0 ? 0 : Math.floor((done / total) * width)

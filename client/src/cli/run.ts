@@ -8,10 +8,10 @@ import { tellFault } from './terminal.js'
 
 declare const PINREF_VERSION: string
 
-/** Runs the program. @param args behind its name. @returns its exit code. */
+/** Runs the program. @param args the arguments after its name. @returns its exit code. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
   const stop = new AbortController()
-  // The second time ends it at once, as without this.
+  // A second Ctrl+C ends the program at once, as it would without this listener.
   process.once('SIGINT', () => {
     stop.abort()
     process.stdin.destroy()

@@ -2,7 +2,7 @@ import type { Listing } from '../answers.js'
 import type { Output } from './arguments.js'
 import type { Style } from './terminal.js'
 
-/** A listing as it is printed: without where the quota stands. */
+/** A listing as it is printed: without the quota. */
 export type ShownListing = Omit<Listing, 'rate_limit'>
 
 /** A line that was looked up, with the fields that the lines of a batch have. */
@@ -21,7 +21,7 @@ export interface Failure {
   identifiers?: { cid: string; place_id: string | null } | undefined
 }
 
-/** A row from what a lookup came to. @param failure null where it was found. */
+/** Makes a row from the result of a lookup. @param failure null if the listing was found. */
 export function rowOf(line: number, input: string, listing: ShownListing | null, failure: Failure | null): Row {
   if (!failure) return { line, input, status: 'found', listing, problem: null }
   const { code, message, identifiers } = failure
@@ -35,11 +35,11 @@ export function rowOf(line: number, input: string, listing: ShownListing | null,
 /** Prints rows as they come. */
 export interface Printer {
   print(row: Row): void
-  /** When all are printed. */
+  /** Called after the last row. */
   end(): void
 }
 
-/** @param isOne whether one link was given, whose answer is then printed itself. */
+/** @param isOne whether a single link was given: JSON output is then its answer, not an array. */
 export function printerFor(output: Output, isOne: boolean, style: Style, write: (text: string) => void): Printer {
   if (output === 'jsonl') return { print: (row) => write(`${JSON.stringify(row)}\n`), end: () => {} }
   if (output === 'text') return textPrinter(style, write)
@@ -50,7 +50,7 @@ export function printerFor(output: Output, isOne: boolean, style: Style, write: 
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
-/** Those that fail are told of on standard error. */
+/** Prints only listings. Failures are reported on standard error. */
 function textPrinter(style: Style, write: (text: string) => void): Printer {
   let between = ''
   return {

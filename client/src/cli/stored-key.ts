@@ -10,7 +10,7 @@ interface StoredKey {
   apiKey: string
 }
 
-/** Where the key is stored, by the custom of the system. */
+/** Returns where the key is stored, by the conventions of the operating system. */
 export function storePath(): string {
   const { XDG_CONFIG_HOME, APPDATA } = process.env
   const base = process.platform === 'win32' ? APPDATA : XDG_CONFIG_HOME
@@ -30,7 +30,7 @@ function readStored(): StoredKey | null {
 export function storeKey(stored: StoredKey): void {
   const path = storePath()
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  // A file that is there would keep its mode.
+  // Written to a new file, because an existing one would keep its mode.
   const made = `${path}.${process.pid}`
   writeFileSync(made, `${JSON.stringify(stored)}\n`, { mode: 0o600 })
   renameSync(made, path)
@@ -43,13 +43,13 @@ export function forgetKey(): boolean {
   return had
 }
 
-/** The server to call. @param given on the command line. */
+/** Returns the server to call. @param given the address from the command line. */
 export function serverUrl(given: string | null): string {
   const url = given ?? process.env.PINREF_URL ?? readStored()?.url ?? defaultUrl
   return url.replace(/\/+$/, '')
 }
 
-/** The key for a server; null without one. */
+/** Returns the key for a server; null if there is none. */
 export function keyFor(url: string): string | null {
   const own = process.env.PINREF_KEY?.trim()
   if (own) return own
@@ -57,7 +57,7 @@ export function keyFor(url: string): string | null {
   return stored?.url === url ? stored.apiKey : null
 }
 
-/** A client for the server and the key that this command is for; somebody is waiting for it. */
+/** Makes a client for this command's server and key. By default it retries little, because somebody is waiting. */
 export function clientFor(given: string | null, maxRetries = 2): Pinref {
   const url = serverUrl(given)
   return new Pinref({ baseUrl: url, apiKey: keyFor(url) ?? undefined, maxRetries })

@@ -1,11 +1,11 @@
-/** Writes in colours, where that is a terminal that wants any. */
+/** Adds colours to text, if the stream is a terminal that wants them. */
 export interface Style {
   bold(text: string): string
   soft(text: string): string
   alarm(text: string): string
 }
 
-/** @param stream what is written to. */
+/** @param stream where the text is written. */
 export function styleFor(stream: { isTTY?: boolean }): Style {
   // https://no-color.org
   const isPlain = !stream.isTTY || process.env.NO_COLOR || process.env.TERM === 'dumb'
@@ -14,12 +14,12 @@ export function styleFor(stream: { isTTY?: boolean }): Style {
   return { bold: paint(1, 22), soft: paint(2, 22), alarm: paint(31, 39) }
 }
 
-/** Says something on standard error, where it is in no answer's way. */
+/** Prints a message on standard error, so that it does not mix with the answers on standard output. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** Tells of a fault. @param place `file:line:column`, or null. */
+/** Reports a fault. @param place `file:line:column`, or null. */
 export function tellFault(place: string | null, detail: string): void {
   const { alarm } = styleFor(process.stderr)
   say(`${alarm(`${place ?? 'pinref'}:`)} ${detail}`)

@@ -19,7 +19,7 @@ interface AddDialogProps {
   onClose: () => void
 }
 
-/** Adds a passkey: a name, the password, and what the browser asks. */
+/** Adds a passkey: asks for a name and the password, then has the browser make it. */
 export function AddDialog({ hasPassword, onAdded, onClose }: AddDialogProps) {
   const made = useRef<RegistrationResponseJSON | null>(null)
   const { props, busy, fault } = useForm(async (data) => {
@@ -29,7 +29,7 @@ export function AddDialog({ hasPassword, onAdded, onClose }: AddDialogProps) {
     try {
       await authCall('/passkey/verify-registration', { response: made.current, name, ...proof })
     } catch (error) {
-      // After a wrong password the device need not make another one.
+      // After a wrong password, the passkey that the device made can be sent again.
       if (!(error instanceof AuthFault && error.field)) made.current = null
       throw error
     }

@@ -13,14 +13,14 @@ import { RenameDialog } from './rename-dialog'
 
 interface PasskeysProps {
   passkeys: readonly OwnPasskey[]
-  /** The host name that they belong to; null where there can be none. */
+  /** The host name that passkeys belong to; null if this server cannot have any. */
   host: string | null
   hasPassword: boolean
 }
 
 type Asking = { what: 'add' } | { what: 'rename' | 'remove'; passkey: OwnPasskey }
 
-/** The account's passkeys, to add, rename and remove. */
+/** The account's passkeys, with buttons to add, rename and remove them. */
 export function Passkeys({ passkeys, host, hasPassword }: PasskeysProps) {
   const router = useRouter()
   const usable = usePasskeys(host)

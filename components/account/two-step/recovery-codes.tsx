@@ -17,7 +17,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   return (
     <>
       <div>
-        {/* It replaces the form or the button that had the focus. */}
+        {/* The heading takes the focus because the form or button that had it is gone. */}
         <h3 ref={(heading) => heading?.focus()} tabIndex={-1} className="font-semibold outline-none">
           Save your recovery codes
         </h3>

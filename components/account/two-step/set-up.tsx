@@ -12,7 +12,7 @@ import { codeOf, passwordOf } from '@/components/sign-in/form-checks'
 import { useForm } from '@/components/sign-in/use-form'
 import { CopyButton } from '@/components/ui/copy-button'
 
-/** What better-auth answers when it is turned on: the address for the app, and codes to recover with. */
+/** What better-auth answers when two-step verification is turned on: the URI for the app, and the recovery codes. */
 interface Enrolment {
   totpURI: string
   backupCodes: string[]
@@ -20,11 +20,11 @@ interface Enrolment {
 
 interface SetUpProps {
   hasPassword: boolean
-  /** Called once it is on. */
+  /** Called with the recovery codes once it is on. */
   onCodes: (codes: readonly string[]) => void
 }
 
-/** Turns two-step verification on: the password, then the first code of the app. */
+/** Turns two-step verification on: asks for the password, then for the first code from the app. */
 export function SetUp({ hasPassword, onCodes }: SetUpProps) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
   const form = useForm(async (data) => {
@@ -77,7 +77,7 @@ function Confirm({
         <div className="grid min-w-0 flex-1 basis-56 gap-2">
           <p>Scan this with your authenticator app, or enter this key by hand:</p>
           <p className="flex flex-wrap gap-x-2.5 rounded-md border border-rule bg-sunk px-3.5 py-2.5 font-mono leading-7">
-            {/* Grouped by eye alone, so that a selection copies it whole. */}
+            {/* The groups are only visual, so a selection copies the key without spaces. */}
             {key.match(/.{1,4}/g)?.map((group, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one key never change places
               <span key={at}>{group}</span>

@@ -8,13 +8,13 @@ import { SetUp } from './set-up'
 import { TurnOffDialog } from './turn-off-dialog'
 
 interface TwoStepProps {
-  /** Whether there is a password to ask for. */
+  /** Whether the account has a password to ask for. */
   hasPassword: boolean
-  /** How many recovery codes are unused; null while it is off. */
+  /** How many recovery codes are unused; null if two-step verification is off. */
   codesLeft: number | null
 }
 
-/** Fewer than this are pointed out. */
+/** With fewer recovery codes left than this, the page warns. */
 const few = 4
 
 /** Two-step verification: turning it on and off, and its recovery codes. */

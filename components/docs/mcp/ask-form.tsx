@@ -9,7 +9,7 @@ import { KeyField } from '../reference/key-field'
 import { useKey } from '../reference/use-key'
 import { type Exchange, messageOf, sendMessage } from './exchange'
 
-/** Tools that take one text, what it is called, and one to begin with. */
+/** The tools that take one text: its field, its label, and an initial value. */
 const questions = {
   resolve_listing: {
     field: 'url',

@@ -1,4 +1,4 @@
-/** A call of a tool as it goes over the wire, and what came back. */
+/** The answer to the call of a tool. */
 export interface Exchange {
   status: number
   /** JSON, indented. */
@@ -7,7 +7,7 @@ export interface Exchange {
 
 const revision = '2026-07-28'
 
-/** The message that calls a tool. @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
+/** Returns the message that calls a tool. @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
 export const messageOf = (name: string, input: Readonly<Record<string, string>>) => ({
   jsonrpc: '2.0',
   id: 1,
@@ -25,7 +25,7 @@ export const messageOf = (name: string, input: Readonly<Record<string, string>>)
 
 /**
  * Sends a message as an agent does: with the key or as a visitor, never with the user's session.
- * @returns null where there was no response at all.
+ * @returns null if there was no response at all.
  */
 export async function sendMessage(message: ReturnType<typeof messageOf>, key: string): Promise<Exchange | null> {
   try {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Tabs } from '@/components/ui/tabs'
 
 interface HostTabsProps {
-  /** A panel for each host, the default first. */
+  /** A panel for each host; the default comes first. */
   panels: ReadonlyArray<{ host: string; panel: ReactNode }>
 }
 

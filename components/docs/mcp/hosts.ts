@@ -1,11 +1,11 @@
 import { keyPlaceholder } from '@/components/samples/request-samples'
 
-/** How a program that runs agents is told of the server. */
+/** How to connect a program that runs agents to the server. */
 interface HostSetup {
   host: string
-  /** Where that goes. */
+  /** Where the code belongs. */
   place: string
-  /** As `highlight` knows it. */
+  /** The language that `highlight` colours it as. */
   language: 'shell' | 'JSON' | null
   code: string
 }
@@ -13,7 +13,7 @@ interface HostSetup {
 const json = (value: object) => JSON.stringify(value, null, 2)
 
 /**
- * The setups of the usual hosts, as their own documentation has them in November 2026.
+ * Returns the setups of the usual hosts, from their own documentation as of November 2026.
  * @param base the address of this server.
  */
 export function hostSetups(base: string): HostSetup[] {

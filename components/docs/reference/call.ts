@@ -1,7 +1,7 @@
 /** The response to a call of the API. */
 export interface Called {
   status: number
-  /** Those worth showing, in a fixed order. */
+  /** The headers worth showing, in a fixed order. */
   headers: Array<[name: string, value: string]>
   /** The body; JSON is indented. */
   body: string
@@ -14,7 +14,7 @@ const worthSeeing = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining
  * Calls the API as a program does: with the key or as a visitor, never with the user's session.
  * @param path on our own origin, e.g. `/api/resolve`.
  * @param body null for a call without one.
- * @returns null where there was no response at all.
+ * @returns null if there was no response at all.
  */
 export async function callApi(method: string, path: string, body: object | null, key: string): Promise<Called | null> {
   const start = performance.now()

@@ -9,7 +9,7 @@ type Schema = Exclude<SchemaOrReference, Reference>
 type ApiOperation = NonNullable<NonNullable<OpenApiDocument['paths']>[string]['post']>
 type Response = Exclude<NonNullable<NonNullable<ApiOperation['responses']>['default']>, Reference>
 
-/** What operations are called with, as the document writes it. */
+/** The HTTP methods that operations use, as the document writes them. */
 const methods = ['get', 'post', 'put', 'delete'] as const
 
 type Method = Uppercase<(typeof methods)[number]>
@@ -24,7 +24,7 @@ export interface Field {
   /** One line of Markdown. */
   description: string
   example: string | null
-  /** What it may be, where that is one of a few texts. */
+  /** The values that it allows, if it is one of a few strings. */
   options: readonly string[] | null
 }
 
@@ -34,20 +34,20 @@ export interface Operation {
   /** From the root: `/api/resolve`. */
   path: string
   summary: string
-  /** What stands in the address. */
+  /** Parameters in the path, the query and the headers. */
   parameters: Field[]
   request: Field[]
   answer: Field[]
-  /** Of an answer. */
+  /** An example of the answer. */
   example: unknown
-  /** What it belongs to, as its tag says. */
+  /** The group it belongs to, from its tag. */
   group: string
-  /** What the document calls the answer, which several operations may have; null where it has no name. */
+  /** The document's name for the answer, which several operations may share; null if it has none. */
   answerName: string | null
   responses: Array<{ status: string; description: string; codes: ErrorCode[] }>
 }
 
-/** The operations of the API as the OpenAPI document has them, and the fields of its problem bodies. */
+/** Reads the OpenAPI document: the operations of the API, the fields of its problem bodies, and the headers of its responses. */
 export async function readDocument(): Promise<{
   operations: Operation[]
   problem: Field[]
@@ -87,11 +87,11 @@ export async function readDocument(): Promise<{
   return { operations, problem: fieldsOf(components?.schemas?.Problem, resolve), headers }
 }
 
-/** The codes that the description of a response names. */
+/** Returns the codes that the description of a response names. */
 const codesIn = (description: string): ErrorCode[] =>
   [...description.matchAll(/`(\w+)`/g)].flatMap(([, name]) => errorCodes.find((code) => code === name) ?? [])
 
-/** Follows references; returns an empty schema where there is none. */
+/** Follows references; returns an empty schema if there is none. */
 type Resolve = (schema: SchemaOrReference | undefined) => Schema
 
 const nameOf = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''
@@ -101,7 +101,7 @@ const mediaIn = (body: Response | ApiOperation['requestBody']) =>
 
 const schemaIn = (body: Response | ApiOperation['requestBody']): SchemaOrReference | undefined => mediaIn(body)?.schema
 
-/** The fields of an object, each followed by the fields in it. */
+/** Returns the fields of an object, each followed by the fields inside it. */
 function fieldsOf(schema: SchemaOrReference | undefined, resolve: Resolve, parent = ''): Field[] {
   const { properties = {}, required = [] } = resolve(schema)
   return Object.entries(properties).flatMap(([key, property]) => {
@@ -128,13 +128,13 @@ function typeOf(field: Schema, main: Schema, resolve: Resolve): string {
 
 const listWords = ({ maxItems }: Schema) => (maxItems === undefined ? 'list' : `list of at most ${maxItems}`)
 
-/** The description, with the allowed length of a text where the document limits it. */
+/** Returns the description, with the allowed length of a string if the document limits it. */
 function descriptionOf(description: string, { minLength, maxLength }: Schema): string {
   if (maxLength === undefined) return description
   return `${description} ${minLength ?? 0} to ${formatNumber(maxLength)} characters.`.trim()
 }
 
-/** A text as it is, a list as JSON. */
+/** Returns a scalar as text and a list as JSON. */
 function exampleText(example: unknown): string | null {
   if (Array.isArray(example)) return JSON.stringify(example)
   return example === undefined || typeof example === 'object' ? null : String(example)
@@ -145,7 +145,7 @@ const optionsOf = (schema: Schema): string[] | null => {
   return options.length > 0 ? options : null
 }
 
-/** What an operation is told in its path, its query and its own headers. */
+/** Returns the parameters of an operation in its path, its query and its own headers. */
 const parametersOf = ({ parameters = [] }: ApiOperation, resolve: Resolve): Field[] =>
   parameters.flatMap((parameter) => {
     if ('$ref' in parameter || !parameter.name) return []

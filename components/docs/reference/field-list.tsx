@@ -4,9 +4,9 @@ import type { Field } from './document'
 
 interface FieldListProps {
   fields: readonly Field[]
-  /** Whether to say which may be left out. */
+  /** Whether to mark the fields that may be left out. */
   optional?: boolean
-  /** Left out where a whole example stands beside them. */
+  /** False if a whole example is shown beside the fields. */
   withExamples?: boolean
 }
 

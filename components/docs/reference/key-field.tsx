@@ -8,7 +8,7 @@ import type { makeTestKey } from './test-key'
 interface KeyFieldProps {
   id: string
   value: string
-  /** Whether the operation is for keys alone. */
+  /** Whether the operation requires a key. */
   isNeeded: boolean
   onChange: (key: string) => void
 }
@@ -16,8 +16,8 @@ interface KeyFieldProps {
 type Made = Awaited<ReturnType<typeof makeTestKey>>
 
 /**
- * Takes the key that is sent. Of the account's own keys only a hash is kept, so they cannot be offered here; a test key is made in
- * one press.
+ * Takes the key to send. The server keeps only a hash of the account's own keys, so they cannot be offered here, but one click
+ * makes a test key.
  */
 export function KeyField({ id, value, isNeeded, onChange }: KeyFieldProps) {
   const [made, setMade] = useState<Made | 'making' | null>(null)

@@ -7,12 +7,12 @@ export interface ReferencePage {
   path: string
   title: string
   operation: Operation
-  /** A call of it in every language. */
+  /** A call of it, in every language. */
   sample: Sample
   group: string
 }
 
-/** Every operation's page, in the order of the document. A test holds that each operation has a sample. */
+/** Returns every operation's page, in the order of the document. A test checks that each operation has a sample. */
 export async function referencePages(): Promise<ReferencePage[]> {
   const samples = await allSamples()
   const { operations } = await readDocument()

@@ -1,11 +1,11 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import type { AppRouter } from '@/server/trpc/router'
 
-/** What it is called on the keys page. */
+/** The name of the key on the keys page. */
 const testKeyName = 'Test key of the docs'
 
 /**
- * Makes a test key for the account that is signed in. It replaces the one made before, whose text nobody has any more.
+ * Makes a test key for the signed-in account. It replaces the one made before, whose text nobody has any more.
  * @returns the key, or why there is none.
  */
 export async function makeTestKey(): Promise<{ key: string } | { fault: string; isSignedOut: boolean }> {

@@ -19,17 +19,17 @@ interface Drawn {
 }
 
 interface TryItProps {
-  /** The id of its sample, and what that does. */
+  /** The id of its sample, and what the sample does. */
   id: string
   title: string
-  /** What is sent unless the form is changed. */
+  /** The request that is sent unless the form is changed. */
   request: ApiRequest
   fields: readonly Field[]
-  /** That request in every language, as the server has drawn it. */
+  /** That request in every language, highlighted on the server. */
   codes: readonly Drawn[]
-  /** Its answer, shown until there is a real one. */
+  /** The example answer, shown until there is a real one. */
   example: Drawn
-  /** The id of the sample that prints it, for the tests. */
+  /** The id of the sample that prints this answer, for the tests. */
   answerTo: string
 }
 
@@ -125,7 +125,7 @@ interface InputProps {
   onChange: (value: string) => void
 }
 
-/** The control of a field: a choice, a text, or a list that is written as JSON. */
+/** The control for a field: a choice, a text field, or a box for a list as JSON. */
 function Input({ id, field, value, onChange }: InputProps) {
   const { name, required, options } = field
   const control = {
@@ -151,7 +151,7 @@ function Input({ id, field, value, onChange }: InputProps) {
   )
 }
 
-/** What a field holds at first. */
+/** Returns the initial value of a field. */
 function first(field: Field, { body }: ApiRequest): string {
   const value = body?.[field.name]
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, null, 2)
@@ -168,7 +168,7 @@ const bodyOf = (fields: readonly Field[], values: Record<string, string>): Recor
 /** Whether a field is written as JSON. */
 const isList = ({ type }: Field) => type.startsWith('list')
 
-/** The list in a text; the text itself where it is no JSON, of which the server says what is wrong. */
+/** Parses a list. Returns text that is not JSON unchanged, because the server says what is wrong with it. */
 function listIn(text: string): SampleValue {
   try {
     return JSON.parse(text)
@@ -177,7 +177,7 @@ function listIn(text: string): SampleValue {
   }
 }
 
-/** What the call will cost. */
+/** Says what the call will cost. */
 function noteOn(key: string, needsKey: boolean): string {
   if (needsKey) return key ? 'This reads your account. It doesn’t count.' : 'This call needs a key.'
   if (key.startsWith('pr_test_')) return 'Answered from sample data. It doesn’t count.'

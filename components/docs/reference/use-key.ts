@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 const storageKey = 'pinref.docs-test-key'
 const isTestKey = (key: string) => key.startsWith('pr_test_')
 
-/** The key that the forms of all pages send; null until it is first asked for. */
+/** The key that the forms of all pages send; null until it is first read. */
 let current: string | null = null
 const listeners = new Set<() => void>()
 
@@ -21,8 +21,8 @@ function read(): string {
 }
 
 /**
- * Sets it for all forms of this tab. A test key, which can do no harm, outlasts a reload; any other is kept in memory alone, since
- * whatever is stored can be read by whoever sits down at the browser next.
+ * Sets the key for all forms of this tab. A test key, which can do no harm, survives a reload. Any other key is kept in memory
+ * only, because the next person at the browser can read anything that is stored.
  */
 function setKey(key: string): void {
   current = key
@@ -30,7 +30,7 @@ function setKey(key: string): void {
     if (isTestKey(key)) sessionStorage.setItem(storageKey, key)
     else sessionStorage.removeItem(storageKey)
   } catch {
-    // Without storage it lasts as long as the page.
+    // Without storage, the key lasts as long as the page.
   }
   for (const listener of listeners) listener()
 }

@@ -18,7 +18,7 @@ import type { Sample } from './sample'
 import { sheetsSample } from './sheets'
 import { staleIdsSample } from './stale-ids'
 
-/** Every sample of the docs by its id; built once per request. */
+/** Returns every sample of the docs by its id; built once per request. */
 export const allSamples = cache(async () => {
   const example = await exampleListing()
   const { cid, place_id } = example

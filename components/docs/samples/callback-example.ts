@@ -1,7 +1,7 @@
 import { batchEvent } from '@/server/batches/batch-event'
 import { bodyOf } from '@/server/callbacks/callback-event'
 
-/** The body of a callback, indented. */
+/** Returns the body of a callback, indented. */
 export function callbackExample(): string {
   const counts = { lines: 12_000, found: 11_862, failed: 97, unreadable: 41 }
   const event = batchEvent({

@@ -1,8 +1,8 @@
 import type { Sample } from './sample'
 
 /**
- * Takes callbacks and checks their signatures, with nothing but the language itself: a server on port 8080, and in the shell a check of
- * one that was kept. The secret is in the environment.
+ * Receives callbacks and checks their signatures using nothing but the language itself: a server on port 8080, and in the shell a
+ * check of a callback that was saved. The secret is in the environment.
  */
 export const callbackSample = (): Sample => ({
   title: 'Receive a callback',

@@ -2,7 +2,7 @@ import { keyPlaceholder } from '@/components/samples/request-samples'
 import type { Sample } from './sample'
 
 /**
- * A batch from a CSV file to the file of its results: `shops.csv` with the columns `shop` and `link` becomes `results.csv`.
+ * Looks up a CSV file as a batch and saves the results: `shops.csv` with the columns `shop` and `link` becomes `results.csv`.
  * @param base the address of this server.
  */
 export function csvBatchSample(base: string): Sample {
@@ -21,8 +21,8 @@ export function csvBatchSample(base: string): Sample {
 }
 
 /**
- * A batch whose lines are sent in two parts, in the shell.
- * @param placeId of the listing that is looked up.
+ * Sends the lines of a batch in two parts, in the shell.
+ * @param placeId of the listing to look up.
  */
 export const batchPartsSample = (base: string, placeId: string): Sample => ({
   title: 'Send a batch in parts',

@@ -3,7 +3,7 @@ import type { Listing } from '@/server/listings/shapes'
 import { batchExamples } from '@/server/rest/examples/operations'
 import type { Sample } from './sample'
 
-/** A request of an operation that needs a key, and what it is answered with, where that is worth showing. */
+/** A request to an operation that needs a key, and its answer if that is worth showing. */
 interface Example extends Pick<ApiRequest, 'path' | 'body'> {
   title: string
   method: NonNullable<ApiRequest['method']>
@@ -14,7 +14,7 @@ const batches = '/api/batches'
 const batch = `${batches}/${batchPlaceholder}` as const
 
 /**
- * A call of every operation that needs a key, under its id in the OpenAPI document.
+ * Returns a call of every operation that needs a key, under its id in the OpenAPI document.
  * @param base the address of this server.
  * @param listing the one that is looked up.
  */

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import type { Sample } from './sample'
 
 /**
- * A workflow for n8n, to be pasted onto its canvas or imported: it looks up a link.
+ * A workflow for n8n that looks up a link, to be pasted onto the canvas or imported.
  * @param base the address of this server.
  */
 export const n8nSample = (base: string, link: string): Sample => ({
@@ -38,7 +38,7 @@ function workflow(base: string, link: string) {
 }
 
 /**
- * A workflow for GitHub Actions: every Monday the links of `links.csv` are looked up as a batch, and what was found is committed.
+ * A workflow for GitHub Actions: every Monday it looks up the links of `links.csv` as a batch and commits the results.
  * @param base the address of this server.
  */
 export const actionsSample = (base: string): Sample => ({
@@ -74,7 +74,7 @@ export const actionsSample = (base: string): Sample => ({
   prints: null,
 })
 
-/** GitHub puts it in; it is no template of ours. */
+/** GitHub fills it in. It is written in two parts so that it does not look like a template literal. */
 const secretOfRepository = ['$', '{{ secrets.PINREF_KEY }}'].join('')
 
 const lookUp = (at: string) => `key="X-API-Key: $PINREF_KEY"
@@ -92,7 +92,7 @@ git diff --cached --quiet || git commit -m 'Look up links'
 git push
 `
 
-/** A step of Code by Zapier that believes a callback only where its signature is right. */
+/** A step for Code by Zapier that accepts a callback only if its signature is right. */
 export const zapierSample = (): Sample => ({
   title: 'Check a callback in Zapier',
   codes: [

@@ -15,7 +15,7 @@ const settings = (title: string, values: Record<string, string>): Sample =>
   )
 
 /**
- * Shell commands for operators.
+ * Returns shell commands for operators.
  * @param base the address of this server.
  * @param placeId of some listing.
  */

@@ -17,7 +17,7 @@ const shell = (title: string, code: string, prints: string | null = null): Sampl
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
 /**
- * Samples of the package on npm: the reader and the client.
+ * Returns samples for the package on npm: the reader and the client.
  * @param base the address of this server.
  * @param example a listing that it has.
  */
@@ -92,7 +92,7 @@ for await (const { input, listing, problem } of pinref.batches.results(id)) {
 }
 
 /**
- * Samples of the command line. Those of files read `links.txt` and `shops.csv`, whose second line is no link to a listing.
+ * Returns samples for the command line. Those with files read `links.txt` and `shops.csv`, whose second entry names no listing.
  * @param base the address of this server.
  * @param example a listing that it has.
  */
@@ -127,7 +127,7 @@ export function commandSamples(base: string, example: Listing) {
   } satisfies Record<string, Sample>
 }
 
-/** A listing as the command line prints it. */
+/** Writes a listing the way the command line prints it. */
 function lookupText({ title, address, rating, reviews_count, ...listing }: Listing): string {
   return [
     title,

@@ -3,9 +3,9 @@ import type { Listing } from '@/server/listings/shapes'
 import type { Sample } from './sample'
 
 /**
- * The Python client: how to get it, and what it does.
+ * Samples for the Python client: how to get it, and what it does.
  * @param base the address of this server.
- * @param listing which is looked up.
+ * @param listing the one that is looked up.
  */
 export const pythonClientSamples = (base: string, { cid, place_id, title, rating, maps_url }: Listing) =>
   ({

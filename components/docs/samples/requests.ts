@@ -10,7 +10,7 @@ import { exampleRequestId } from '@/server/rest/examples/problems'
 import { pairs, rateLimitHeaders } from '@/server/rest/headers'
 import type { Sample } from './sample'
 
-/** Calls of the API with their real answers on the sample listings. */
+/** Returns calls of the API with their real answers for the sample listings. */
 export async function requestSamplesOfDocs() {
   const { resolve, search, convert, batch } = await lookupExamples()
   const withKey = { ...resolve.answer, rate_limit: keyRateLimit() }
@@ -51,13 +51,13 @@ const keyRateLimit = () => {
     : { authenticated: true, limit: String(monthlyQuota), remaining: monthlyQuota - 1 }
 }
 
-/** The curl sample with the key as a bearer token. */
+/** Returns the curl sample with the key as a bearer token. */
 function bearer(body: ApiRequest['body']): string {
   const curl = curlSample({ base: env().APP_URL, path: '/api/resolve', body, key: keyPlaceholder })
   return curl.replace('X-API-Key: ', 'Authorization: Bearer ')
 }
 
-/** A link that names no listing, and the answer to it. */
+/** Returns a call with a link that names no listing, and its answer. */
 function problem(): Sample {
   const body = { url: 'https://www.google.com/maps/@41.9009,12.4833,17z' }
   const curl = curlSample({ base: env().APP_URL, path: '/api/resolve', body, key: null })
@@ -73,7 +73,7 @@ function refusalOf(url: string): PinrefError {
   throw new Error('The example of a failure does not fail.')
 }
 
-/** The headers of an answer that tell about the quota. */
+/** Returns a call that prints the quota headers of an answer. */
 function quotaHeaders(cid: string): Sample {
   const limit = env().FREE_DAILY_QUOTA
   const day = 86_400

@@ -2,8 +2,7 @@ import { keyPlaceholder } from '@/components/samples/request-samples'
 import type { Sample } from './sample'
 
 /**
- * A call that is retried where that helps: on 500 and on too many requests, unless it would have to wait for long, but not
- * on an exhausted quota.
+ * Retries a call if that can help: on 500 and on too many requests, unless the wait would be long, but not on an exhausted quota.
  * @param base the address of this server.
  * @param url a link to look up.
  */

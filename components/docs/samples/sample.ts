@@ -1,6 +1,6 @@
 import type { ApiRequest } from '@/components/samples/request-samples'
 
-/** What runs a sample. JSON and YAML are run by the programs that they are for. */
+/** The programs that run samples. JSON and YAML are run by the programs that they are written for. */
 export type SampleLanguage = 'curl' | 'JavaScript' | 'Python' | 'PHP' | 'Go' | 'shell' | 'Apps Script' | 'JSON' | 'YAML'
 
 /**
@@ -8,14 +8,14 @@ export type SampleLanguage = 'curl' | 'JavaScript' | 'Python' | 'PHP' | 'Go' | '
  * shows it.
  */
 export interface Sample {
-  /** What it does: "Look up a listing". */
+  /** What the sample does: "Look up a listing". */
   title: string
   codes: ReadonlyArray<{ language: SampleLanguage; code: string }>
-  /** What each of them prints; null where that is nothing, or differs each time. */
+  /** What each of them prints; null if it prints nothing, or something different each time. */
   prints: string | null
-  /** The call that it makes, where it makes a single one. */
+  /** The call that it makes, if it makes a single one. */
   request?: ApiRequest
 }
 
-/** Stands where a reader's own Google key belongs. */
+/** Stands for the reader's own Google key. */
 export const googleKeyPlaceholder = 'YOUR_GOOGLE_KEY'

@@ -11,7 +11,7 @@ import { sectionTexts } from './text-of'
 /** The component of each page of the docs. */
 export type DocsComponents = Record<DocsPath, () => ReactNode | Promise<ReactNode>>
 
-/** All that the search of the docs finds: the sections of the pages, the operations with their fields, the error codes. */
+/** Returns all that the search of the docs can find: sections of pages, operations with their fields, error codes. */
 export async function allEntries(components: DocsComponents): Promise<Entry[]> {
   const guides = await Promise.all(
     docsPages.map(async ({ path, title, about }): Promise<Entry[]> => {
@@ -26,7 +26,7 @@ export async function allEntries(components: DocsComponents): Promise<Entry[]> {
   const answers = pages.map(({ operation }) => operation.answerName)
   return [
     ...guides.flat(),
-    // Several operations may have the same answer, whose fields are found once.
+    // Several operations may share an answer, whose fields are listed only once.
     ...pages.flatMap((page, index) => entriesOf(page, answers.indexOf(page.operation.answerName) === index)),
     ...errorCodes.map((code): Entry => {
       const { meaning, remedy } = errorHelp[code]

@@ -1,4 +1,4 @@
-/** Something that can be found: a section of a page, or the beginning of one. */
+/** Something that the search can find: a section of a page, or its beginning. */
 export interface Entry {
   /** Its address, with the fragment of the section. */
   path: string
@@ -8,5 +8,5 @@ export interface Entry {
   text: string
 }
 
-/** Where a browser reads all entries, once the search is opened. */
+/** The address from which a browser loads all entries once the search is opened. */
 export const entriesPath = '/docs/search.json'

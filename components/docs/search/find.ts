@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
 import type { Entry } from './entries'
 
-/** What was found on one page, best first. */
+/** The hits on one page, best first. */
 export interface Group {
   page: string
   hits: Hit[]
@@ -10,16 +10,16 @@ export interface Group {
 interface Hit {
   path: string
   heading: string
-  /** A part of the text, around the first word that was looked for. */
+  /** Part of the text, around the first word that was searched for. */
   excerpt: string
 }
 
 const mostHits = 20
 
-/** Makes a search over entries: each word or the beginning of one must be in an entry, a slip of the pen aside. */
+/** Makes a search over entries: each word of the query must occur in an entry, at least as a prefix or with a small typo. */
 export function finder(entries: readonly Entry[]): (query: string) => Group[] {
   const index = new MiniSearch<Entry & { id: number }>({ fields: ['heading', 'page', 'text'] })
-  // The beginning of a page is found by its name as a section is by its heading.
+  // The beginning of a page is found by the page's name, as a section is by its heading.
   index.addAll(entries.map((entry, id) => ({ ...entry, id, heading: entry.heading || entry.page })))
   return (query) => {
     const found = index.search(query, {
@@ -42,7 +42,7 @@ export function finder(entries: readonly Entry[]): (query: string) => Group[] {
 
 const excerptLength = 110
 
-/** The text from a little before the first of the words, cut between words. */
+/** Returns an excerpt that starts a little before the first of the words and is cut between words. */
 function excerptOf(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase()
   const at = words.map((word) => lower.indexOf(word)).filter((index) => index >= 0)

@@ -4,10 +4,10 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { SearchIcon } from '@/components/ui/icons'
 import { usePart } from '@/components/ui/use-part'
 
-/** Loaded when it is first opened. */
+/** Loads the dialog when it is first opened. */
 const load = () => import('./search-dialog')
 
-/** Opens the search of the docs, as do ⌘K or Ctrl+K and, where nothing is being typed, a slash. */
+/** Opens the search of the docs, as ⌘K or Ctrl+K does, or a slash outside of text fields. */
 export function SearchButton() {
   const [isOpen, setIsOpen] = useState(false)
   const { part, hasFailed, retry } = usePart(load, isOpen)

@@ -7,7 +7,7 @@ import { SearchIcon } from '@/components/ui/icons'
 import type { Group } from './find'
 import { useFinder } from './use-finder'
 
-/** Searches the docs while one types. Arrows choose, Enter opens, Escape closes. */
+/** Searches the docs as the user types. Arrow keys choose, Enter opens, Escape closes. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   const router = useRouter()
@@ -91,7 +91,7 @@ interface ResultsProps {
   onOpen: (path: string) => void
 }
 
-/** What was found, by page. The box keeps the focus, so the options are not reached by Tab. */
+/** The hits, grouped by page. The search box keeps the focus, so Tab does not reach the options. */
 function Results({ id, groups, chosen, optionId, onPoint, onOpen }: ResultsProps) {
   let index = -1
   return (

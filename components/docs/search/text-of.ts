@@ -1,17 +1,17 @@
 import { Children, isValidElement, type ReactNode } from 'react'
 import { Section, type SectionProps } from '../prose'
 
-/** The text of a page that stands under one heading. */
+/** The text of a page under one heading. */
 export interface SectionText {
-  /** Empty before the first. */
+  /** The fragment of the section; empty for the text before the first one. */
   id: string
   title: string
   text: string
 }
 
 /**
- * Reads the sections of a page from the elements that its component returns, so that the search knows what the page says without
- * another copy of it. What a component draws by itself, such as a sample, is not in it.
+ * Reads the sections of a page from the elements that its component returns, so that the search needs no second copy of the text.
+ * The output of nested components, such as a sample, is not included.
  */
 export function sectionTexts(page: ReactNode): SectionText[] {
   if (!isValidElement<{ children?: ReactNode }>(page)) return []
@@ -26,13 +26,13 @@ export function sectionTexts(page: ReactNode): SectionText[] {
   return [{ id: '', title: '', text: tidy(intro.join(' ')) }, ...sections]
 }
 
-/** The text in elements and in what they are given to draw, such as the rows of a table. */
+/** Returns the text in elements and in their props, such as the rows of a table. */
 function textOf(node: unknown): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
   if (Array.isArray(node)) return node.map(textOf).join('')
   if (isValidElement<Record<string, unknown>>(node)) {
     const { name, children, rows } = node.props
-    // Words in a line of text run on; those of blocks do not.
+    // Inline elements continue the line; blocks are separated by spaces.
     return isInline(node.type) ? textOf(children) : [name, children, rows].map(spaced).join('')
   }
   if (typeof node === 'object' && node !== null && 'cells' in node) return textOf((node.cells as unknown[]).map(spaced))

@@ -6,7 +6,7 @@ import { finder } from './find'
 
 type Find = ReturnType<typeof finder>
 
-/** Kept for the next time that the search is opened. */
+/** Kept for the next time the search is opened. */
 let made: Promise<Find> | null = null
 
 async function makeFinder(): Promise<Find> {
@@ -15,7 +15,7 @@ async function makeFinder(): Promise<Find> {
   return finder((await response.json()) as Entry[])
 }
 
-/** The search over the docs; null while its entries are loaded. */
+/** Returns the search over the docs; null while its entries are loading. */
 export function useFinder(): Find | 'failed' | null {
   const [find, setFind] = useState<{ now: Find | 'failed' | null }>({ now: null })
   useEffect(() => {

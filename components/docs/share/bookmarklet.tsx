@@ -5,8 +5,9 @@ import { buttonClasses } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 
 /**
- * A link to drag to the bookmarks, which opens the page that is open in Pinref. React renders no address that is code, and the policy
- * of our own pages would not run it: it is set here, and only dragged.
+ * A link to drag to the bookmarks bar. The bookmark opens the current page's address in Pinref. React refuses to render a
+ * `javascript:` address, so an effect sets it. Pinref's own content security policy would not run it, so here it can only be
+ * dragged.
  * @param base the address of this server.
  */
 export function Bookmarklet({ base }: { base: string }) {

@@ -1,7 +1,7 @@
 interface MenuPictureProps {
-  /** What the picture shows, for those who do not see it. */
+  /** Describes the picture for readers who cannot see it. */
   label: string
-  /** The menu that is open, and what is chosen in it. */
+  /** The open menu, and the entry chosen in it. */
   menu: string
   entry: string
 }

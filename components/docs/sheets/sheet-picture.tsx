@@ -3,12 +3,12 @@ import { featureIdOf } from '@/server/identifiers/feature-id'
 import { mapsUrl } from '@/server/listings/listing'
 import { type SampleListing, sampleListings } from '@/server/sources/sample/listings'
 
-/** Listings of the sample that are in the picture. */
+/** Listings of the sample that the picture shows. */
 const shown = ['ChIJrRMgU7ZhLxMRxAOFkC7I8Sg', 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY', 'ChIJj61dQgK6j4AR4GeTYWZsKWw']
 
 const rows = shown.flatMap((placeId) => sampleListings.find((listing) => listing.placeId === placeId) ?? [])
 
-/** A sheet with a column of links, and what the functions answer beside it. */
+/** A sheet with a column of links, and the results of the functions beside it. */
 export function SheetPicture() {
   return (
     <div

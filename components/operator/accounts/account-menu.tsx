@@ -2,7 +2,7 @@ import { ChevronIcon } from '@/components/ui/icons'
 import { RowMenu } from '@/components/ui/row-menu'
 import type { Account } from './use-accounts'
 
-/** What can be done with an account. */
+/** A step that can be taken with an account. */
 export type Step = 'plan' | 'suspend'
 
 interface AccountMenuProps {

@@ -18,7 +18,7 @@ import { type Account, useAccounts } from './use-accounts'
 
 const labels = ['Show more', 'Loading'] as const
 
-/** Everybody's accounts: finds them, changes their plans, suspends them. */
+/** Everybody's accounts, with ways to find them, change their plans and suspend them. */
 export function Accounts() {
   const [find, setFind] = useState('')
   const [asking, setAsking] = useState<{ step: Step; account: Account } | null>(null)
@@ -40,7 +40,7 @@ export function Accounts() {
     onSuccess: () => {
       setAsking(null)
       setSaid(words)
-      // The activity below has one more line.
+      // The activity below gets one more event.
       router.refresh()
     },
   })

@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
 
-/** The box that accounts are found with; an empty one finds all. */
+/** The box for finding accounts; an empty one finds all. */
 export function FindForm({ onFind }: { onFind: (text: string) => void }) {
   const id = useId()
   const [text, setText] = useState('')

@@ -19,7 +19,7 @@ interface PlanDialogProps {
   onClose: () => void
 }
 
-/** Asks for another plan, and says what becomes of it where plans are paid for. */
+/** Asks for another plan, and says what will happen to it if plans are paid for. */
 export function PlanDialog({ account, plans, billing, busy, error, onChange, onClose }: PlanDialogProps) {
   const id = useId()
   const [plan, setPlan] = useState<string>(account.plan)

@@ -14,7 +14,7 @@ interface SuspendDialogProps {
   onClose: () => void
 }
 
-/** Asks before an account is suspended, or works again. */
+/** Asks before an account is suspended or resumed. */
 export function SuspendDialog({ account, billing, busy, error, onConfirm, onClose }: SuspendDialogProps) {
   const { email, suspended, subscribed } = account
   const common = { busy, error, onAct: onConfirm, onClose, dismiss: 'Cancel' }

@@ -6,7 +6,7 @@ export type Account = AccountsPage['accounts'][number]
 
 const listKey = 'operator accounts'
 
-/** Accounts, a page at a time, and what an operator does with them. The list is read again after each change. */
+/** Returns accounts, a page at a time, and an operator's actions on them. The list is fetched again after each change. */
 export function useAccounts(find: string) {
   const trpc = useTRPC()
   const client = useTRPCClient()

@@ -3,9 +3,9 @@ import { store } from '@/server/store/store'
 import { inBackground } from '../background'
 
 /**
- * All accounts in the order of their emails, so that the operator finds them without a scan of the store: a sorted set, each
- * member with the score 0. It lies in another slot than the accounts, so it is written after them, and nobody waits for it:
- * what got lost is added at the next sign-in, and a member whose account is gone is dropped by whoever meets it.
+ * All accounts in the order of their emails, so that the operator finds them without a scan of the store: a sorted set whose
+ * members all have the score 0. It is in another hash slot than the accounts, so it is written after them, in the background. An
+ * entry that got lost is added at the next sign-in, and a member whose account is gone is dropped when it is found.
  */
 const index = 'accounts'
 
@@ -14,7 +14,10 @@ const idLength = 16
 /** Sorts after every character of an email. */
 const last = '\u{10ffff}'
 
-/** The email in lower case, a space, which no email has and which sorts before whatever one has, and the account's id. */
+/**
+ * The email in lower case, a space, and the account's id. No email has a space, which sorts before every character that an email
+ * has.
+ */
 const memberOf = (accountId: string, email: string) => `${email.toLowerCase()} ${accountId}`
 
 const accountIn = (member: string): string => member.slice(-idLength)
@@ -25,13 +28,13 @@ export interface Indexed {
   member: string
 }
 
-/** Adds an account, under the email that it has now. */
+/** Adds an account under its present email. */
 export const indexAccount = (accountId: string, email: string): void =>
   write('ZADD', index, 0, memberOf(accountId, email))
 
 /**
- * Adds a new account. A few others are looked at by chance and dropped if they are gone: what is signed up and never confirmed
- * goes by itself, and must not fill the store with its emails.
+ * Adds a new account. Also checks two random members and drops those whose account is gone: accounts that are never confirmed
+ * expire, and their emails must not fill the store.
  */
 export function indexNewAccount(accountId: string, email: string): void {
   indexAccount(accountId, email)
@@ -48,7 +51,7 @@ async function tidy(): Promise<void> {
   )
 }
 
-/** Removes an account under an email that it had. */
+/** Removes an account under an email that it had before. */
 export const unindexAccount = (accountId: string, email: string): void => dropMember(memberOf(accountId, email))
 
 export const dropMember = (member: string): void => write('ZREM', index, member)
@@ -61,8 +64,8 @@ const write = (...command: Array<string | number>): void =>
 
 /**
  * Reads accounts in the order of their emails.
- * @param start how their emails begin, in any case; empty: all.
- * @param after the member after which to begin; null: the first.
+ * @param start how their emails begin, in any case; empty for all.
+ * @param after the member after which to begin; null for the first.
  */
 export async function readIndex(start: string, after: string | null, count: number): Promise<Indexed[]> {
   const lower = start.toLowerCase()
@@ -71,7 +74,7 @@ export async function readIndex(start: string, after: string | null, count: numb
   return members.map((member) => ({ accountId: accountIn(member), member }))
 }
 
-/** Whether a member is under the email that its account has. */
+/** Whether a member has the present email of its account. */
 export const isUnder = ({ accountId, member }: Indexed, email: string): boolean => member === memberOf(accountId, email)
 
 async function ask(command: ReadonlyArray<string | number>): Promise<unknown> {

@@ -22,7 +22,7 @@ return redis.call('DEL', KEYS[1])
 /**
  * Claims a key for an account; returns whether the account now holds it. If several try at once, exactly one succeeds.
  * @param isHeldBy whether this account's own record agrees that it holds the claim.
- * @param lastsSeconds default for good.
+ * @param lastsSeconds how long the claim lasts; by default it does not expire.
  */
 export async function claim(
   key: string,

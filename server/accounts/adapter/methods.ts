@@ -12,8 +12,8 @@ import { unconfirmedLasts, unreachableSeconds } from './unconfirmed'
 const credential = 'credential'
 
 /**
- * Adds a sign-in method to a user who still exists. A confirmed method keeps the account from expiring, or lets it wait for its
- * email to be confirmed.
+ * Adds a sign-in method to a user who still exists. A confirmed method keeps the account from expiring. If its email must still
+ * be confirmed, the account only lasts as long as it may wait for that.
  */
 const add = script(`
 local user, methods, profile = unpack(KEYS)
@@ -32,7 +32,7 @@ end
 return 1
 `)
 
-/** Replaces a method that still exists by one with another password. Ends the links mailed before. */
+/** Replaces a method that still exists with one that has another password. Ends the links that were mailed before. */
 const replacePassword = script(`
 local user, methods, verifications = unpack(KEYS)
 local field, row, linksFrom = unpack(ARGV)
@@ -49,8 +49,8 @@ return removed
 `)
 
 /**
- * Sign-in methods (better-auth calls them "accounts"): a password, or an account at a provider, which belongs to one user.
- * Found by id, by user and by the provider's account id. The id of a method is the user's id, the provider and the
+ * Sign-in methods (better-auth calls them "accounts"): a password, or an account at a provider, which belongs to one user. They
+ * are found by id, by user and by the provider's account id. The id of a method consists of the user's id, the provider and the
  * provider's account id.
  */
 export const methods: Table = {

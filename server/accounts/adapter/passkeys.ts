@@ -6,10 +6,10 @@ import { type Condition, equalTo, type Row, unsupported } from './query'
 import { accountAtStart, signInKeys } from './redis-keys'
 import { replaceField, type Table } from './table'
 
-/** How many passkeys an account may have: each is read with every other. */
+/** How many passkeys an account may have: they are all read together. */
 const most = 20
 
-/** Adds a passkey to a user who still exists and has room for it: 1, or 0 without the user, or -1 without room. */
+/** Adds a passkey to a user who still exists and has room for it. Returns 1, or 0 without the user, or -1 without room. */
 const add = script(`
 local user, passkeys = KEYS[1], KEYS[2]
 if redis.call('EXISTS', user) == 0 then return 0 end
@@ -19,8 +19,8 @@ return 1
 `)
 
 /**
- * Passkeys, found by id, by user and by the credential's id. The id of a passkey is the user's id and the credential's. A
- * credential belongs to one user: whoever makes one up with the id of another's does not get it.
+ * Passkeys, found by id, by user and by the credential's id. The id of a passkey consists of the user's id and the credential's.
+ * A credential belongs to one user: somebody who makes one up with the id of another user's credential is refused.
  */
 export const passkeys: Table = {
   async candidates(conditions) {
@@ -67,7 +67,7 @@ export async function passkeysOf(userId: string): Promise<Row[]> {
   return Object.values((await redis.hgetall<Record<string, Row>>(signInKeys.passkeys(userId))) ?? {})
 }
 
-/** Notes that a passkey was used just now. */
+/** Records that a passkey was used just now. */
 export async function notePasskeyUse(credentialID: string): Promise<void> {
   const { redis } = await store()
   const userId = await holderOf(signInKeys.passkey(credentialID))
@@ -89,7 +89,7 @@ function placeById(conditions: Condition[]): Place | null {
 async function placeByCredential(conditions: Condition[]): Promise<Place | null> {
   const credentialID = equalTo(conditions, 'credentialID')
   if (credentialID === null) {
-    // An id that is none leads nowhere.
+    // A malformed id finds nothing.
     if (equalTo(conditions, 'id') !== null) return null
     throw unsupported('passkey', conditions)
   }

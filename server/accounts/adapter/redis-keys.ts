@@ -2,7 +2,7 @@ import { redisKeys } from '@/server/access/redis-keys'
 
 /**
  * The Redis keys of sign-in. Those of one account share its hash tag, like everything in `redisKeys`; those that lead to an
- * account (by email, provider account or token) have slots of their own.
+ * account (by email, provider account, passkey or verification) have slots of their own.
  */
 export const signInKeys = {
   /** Hash: field -> JSON of its value. */

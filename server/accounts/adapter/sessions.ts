@@ -7,8 +7,8 @@ import { accountAtStart, signInKeys } from './redis-keys'
 import { prolong, replaceField, secondsUntil, type Table } from './table'
 
 /**
- * Adds a session to an account that still exists, notes when, and removes expired ones. All of them share one key, which lives
- * as long as the longest. Answers the account's email as JSON.
+ * Adds a session to an account that still exists, records when, and removes expired sessions. All sessions share one key, which
+ * lives as long as the longest of them. Returns the account's email as JSON.
  */
 const add = script(`
 local user, sessions, seen = unpack(KEYS)
@@ -26,8 +26,8 @@ return email
 `)
 
 /**
- * Sessions, found by token and by account. A token begins with the account's id, so it leads to the right hash slot. An
- * expired session may still be found while another lives; better-auth checks the expiry itself.
+ * Sessions, found by token and by account. A token begins with the account's id, so it leads to the right hash slot. An expired
+ * session may still be found while another one lives; better-auth checks the expiry itself.
  */
 export const sessions: Table = {
   async candidates(conditions) {

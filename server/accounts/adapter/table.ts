@@ -4,7 +4,7 @@ import type { Condition, Row } from './query'
 /** One kind of record, with the indexes that better-auth's own queries need. */
 export interface Table {
   /**
-   * The rows that may meet these conditions, at least all that do.
+   * Returns the rows that may meet these conditions: all that do, perhaps others too.
    * @throws Error if no index leads to them.
    */
   candidates(conditions: Condition[]): Promise<Row[]>
@@ -13,8 +13,8 @@ export interface Table {
   /** Changes a row if it still exists; returns whether it did. */
   update(row: Row, changes: Row): Promise<boolean>
   /**
-   * Changes a row if this field is still as it was read, decided in one step; returns whether it was. Only in tables in which
-   * better-auth asks for it.
+   * Changes a row if this field still has the value that was read, in one atomic step; returns whether it had. Only in the tables
+   * for which better-auth needs it.
    */
   updateIf?(row: Row, changes: Row, field: string): Promise<boolean>
   /** Removes a row; returns whether this call was the one that removed it. */
@@ -28,11 +28,11 @@ redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 return 1
 `)
 
-/** Lets a key live for at least so many seconds from now. */
+/** Extends a key's lifetime to at least this many seconds from now. */
 export const prolong = script(`
 if redis.call('TTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
 return 1
 `)
 
-/** Seconds from now to a time in ISO 8601, at least 1: the lifetime of a record. */
+/** Returns the seconds from now to a time in ISO 8601, at least 1: the lifetime of a record. */
 export const secondsUntil = (time: string): number => Math.max(1, Math.ceil((Date.parse(time) - Date.now()) / 1000))

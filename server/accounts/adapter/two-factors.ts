@@ -13,7 +13,7 @@ redis.call('HSET', record, unpack(ARGV))
 return 1
 `)
 
-/** Writes fields of a record that still exists, and in which the field that is named, if one is, still has this value. */
+/** Writes fields of a record that still exists. If a field is named first, it must still have the value that follows it. */
 const write = script(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 if ARGV[1] ~= '' and redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
@@ -22,9 +22,9 @@ return 1
 `)
 
 /**
- * What two-step verification needs to know: the secret of the authenticator app and the recovery codes, both encrypted by
- * better-auth. An account has one such record at most, which has the account's id. What another accepted secret has
- * encrypted is encrypted anew when it is read.
+ * The data of two-step verification: the secret of the authenticator app and the recovery codes, both encrypted by better-auth.
+ * An account has at most one such record, whose id is the account's. Data that was encrypted with another accepted secret is
+ * encrypted again with the present one when it is read.
  */
 export const twoFactors: Table = {
   async candidates(conditions) {
@@ -39,7 +39,7 @@ export const twoFactors: Table = {
     const row: Row = { ...given, id: userId }
     const keys = [signInKeys.user(userId), signInKeys.twoFactor(userId)]
     if ((await runScript(create, keys, fieldsOf(row))) === 1) return row
-    // It was begun twice at once, or the account is gone.
+    // The setup was begun twice at the same time, or the account is gone.
     throw new APIError('CONFLICT', { code: 'TRY_AGAIN', message: 'Try again.' })
   },
 
@@ -53,7 +53,7 @@ export const twoFactors: Table = {
   },
 }
 
-/** The record of an account, encrypted with the present secret; null where it has none. */
+/** Returns the record of an account, encrypted with the present secret; null if it has none. */
 export async function readTwoFactor(accountId: string): Promise<Row | null> {
   const { redis } = await store()
   const row = await redis.hgetall<Row>(signInKeys.twoFactor(accountId))
@@ -61,7 +61,7 @@ export async function readTwoFactor(accountId: string): Promise<Row | null> {
   for (const field of ['secret', 'backupCodes']) {
     const sealed = String(row[field])
     const present = await presentSeal(sealed)
-    // One that somebody has changed meanwhile stays as they made it.
+    // A field that was changed in the meantime keeps its new value.
     if (present !== sealed && (await twoFactors.updateIf?.(row, { [field]: present }, field))) row[field] = present
   }
   return row

@@ -14,7 +14,10 @@ import { signInKeys } from './redis-keys'
 import type { Table } from './table'
 import { unconfirmedLasts, unreachableSeconds } from './unconfirmed'
 
-/** Makes a user, from the third argument on, and the profile: so many arguments before that. */
+/**
+ * Creates a user and the profile. The arguments are their lifetime in seconds, how many arguments belong to the profile, those
+ * arguments, and then the user's.
+ */
 const create = script(`
 local user, profile = unpack(KEYS)
 local lasts, first = ARGV[1], 3 + ARGV[2]
@@ -26,8 +29,9 @@ return 1
 `)
 
 /**
- * Removes everything of an account; answers what leads to it from elsewhere: its emails, sign-in methods, verifications, passkeys.
- * With an argument it does so only while the account waits for its email to be confirmed, and lasts longer than that.
+ * Removes everything of an account; returns what leads to it from elsewhere: its emails, sign-in methods, verifications,
+ * passkeys. With an argument, it does so only if the account waits for its email to be confirmed and has more than that many
+ * seconds left.
  */
 const remove = script(`
 local user, methods, verifications, passkeys = unpack(KEYS)
@@ -46,7 +50,7 @@ redis.call('DEL', unpack(KEYS))
 return found
 `)
 
-/** Writes fields of a user who still exists. With a confirmed email the account no longer expires. */
+/** Writes fields of a user who still exists. Once the email is confirmed, the account no longer expires. */
 const write = script(`
 local user, methods, profile = unpack(KEYS)
 if redis.call('EXISTS', user) == 0 then return 0 end
@@ -57,7 +61,7 @@ end
 return 1
 `)
 
-/** Writes fields of a user who still wants this email, which is among them. Ends the links mailed before. */
+/** Writes fields of a user who still wants this email, which is among them. Ends the links that were mailed before. */
 const writeEmail = script(`
 local user, verifications, linksFrom = KEYS[1], KEYS[2], ARGV[2]
 if redis.call('HGET', user, 'wantedEmail') ~= ARGV[1] then return false end
@@ -84,7 +88,7 @@ export const users: Table = {
     const first = profileFields({ plan: firstPlan().id, created: createdAt })
     await runScript(create, [user, profile], [unreachableSeconds, first.length, ...first, ...fieldsOf(row)])
     const lasts = emailVerified ? null : unconfirmedLasts()
-    // Longer than the account itself, whose time begins a little later.
+    // Longer than the account itself, whose lifetime begins a little later.
     const claimLasts = lasts === null ? undefined : lasts + 2 * unreachableSeconds
     if (await claim(signInKeys.email(email), id, (holder) => hasEmail(holder, email), claimLasts)) {
       indexNewAccount(id, email)
@@ -99,7 +103,7 @@ export const users: Table = {
     const { email } = { ...row, ...changes } as { email: string }
     if (email === before) {
       const { redis } = await store()
-      // First: an account must not outlive what leads to it.
+      // The claim comes first: an account must not outlive what leads to it.
       if (changes.emailVerified === true) await redis.persist(signInKeys.email(email))
       return writeFields(id, changes)
     }
@@ -121,16 +125,16 @@ export const users: Table = {
 }
 
 /**
- * Removes an account with everything in it, in one step: whatever is under way for it finds either all or nothing. What leads
- * to it from elsewhere is removed next, and leads nowhere until then.
+ * Removes an account with everything in it, in one step: calls in progress find either all of it or nothing. Whatever leads to it
+ * from elsewhere is removed next, and leads nowhere until then.
  * @returns whether it was there.
  */
 export const removeAccount = (id: string): Promise<boolean> => removeAll(id, [])
 
-/** Removes the account of this email if it waits for the email to be confirmed: somebody signs up with it anew. */
+/** Removes the account of this email if it waits for the email to be confirmed, so that a new sign-up can take its place. */
 export async function removeUnconfirmed(email: string): Promise<void> {
   const id = await accountByEmail(email)
-  // One that is being made just now is left alone.
+  // An account that is just being created is left alone.
   if (id !== null) await removeAll(id, [unreachableSeconds])
 }
 
@@ -152,13 +156,13 @@ async function removeAll(id: string, condition: number[]): Promise<boolean> {
   return existed === 1
 }
 
-/** A user by id, or null. */
+/** Reads a user by id; null if there is none. */
 export async function readUser(id: string): Promise<Row | null> {
   const { redis } = await store()
   return redis.hgetall<Row>(signInKeys.user(id))
 }
 
-/** The account that has claimed an email, or null. */
+/** Returns the account that has claimed an email, or null. */
 export const accountByEmail = (email: string): Promise<string | null> => holderOf(signInKeys.email(email))
 
 async function idByEmail(conditions: Condition[]): Promise<string | null> {
@@ -183,7 +187,7 @@ const fieldsOf = (row: Row): string[] => Object.entries(row).flatMap(([name, val
 
 const named = (row: Row) => row as { id: string; email: string; emailVerified: boolean; createdAt: string }
 
-/** With this status better-auth answers a sign-up as if it had found the email taken. */
+/** Given this status, better-auth answers a sign-up as if it had found the email taken. */
 const emailTaken = () =>
   new APIError('FORBIDDEN', {
     code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',

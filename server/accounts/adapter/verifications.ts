@@ -4,7 +4,7 @@ import { equalTo, type Row, unsupported } from './query'
 import { isAccountId, signInKeys } from './redis-keys'
 import { secondsUntil, type Table } from './table'
 
-/** Notes a verification of an account that still exists, for as long as the longest lasts. */
+/** Adds a verification to the list of an account that still exists. The list lasts as long as its longest-lived verification. */
 const note = script(`
 local user, verifications = unpack(KEYS)
 if redis.call('EXISTS', user) == 0 then return 0 end
@@ -14,8 +14,8 @@ return 1
 `)
 
 /**
- * One-time proofs that expire: a password reset, the return from a provider. Each is known by its identifier, which is also
- * its id; a new one replaces an old one.
+ * One-time proofs that expire, such as a password reset or the return from a provider. Each is found by its identifier, which is
+ * also its id. A new one replaces an old one with the same identifier.
  */
 export const verifications: Table = {
   async candidates(conditions) {
@@ -32,7 +32,7 @@ export const verifications: Table = {
     const { redis } = await store()
     const row: Row = { ...given, id: identifier }
     const ex = secondsUntil(expiresAt)
-    // Noted first, so that it is deleted together with its account.
+    // Listed first, so that it is deleted together with its account.
     if (isAccountId(value) && !(await noted(value, identifier, ex)))
       throw new Error('there is no such account to prove')
     await redis.set(signInKeys.verification(identifier), JSON.stringify(row), { ex })
@@ -58,7 +58,10 @@ export const verifications: Table = {
   },
 }
 
-/** One of an account ends with a change of its password or email, which takes it from the account's list. */
+/**
+ * Whether a verification is still valid. One of an account ends when the account's password or email changes, which takes it off
+ * the account's list.
+ */
 async function isAccepted(row: Row): Promise<boolean> {
   const { id, value } = named(row)
   if (!isAccountId(value)) return true

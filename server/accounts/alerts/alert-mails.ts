@@ -10,7 +10,7 @@ interface KeyNamed {
   start: string
 }
 
-/** The plan's calls are used, all of them or most. */
+/** Writes the mail for when most or all of the plan's calls are used. */
 export const planUsed = (use: MonthUse): AlertMail =>
   use.used < use.limit
     ? alert(
@@ -24,7 +24,7 @@ export const planUsed = (use: MonthUse): AlertMail =>
         `A larger plan takes effect at once: ${page('/pricing')}\nSee where the calls went: ${page('/usage')}`,
       )
 
-/** A key's own limit is used, all of it or most. */
+/** Writes the mail for when most or all of a key's own limit is used. */
 export const keyUsed = (key: KeyNamed, use: MonthUse): AlertMail =>
   use.used < use.limit
     ? alert(
@@ -38,7 +38,10 @@ export const keyUsed = (key: KeyNamed, use: MonthUse): AlertMail =>
         `Raise its limit: ${page('/keys')}`,
       )
 
-/** Keys end soon. @param keys at least one, the first to end first; `expires` is in epoch seconds. */
+/**
+ * Writes the mail for keys that expire soon.
+ * @param keys at least one, the first to expire first; `expires` is in epoch seconds.
+ */
 export function keysExpire(keys: ReadonlyArray<KeyNamed & { expires: number }>): AlertMail {
   const [first] = keys
   const one = keys.length === 1
@@ -49,7 +52,7 @@ export function keysExpire(keys: ReadonlyArray<KeyNamed & { expires: number }>):
   )
 }
 
-/** Nothing is sent to an endpoint any more. @param tries how often each event was tried at most. */
+/** Writes the mail for when callbacks are switched off. @param tries how often each event was tried at most. */
 export const callbacksOff = (url: string, tries: number): AlertMail =>
   alert(
     'Your callbacks are switched off',
@@ -57,7 +60,7 @@ export const callbacksOff = (url: string, tries: number): AlertMail =>
     `See what was answered, mend it and switch callbacks on again: ${page('/account#callbacks')}`,
   )
 
-/** Somebody signed in from a browser that is not known. @param at epoch seconds. */
+/** Writes the mail for a sign-in from an unknown browser. @param at epoch seconds. */
 export const newSignIn = (browser: string, address: string, at: number): AlertMail =>
   alert(
     'New sign-in to your account',
@@ -71,7 +74,7 @@ const alert = (subject: string, body: string, steps: string): AlertMail => ({
   text: `${body}\n\n${steps}\n\nTo stop mails like this one, turn them off: ${page(switches)}`,
 })
 
-/** Leads on to the section of the account page, through the sign-in where that is needed. */
+/** Leads to the alerts section of the account page, through the sign-in page if needed. */
 const switches = '/sign-in?next=%2Faccount%23alerts'
 
 const page = (path: string): string => new URL(path, env().APP_URL).href
@@ -80,7 +83,7 @@ const keyLine = ({ name, start }: KeyNamed): string => `“${name}”, which beg
 
 const count = (calls: number): string => calls.toLocaleString('en-US')
 
-/** `November 2026`, of a month that ends then. */
+/** The month that ends at the reset, such as `November 2026`. */
 const monthOf = ({ resetSeconds }: MonthUse): string =>
   dateText((resetSeconds - 1) * 1000, { month: 'long', year: 'numeric' })
 

@@ -2,12 +2,12 @@ import { script } from '@/server/store/script'
 import { runScript } from '@/server/store/store'
 
 /**
- * Where the daily pass over all accounts stands: a hash with the day of the last whole pass (`finished`), and while one is under
- * way its day (`pass`), the last account that it was through with (`cursor`), and whose it is (`holder`) until when (`until`).
+ * The state of the daily pass over all accounts: a hash with the day of the last complete pass (`finished`) and, while a pass is
+ * under way, its day (`pass`), the last account that was dealt with (`cursor`), and who holds it (`holder`) until when (`until`).
  */
 const state = 'alerts:daily'
 
-/** How long a pass may be silent before another process takes it up: longer than a mail takes. */
+/** How long a pass may make no progress before another process takes it over: longer than a mail takes. */
 const heldSeconds = 120
 
 const begin = script(`
@@ -20,7 +20,7 @@ redis.call('HSET', KEYS[1], 'holder', holder, 'until', untilThen)
 return { 'begun', cursor or '' }
 `)
 
-/** Does a step with the pass, if it is still the caller's. */
+/** Holds, leaves or finishes the pass, if the caller still holds it. */
 const step = script(`
 if redis.call('HGET', KEYS[1], 'holder') ~= ARGV[1] then return 0 end
 if ARGV[2] == 'hold' then
@@ -35,19 +35,19 @@ end
 return 1
 `)
 
-/** A pass as the process that has it goes through it. Each step answers whether the pass is still its own. */
+/** A pass as seen by the process that holds it. Each method returns whether the process still held it. */
 export interface Pass {
   /** The member of the index of accounts after which to begin; null: the first. */
   cursor: string | null
   hold(cursor: string | null): Promise<boolean>
-  /** Lets go of it, to be gone on with. */
+  /** Lets go of the pass, so that another process or a later call can continue it. */
   leave(): Promise<boolean>
   finish(): Promise<boolean>
 }
 
 /**
- * Begins the pass of a day (`2026-11-22`, UTC), or goes on with one that was broken off, however old: so that a pass that is always
- * broken off still comes to every account. `done`: there was one today; `running`: another process is at it.
+ * Begins the pass of a day (`2026-11-22`, UTC), or continues one that was interrupted, however old: a pass that is interrupted
+ * every time still reaches every account. `done`: today's is complete; `running`: another process holds it.
  * @throws PinrefError `store_unavailable`.
  */
 export async function beginPass(today: string, holder: string): Promise<Pass | 'done' | 'running'> {
@@ -64,7 +64,7 @@ export async function beginPass(today: string, holder: string): Promise<Pass | '
   }
 }
 
-/** Now, and until when a pass is then held, epoch seconds. */
+/** Returns the time now and until when a pass is held from now on, epoch seconds. */
 function hold(): [now: number, untilThen: number] {
   const now = Math.floor(Date.now() / 1000)
   return [now, now + heldSeconds]

@@ -2,13 +2,13 @@ import { createThrottledLog } from '@/server/observability/throttled-log'
 import { afterAnswer } from '@/server/runtime/after-answer'
 import { mailMode } from '../sign-in-options'
 
-/** How long after its start a process looks whether the day's alerts are mailed, and how often from then on. */
+/** How long after its start a process first checks whether the day's alerts are mailed, and how often it checks after that. */
 const firstMs = 60_000
 const everyMs = 600_000
 
 const logFailure = createThrottledLog()
 
-/** Has the day's alerts mailed by one of all processes, until this one ends. */
+/** Checks regularly, until this process ends, and mails the day's alerts unless another process does. */
 export function startDailyTimer(stopping: AbortSignal): void {
   if (mailMode() === 'off') return
   const look = async () => {

@@ -8,17 +8,19 @@ import { type Alert, sendAlert } from './send-alert'
 
 const pageSize = 100
 
-/** How nodemailer calls a recipient, or a mail, that the mail server does not take. */
+/** nodemailer's error codes for a recipient, or a mail, that the mail server refuses. */
 const refusals = ['EENVELOPE', 'EMESSAGE']
 
-/** `done`: every account was looked at today; `running`: another process is at it; `unfinished`: the rest is for the next time. */
+/**
+ * `done`: every account was checked today; `running`: another process holds the pass; `unfinished`: a later call does the rest.
+ */
 type DailyOutcome = 'done' | 'running' | 'unfinished'
 
 /**
- * Mails the owners of keys that expire soon, once a day however often and by however many processes it is asked for. It goes over
- * all accounts, a page at a time, and goes on where it was broken off.
+ * Mails the owners of keys that expire soon, once a day no matter how often and by how many processes it is called. Goes through
+ * all accounts a page at a time, and continues where an earlier call stopped.
  * @param goesOn whether there is time for another page.
- * @throws PinrefError `store_unavailable`; what the mail server says where it takes no mail.
+ * @throws PinrefError `store_unavailable`; the mail server's error if it takes no mail.
  */
 export async function mailDailyAlerts(goesOn: () => boolean): Promise<DailyOutcome> {
   if (mailMode() === 'off') return 'done'
@@ -27,7 +29,7 @@ export async function mailDailyAlerts(goesOn: () => boolean): Promise<DailyOutco
     const pass = await beginPass(new Date().toISOString().slice(0, 10), holder)
     if (typeof pass === 'string') return pass
     const outcome = await goThrough(pass, goesOn)
-    // It may have been yesterday's.
+    // The finished pass may be that of an earlier day.
     if (outcome !== 'done') return outcome
   }
 }
@@ -54,8 +56,8 @@ async function goThrough(pass: Pass, goesOn: () => boolean): Promise<DailyOutcom
 }
 
 /**
- * @returns false where the pass is another process's by now.
- * @throws what the mail server says where it takes no mail at all: the page is gone over again then.
+ * @returns false if another process holds the pass by now.
+ * @throws the mail server's error if it takes no mail at all; a later call then repeats the page.
  */
 async function sendAll(alerts: ReadonlyArray<Alert | null>, stillOurs: () => Promise<boolean>): Promise<boolean> {
   for (const alert of alerts) {

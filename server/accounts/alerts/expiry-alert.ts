@@ -2,20 +2,20 @@ import { type KeyDetails, readKeys } from '@/server/access/key-list'
 import { keysExpire } from './alert-mails'
 import type { Alert } from './send-alert'
 
-/** How many days (UTC) before its expiry the owner of a key is told, the last time first. */
+/** How many days (UTC) before its expiry the owner of a key is mailed, the last mail first. */
 const daysBefore = [1, 7]
 
 const daySeconds = 86_400
 
-/** A key that ends, and since how many days before that its owner is to know. */
+/** A key that expires soon, and those of `daysBefore` that it has reached. */
 interface Expiring {
   key: KeyDetails & { expires: number }
   days: number[]
 }
 
 /**
- * The alert of all keys of an account that expire within a week or a day, which is one mail; null where there is none. A key that
- * was made for less time than that is left out: its owner has just chosen it.
+ * Returns one alert for all keys of an account that expire within a week or a day; null if there are none. A key that was made
+ * for less time than that is left out, because its owner has just chosen the expiry.
  * @param now epoch seconds.
  */
 export async function expiryAlert(accountId: string, now: number): Promise<Alert | null> {
@@ -28,7 +28,7 @@ export async function expiryAlert(accountId: string, now: number): Promise<Alert
     marks: expiring.flatMap(({ key, days }) => days.map((number) => markOf(key, number))),
     until: Math.max(...expiring.map(({ key }) => key.expires)) + daySeconds,
     write(taken) {
-      // Whoever was not told a week before is told once, a day before.
+      // An owner who was not mailed a week before is mailed once, a day before.
       const told = expiring.filter(({ key, days: [last = 0] }) => taken.includes(markOf(key, last)))
       return told.length > 0 ? keysExpire(told.map(({ key }) => key)) : null
     },
@@ -45,5 +45,5 @@ function expiringOf(key: KeyDetails, now: number): Expiring | null {
 const daysTo = (later: number, earlier: number): number =>
   Math.floor(later / daySeconds) - Math.floor(earlier / daySeconds)
 
-/** A key whose expiry is changed is another matter. */
+/** The expiry is part of a mark, so changing it leads to new alerts. */
 const markOf = ({ id, expires }: Expiring['key'], days: number): string => `${id}:${expires}:${days}`

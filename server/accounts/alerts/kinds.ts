@@ -12,8 +12,8 @@ export const alertKinds = [
 /** Which alerts an account gets. */
 export type AlertSettings = Record<AlertKind, boolean>
 
-/** At which shares of a limit its owner is mailed, in percent, largest first. */
+/** The shares of a limit at which its owner is mailed, in percent, largest first. */
 export const alertThresholds = [100, 80] as const
 
-/** What becomes of mails to an account. */
+/** How mails to an account are sent, or why they are not. */
 export type AlertMail = 'smtp' | 'unconfirmed' | 'kept' | 'off'

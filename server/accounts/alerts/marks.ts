@@ -5,20 +5,21 @@ import { runScript } from '@/server/store/store'
 import { offField } from './settings'
 
 /*
- * A mark is an alert that was mailed, or is being mailed: a field of a hash of the account, with the time until which nobody else
- * mails it. It is taken before the mail is sent, for some minutes, and kept once it is: so of any number of processes one sends
- * it; where that one fails, the mark is given up, and where it ends, the mark lapses.
+ * A mark says that an alert was mailed, or is being mailed. It is a field of a hash of the account; its value is the time until
+ * which nobody else mails that alert. A process takes the mark for some minutes before it sends the mail, and keeps it
+ * afterwards, so only one of any number of processes sends it. If sending fails, the process gives the mark up. If the process
+ * ends before that, the mark lapses.
  */
 
 /** Longer than it takes to send a mail. */
 const takenSeconds = 600
 
-/** Longer than a month, for which the longest marks are kept. */
+/** Longer than a month, the longest that a mark is kept. */
 const keepSeconds = 40 * 86_400
 
 /**
- * Takes those of the marks that nobody has, and drops old ones. Answers { email as JSON, the marks taken }; nothing where the
- * alert is switched off, the email is not confirmed, or the account is gone.
+ * Takes the marks that nobody has, and drops old ones. Returns { email as JSON, the marks taken }; nothing if the alert is
+ * switched off, the email is not confirmed, or the account is gone.
  */
 const take = script(`
 local user, profile, alerts = unpack(KEYS)
@@ -46,9 +47,9 @@ return 1
 `)
 
 /**
- * Takes those of an alert's marks that nobody has taken or kept.
- * @param unconfirmedToo whether an email that is not confirmed may be written to.
- * @returns where to mail it, and the marks that were taken; null where no mail is wanted.
+ * Takes those marks of an alert that nobody has taken or kept.
+ * @param unconfirmedToo whether mail may go to an email that is not confirmed.
+ * @returns where to mail the alert, and the marks that were taken; null if no mail is wanted.
  */
 export async function takeMarks(
   accountId: string,
@@ -68,6 +69,6 @@ export async function keepMarks(accountId: string, marks: readonly string[], unt
   await runScript(keep, [redisKeys(accountId).alerts], [until, ...marks])
 }
 
-/** For marks whose mail could not be sent: whoever comes next may take them. */
+/** Gives up marks whose mail could not be sent: the next caller may take them. */
 export const giveUpMarks = (accountId: string, marks: readonly string[]): Promise<void> =>
   keepMarks(accountId, marks, 0)

@@ -3,22 +3,22 @@ import { mailMode } from '../sign-in-options'
 import type { AlertMail } from './alert-mails'
 import { giveUpMarks, keepMarks, takeMarks } from './marks'
 
-/** Something that an account is mailed of once. */
+/** Something that an account is mailed about once. */
 export interface Alert {
   accountId: string
   kind: AlertKind
-  /** What makes it this alert and no other: see `marks.ts`. */
+  /** What identifies the alert: see `marks.ts`. */
   marks: readonly string[]
-  /** Until when it is remembered that it was sent, epoch seconds. */
+  /** Until when the alert is remembered as sent, epoch seconds. */
   until: number
-  /** Writes the mail, with those of the marks that were not mailed before; null: there is nothing to say. */
+  /** Writes the mail, given the marks that were not mailed before; null if there is nothing to say. */
   write(taken: readonly string[]): Promise<AlertMail | null> | AlertMail | null
 }
 
 /**
- * Mails an alert, unless it was mailed before, or another process does so just now, or it is switched off. The limit of mails to
- * one recipient does not count it: whoever asks for other mails must not be able to hold it back.
- * @throws PinrefError `store_unavailable`; what the mail server says. It can be sent again then.
+ * Mails an alert, unless it was mailed before, another process is mailing it, or it is switched off. It does not count towards
+ * the limit of mails to one recipient: somebody who requests other mails must not be able to hold it back.
+ * @throws PinrefError `store_unavailable`; the mail server's error. The alert can then be sent again.
  */
 export async function sendAlert({ accountId, kind, marks, until, write }: Alert): Promise<void> {
   const mode = mailMode()
@@ -29,7 +29,7 @@ export async function sendAlert({ accountId, kind, marks, until, write }: Alert)
   try {
     const mail = await write(taken)
     if (mail) {
-      // Here and not above: a process that sends no mail does not load the library.
+      // Imported here, not above: a process that sends no mail does not load the library.
       const { sendMail } = await import('../mail')
       await sendMail({ to: email, ...mail })
     }

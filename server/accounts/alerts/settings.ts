@@ -6,10 +6,10 @@ import { runScript, store } from '@/server/store/store'
 import { mailMode } from '../sign-in-options'
 import { type AlertMail, type AlertSettings, alertKinds } from './kinds'
 
-/** The field of a profile that is there while an alert is switched off. */
+/** The field that a profile has while an alert is switched off. */
 export const offField = (kind: AlertKind): string => `off:${kind}`
 
-/** Sets or removes a field of the profile of an account that still exists. Answers 0 where it does not. */
+/** Sets or removes a field of the profile of an account that still exists. Returns 0 if it does not. */
 const write = script(`
 local user, profile = unpack(KEYS)
 if redis.call('EXISTS', user) == 0 then return 0 end
@@ -17,7 +17,7 @@ if ARGV[2] == 'on' then redis.call('HDEL', profile, ARGV[1]) else redis.call('HS
 return 1
 `)
 
-/** Which alerts an account gets: all that it has not switched off. @throws PinrefError `store_unavailable`. */
+/** Returns which alerts an account gets: all that it has not switched off. @throws PinrefError `store_unavailable`. */
 export async function readAlertSettings(accountId: string): Promise<AlertSettings> {
   const { redis } = await store()
   const fields = alertKinds.map(offField)
@@ -26,15 +26,15 @@ export async function readAlertSettings(accountId: string): Promise<AlertSetting
 }
 
 /**
- * Switches an alert on or off, from the next one on.
- * @throws PinrefError `not_signed_in` where the account has been deleted; `store_unavailable`.
+ * Switches an alert on or off, starting with the next one.
+ * @throws PinrefError `not_signed_in` if the account has been deleted; `store_unavailable`.
  */
 export async function switchAlert(accountId: string, kind: AlertKind, on: boolean): Promise<void> {
   const { user, profile } = redisKeys(accountId)
   if ((await runScript(write, [user, profile], [offField(kind), on ? 'on' : 'off'])) === 0) throw accountGone()
 }
 
-/** What becomes of alerts to an account. */
+/** Returns how alerts to an account are sent, or why they are not. */
 export function alertMail({ emailVerified }: { emailVerified: boolean }): AlertMail {
   const mode = mailMode()
   return mode === 'smtp' && !emailVerified ? 'unconfirmed' : mode

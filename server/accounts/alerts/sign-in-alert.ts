@@ -9,17 +9,17 @@ import { mailMode } from '../sign-in-options'
 import { newSignIn } from './alert-mails'
 import { sendAlert } from './send-alert'
 
-/** An account that is made through GitHub or Google is signed in to by that. */
+/** How long an account counts as new. Creating one through GitHub or Google signs in to it, which needs no alert. */
 const justMadeMs = 60_000
 
 const rememberSeconds = 86_400
 
 type NewSession = NonNullable<GenericEndpointContext['context']['newSession']>
 
-/** Mails the owner of an account, behind the answer, when this call has signed in a browser that was not signed in to it before. */
+/** Mails the owner of an account in the background if this call signed in a browser that has not signed in to it before. */
 export async function alertOfSignIn(context: GenericEndpointContext, { user, session }: NewSession): Promise<void> {
   const method = signInMethodOf(context)
-  // The link in a mail confirms an email, before the first sign-in.
+  // A mailed link confirms the email of a new account, before its first sign-in.
   if (method === null || method === 'mail' || mailMode() === 'off') return
   if (Date.now() - new Date(user.createdAt).getTime() < justMadeMs && method !== 'password') return
   if ((await knownBrowser(context, user.id)) !== null) return

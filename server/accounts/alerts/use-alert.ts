@@ -5,17 +5,17 @@ import { keyUsed, planUsed } from './alert-mails'
 import { alertThresholds } from './kinds'
 import { sendAlert } from './send-alert'
 
-/** How often a process looks whether an alert is to be sent, at most: every call beyond the first threshold asks for it. */
+/** How often, at most, a process checks whether to send an alert: every call beyond the first threshold asks for it. */
 const everyMs = 600_000
 
-/** Alerts that this process has looked at -> when it looks again, epoch milliseconds. */
+/** Alerts that this process has checked -> when it checks again, epoch milliseconds. */
 const nextLook = new Map<string, number>()
 const mostLooks = 10_000
 
 /**
- * Mails the owner of an account once 80% of a limit are used, and once all of it is: each once a month for each limit, so that a
- * larger plan has alerts of its own. Who is past both at once gets the second alone. Never fails: a failure is logged, and a
- * later call tries again.
+ * Mails the owner of an account when 80% of a limit is used, and again when all of it is. Each mail is sent once a month for each
+ * limit, so a larger plan has alerts of its own. If both thresholds are passed at once, only the second mail is sent. Never
+ * fails: a failure is logged, and a later call tries again.
  */
 export async function alertOfUse(accountId: string, use: MonthUse): Promise<void> {
   const { of, used, limit, resetSeconds } = use

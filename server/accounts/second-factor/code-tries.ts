@@ -10,9 +10,9 @@ const codeLastsSeconds = 90
 const inDay = limits.wrongCodesInDay
 
 /**
- * Counts a try, and a code of an app as used, unless there were too many tries. All in one step: whoever sends many codes at
- * once has no more tries than whoever sends them one by one. Returns how many milliseconds to wait, 0 where the code may be
- * checked, -1 where it was tried before.
+ * Counts a try and marks a code of an app as used, unless there were too many tries. All in one step, so sending many codes at
+ * once gives no more tries than sending them one by one. Returns how many milliseconds to wait, 0 if the code may be checked, -1
+ * if it was tried before.
  */
 const countTry = script(`
 local tries, used, now, id, lasts = KEYS[1], KEYS[2], tonumber(ARGV[1]), ARGV[2], ARGV[3]
@@ -28,12 +28,12 @@ if used and not redis.call('SET', used, '1', 'NX', 'EX', lasts) then return -1 e
 return 0
 `)
 
-/** Whether a code may be checked. `again`: it was tried before, and works once. */
+/** Whether a code may be checked. `again`: it was tried before, and a code works only once. */
 export type CodeTry = { outcome: 'checked' } | { outcome: 'again' } | { outcome: 'too-many'; retryAfterSeconds: number }
 
 /**
- * Counts a try at the second factor of an account. One that succeeds is given back with `forgetTry`: only wrong codes count.
- * @param appCode the six digits of an authenticator app; null for a recovery code, which better-auth itself lets work once.
+ * Counts a try at the second factor of an account. A try that succeeds is removed with `forgetTry`: only wrong codes count.
+ * @param appCode the six digits of an authenticator app; null for a recovery code, which better-auth itself accepts only once.
  */
 export async function tryCode(accountId: string, appCode: string | null): Promise<CodeTry> {
   const keys = [signInKeys.codeTries(accountId)]
@@ -44,7 +44,7 @@ export async function tryCode(accountId: string, appCode: string | null): Promis
   return { outcome: waitMs === 0 ? 'checked' : 'again' }
 }
 
-/** Takes the newest try back. */
+/** Removes the newest try. */
 export async function forgetTry(accountId: string): Promise<void> {
   const { redis } = await store()
   await redis.zpopmax(signInKeys.codeTries(accountId), 1)

@@ -9,7 +9,7 @@ const tryCode = watchingStore(codeTries.tryCode)
 const forgetTry = watchingStore(codeTries.forgetTry)
 const forgetTrustedBrowsers = watchingStore(trustedBrowsers.forgetTrustedBrowsers)
 
-/** What better-auth does not check itself about the second factor, run before its endpoints. */
+/** Checks what better-auth does not check itself about the second factor, before its endpoints run. */
 export async function guardSecondFactor(context: GenericEndpointContext): Promise<void> {
   switch (context.path) {
     case '/two-factor/verify-totp':
@@ -33,7 +33,7 @@ export async function guardSecondFactor(context: GenericEndpointContext): Promis
   }
 }
 
-/** What follows from an endpoint's answer, where it was no error. */
+/** Acts on what an endpoint has done, if its answer was no error. */
 export async function settleSecondFactor({ path, context }: GenericEndpointContext): Promise<void> {
   const accountId = context.newSession?.user.id ?? context.session?.user.id
   if (!accountId) return
@@ -41,7 +41,7 @@ export async function settleSecondFactor({ path, context }: GenericEndpointConte
     case '/two-factor/verify-totp':
     case '/two-factor/verify-backup-code':
       return forgetTry(accountId)
-    // Whoever ends sessions or changes the password wants to keep somebody out.
+    // Somebody who ends sessions or changes the password wants to keep somebody else out.
     case '/two-factor/disable':
     case '/change-password':
     case '/revoke-session':
@@ -51,7 +51,7 @@ export async function settleSecondFactor({ path, context }: GenericEndpointConte
   }
 }
 
-/** Lets a code be checked if it has the right form, was not tried before and is not one of too many. */
+/** Refuses a code that has the wrong form, is one of too many or, from an app, was tried before. */
 async function checkTry(context: GenericEndpointContext, fault: string, form: RegExp): Promise<void> {
   const accountId = await accountAsked(context)
   if (accountId === null) return
@@ -67,7 +67,9 @@ async function checkTry(context: GenericEndpointContext, fault: string, form: Re
   }
 }
 
-/** The account that a code is for, as better-auth finds it: the one signed in, else the one whose password was right. */
+/**
+ * Returns the account that a code is for, as better-auth finds it: the one signed in, otherwise the one whose password was right.
+ */
 async function accountAsked(context: GenericEndpointContext): Promise<string | null> {
   const session = await getSessionFromCtx(context)
   if (session) return session.user.id
@@ -77,7 +79,7 @@ async function accountAsked(context: GenericEndpointContext): Promise<string | n
   return pending?.value ?? null
 }
 
-/** Adding or removing a way to sign in takes the password: an unattended browser is not enough. */
+/** Requires the password, if there is one, for adding or removing a passkey: an unattended browser is not enough. */
 async function checkOwner(context: GenericEndpointContext): Promise<void> {
   await checkFresh(context)
   const session = await getSessionFromCtx(context)
@@ -106,7 +108,7 @@ function checkName({ body }: GenericEndpointContext): void {
   throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message: 'A name has 1 to 60 characters' })
 }
 
-/** An account without a password must have signed in lately; the password of others is checked by better-auth. */
+/** Requires a recent sign-in if the account has no password. Other accounts are asked for their password instead. */
 async function checkFresh(context: GenericEndpointContext): Promise<void> {
   const { internalAdapter, sessionConfig } = context.context
   const session = await getSessionFromCtx(context)
@@ -117,9 +119,12 @@ async function checkFresh(context: GenericEndpointContext): Promise<void> {
   }
 }
 
-/** Where a session may begin for an account with a second factor: what asks for it, and what better-auth exempts. */
+/**
+ * The endpoints that may begin a session for an account with a second factor: those that ask for it, and those that better-auth
+ * exempts.
+ */
 const sessionsBeginAt = new Set([
-  // The session that it begins is replaced by the question for the code.
+  // better-auth replaces the session that begins here with a request for the code.
   '/sign-in/email',
   '/two-factor/verify-totp',
   '/two-factor/verify-backup-code',
@@ -134,8 +139,8 @@ const sessionsBeginAt = new Set([
 ])
 
 /**
- * Refuses a session that begins without the second factor of its account: a mailed link, for one, does not sign in.
- * @throws the redirection to the sign-in page.
+ * Refuses a session that begins without the second factor of its account: a mailed link, for example, does not sign in.
+ * @throws a redirect to the sign-in page.
  */
 export async function checkSessionMayBegin(accountId: string, context: GenericEndpointContext | null): Promise<void> {
   if (!context?.path || sessionsBeginAt.has(context.path)) return

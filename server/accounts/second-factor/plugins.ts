@@ -7,19 +7,19 @@ import { isLoopback, passkeyHost } from '../sign-in-options'
 import { watchingStore } from '../store-failure'
 import { newRecoveryCodes } from './recovery-codes'
 
-/** What better-auth adds for the second factor. */
+/** Returns better-auth's plugins for the second factor. */
 export const secondFactor = (settings: Pick<Env, 'APP_URL'>) => [
   twoFactor({
     // An account made through GitHub or Google has no password to ask for; `guards.ts` asks for a fresh session instead.
     allowPasswordless: true,
     backupCodeOptions: { storeBackupCodes: 'encrypted', customBackupCodesGenerate: newRecoveryCodes },
-    // Wrong codes are counted in `code-tries.ts`, where many at once are counted too.
+    // Wrong codes are counted in `code-tries.ts`, which also counts many sent at once.
     accountLockout: { enabled: false },
   }),
   ...passkeyPlugin(settings),
 ]
 
-/** A passkey signs in alone, since the device has made sure of its owner: one that has not is refused. */
+/** A passkey signs in on its own, because the device has verified its owner. A passkey without that is refused. */
 function passkeyPlugin({ APP_URL }: Pick<Env, 'APP_URL'>) {
   const rpID = passkeyHost({ APP_URL })
   if (rpID === null) return []
@@ -27,7 +27,7 @@ function passkeyPlugin({ APP_URL }: Pick<Env, 'APP_URL'>) {
     passkey({
       rpID,
       rpName: 'Pinref',
-      // On this machine any port will do, if it is the one that the call came to: better-auth checks that.
+      // On this machine any port is allowed, if it is the one that the call came to. better-auth checks that.
       origin: isLoopback(APP_URL) ? null : new URL(APP_URL).origin,
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       registration: {
@@ -50,7 +50,7 @@ function checkVerified(userVerified: boolean | undefined): void {
 
 const noteUse = watchingStore(notePasskeyUse)
 
-/** Its endpoints that Pinref does not use. */
+/** The endpoints of these plugins that Pinref does not use. */
 export const closedPaths = [
   '/two-factor/get-totp-uri',
   '/two-factor/send-otp',
@@ -58,6 +58,6 @@ export const closedPaths = [
   '/passkey/list-user-passkeys',
 ]
 
-/** Whether somebody has two-step verification; better-auth's own type of a user does not know. */
+/** Whether a user has two-step verification, a field that better-auth's own user type lacks. */
 export const hasSecondFactor = (user: object | null | undefined): boolean =>
   user != null && 'twoFactorEnabled' in user && user.twoFactorEnabled === true

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 
-/** How many an account gets at a time. */
+/** How many codes an account gets at a time. */
 const recoveryCodeCount = 10
 
-/** Small letters and digits, without those that are mistaken for one another. */
+/** Lowercase letters and digits, without those that look alike. */
 const characters = '23456789abcdefghjkmnpqrstuvwxyz'
 
 const half = () => Array.from({ length: 5 }, () => characters[randomInt(characters.length)]).join('')
 
-/** New recovery codes, `ab3de-fgh4j`: 49 random bits each. */
+/** Returns new recovery codes, such as `ab3de-fgh4j`: 49 random bits each. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, () => `${half()}-${half()}`)

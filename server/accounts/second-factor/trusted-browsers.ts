@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { store } from '@/server/store/store'
 import { signInKeys } from '../adapter/redis-keys'
 
-/** What better-auth's ids of trusted browsers begin with. */
+/** The start of better-auth's ids of trusted browsers. */
 const prefix = 'trust-device-'
 
-/** How better-auth stores the ids of trusted browsers: hashed like those of its other verifications, but recognisable. */
+/** How better-auth stores the ids of trusted browsers: hashed like those of its other verifications, but recognizable. */
 export const trustedBrowserIds = {
   [prefix]: { hash: async (id: string) => prefix + createHash('sha256').update(id).digest('base64url') },
 }
 
-/** Asks every browser of an account for a code again, at its next sign-in. */
+/** Requires a code from every browser of an account again, at its next sign-in. */
 export async function forgetTrustedBrowsers(accountId: string): Promise<void> {
   const { redis } = await store()
   const key = signInKeys.verifications(accountId)

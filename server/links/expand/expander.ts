@@ -20,18 +20,18 @@ export interface ExpanderParts extends Chain {
 }
 
 /**
- * Says which listing a short link stands for, without following it: its place id, or null where that is not known.
- * @throws the signal's reason where it aborts.
+ * Returns the place id of the listing that a short link stands for, without following the link; null if it is not known.
+ * @throws the signal's reason if it aborts.
  */
 export type PlaceIdOfLink = (link: ShortLink, lookup: Lookup) => Promise<string | null>
 
 export interface Expander {
   /**
-   * Says what a short link stands for: from memory, where it was expanded within 30 days; from whoever knows its place id;
-   * else by its redirects. A place id is all that is known then: neither a name nor a Knowledge Graph id.
-   * @throws PinrefError `no_listing_in_link` where it leads to a map link that names no single listing,
-   *   `listing_not_found` for a dead link, `upstream_blocked` where Google refuses this server, `upstream_unavailable`
-   *   where too many links are being followed or most of them fail, `link_unreachable` else.
+   * Says what a short link stands for: from memory if it was expanded in the last 30 days, otherwise from `placeIdOfLink`,
+   * otherwise by following its redirects. `placeIdOfLink` gives neither a name nor a Knowledge Graph id.
+   * @throws PinrefError `no_listing_in_link` if it leads to a map link that names no single listing,
+   *   `listing_not_found` for a dead link, `upstream_blocked` if Google refuses this server, `upstream_unavailable`
+   *   if too many links are being followed or most of them fail, `link_unreachable` otherwise.
    */
   expand(link: ShortLink, placeIdOfLink: PlaceIdOfLink, lookup: Lookup): Promise<ExpandedLink>
 }
@@ -71,7 +71,7 @@ async function expandOnce(
   return expanded(end)
 }
 
-/** A turn lasts for one hop: a chain that pauses before it asks again gives its turn to another. */
+/** Follows a chain with one turn per hop, so a chain that pauses before it retries holds no turn. */
 async function follow(link: ShortLink, chain: Chain, lookup: Lookup, inTurn: InTurn): Promise<ChainEnd> {
   const { signal } = lookup
   const fetchHop: FetchHop = (url, hopSignal) =>
@@ -82,23 +82,23 @@ async function follow(link: ShortLink, chain: Chain, lookup: Lookup, inTurn: InT
   try {
     return await followChain(new URL(shortLinkUrl(link)), { ...chain, fetchHop }, signal)
   } catch (error) {
-    // That the callers have gone is no failure of the upstream.
+    // If the callers have gone, the upstream has not failed.
     signal.throwIfAborted()
     throw error
   }
 }
 
-/** What a call came to that was made. The others are our own policy's: they say nothing of the link. */
+/** Failures of calls that were made. The other kinds come from Pinref's own policy and say nothing about the link. */
 const failuresOfLink: ReadonlySet<FailureKind> = new Set(['unreachable', 'server_error', 'bad_answer', 'timeout'])
 
 function isOfLink(error: unknown): boolean {
   return error instanceof UpstreamFailure && failuresOfLink.has(error.kind)
 }
 
-/** A map link that says what a place id says, and nothing else, so that both kinds of ends are remembered alike. */
+/** Returns a map link that holds only the place id, so the memory keeps place ids and followed links in the same form. */
 const addressOf = (placeId: string) => `https://www.google.com/maps/place/?q=place_id:${placeId}`
 
-/** The end of a chain that was followed before; null where there is none, or where it is read differently by now. */
+/** Returns the remembered end of a chain; null if there is none, or if its address no longer reads as an end. */
 function endOf(remembered: RememberedLink | null): ChainEnd | null {
   if (remembered === null) return null
   if (remembered.target === null) return { kind: 'dead' }
@@ -117,18 +117,18 @@ function expanded(end: ChainEnd): ExpandedLink {
   throw end.kind === 'elsewhere' ? leadsElsewhere() : leadsNowhere()
 }
 
-/** For a whole chain, with its waits for turns and its retry. */
+/** How long a whole chain may take, with its waits for turns and its retry. */
 const timeoutMs = 5_000
 
-/** As long as others who follow such links wait before they ask again. */
+/** The pause before a retry. Other programs that follow such links wait as long. */
 const pauseMs = 3_000
 
-/** Hops, not chains. */
+/** Counted in hops, not chains. */
 const slots = { concurrency: 64, queue: 256, perCaller: 8 }
 
 let built: Expander | undefined
 
-/** The expander of this process. */
+/** Returns the expander of this process. */
 export function linkExpander(): Expander {
   const gateway = env().LINK_GATEWAY_URL
   built ??= createExpander({

@@ -6,35 +6,35 @@ import { UpstreamFailure } from '@/server/upstream/failure'
 /** What a hop answered. */
 export interface HopAnswer {
   status: number
-  /** The header as UTF-8; null without one, and where there are several. */
+  /** The header, read as UTF-8 if it is valid; null if there is none or more than one. */
   location: string | null
-  /** The body, where the hop is a short link that answered with a page; null otherwise, and then the body was not read. */
+  /** The body, if the hop is a short link that answered with a page; otherwise null, and the body was discarded. */
   page: string | null
 }
 
 /**
- * Asks one address, follows nothing.
- * @throws UpstreamFailure `unreachable` where no whole answer came, `bad_answer` for a page larger than the agent allows.
+ * Requests one address and follows no redirects.
+ * @throws UpstreamFailure `unreachable` if no complete answer came, `bad_answer` for a page larger than the agent allows.
  */
 export type FetchHop = (url: URL, signal: AbortSignal) => Promise<HopAnswer>
 
 /**
- * Map links are asked for as a phone does: phones were seen to get a plain redirect, desktop browsers a page with the link
- * somewhere in it, and robots another one. share.google is the other way round: it keeps its target from phones.
+ * Links are requested as a phone does: phones were seen to get a plain redirect, desktop browsers a page with the link
+ * somewhere in it, and robots a different page. share.google is the other way round: it hides its target from phones.
  */
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 const desktop = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
-/** A link that works answers 200 where it does not redirect; the others are what block pages have. */
+/** A working link answers 200 if it does not redirect. Block pages have the other statuses. */
 const pageStatuses: readonly number[] = [200, 403, 503]
 
-/** Bodies that nobody reads are drained so far, to keep the connection; a larger or slower one costs it. */
+/** Unread bodies are drained within these limits to keep the connection open; a larger or slower body closes it. */
 const largestDrainedBytes = 16 * 1024
 const slowestDrainedMs = 1_000
 
 /**
- * @param gatewayUrl where set, `https://host/path?query` is asked as `<gatewayUrl>/host/path?query`.
+ * @param gatewayUrl if set, `https://host/path?query` is requested as `<gatewayUrl>/host/path?query`.
  */
 export function createFetchHop(dispatcher: Dispatcher, gatewayUrl: string | undefined): FetchHop {
   return async (url, signal) => {
@@ -69,7 +69,7 @@ function isHtml(contentType: Header): boolean {
   return typeof contentType === 'string' && /^text\/html\b/i.test(contentType)
 }
 
-/** Headers arrive as one character a byte; names in a `Location` are sometimes sent as plain UTF-8. */
+/** Headers arrive as one character per byte; names in a `Location` are sometimes sent as plain UTF-8. */
 function utf8(header: Header): string | null {
   if (typeof header !== 'string') return null
   try {

@@ -7,8 +7,8 @@ import { readPage, type Step } from './page-target'
 import { type ExpandedLink, type NamesNothing, readTarget } from './target'
 
 /**
- * Where a chain ended. `dead`: no such link. `elsewhere`: at an address that is never asked. `nowhere`: in a circle, after
- * too many hops, or at a page that names nothing. None of these says that the upstream is not well.
+ * Where a chain ended. `dead`: no such link. `elsewhere`: at an address that is never requested. `nowhere`: in a circle,
+ * after too many hops, or at an answer that names nothing. None of these means that the upstream is unhealthy.
  */
 export type ChainEnd =
   | { kind: 'found'; url: URL; target: ExpandedLink | NamesNothing }
@@ -16,19 +16,19 @@ export type ChainEnd =
 
 export interface Chain {
   fetchHop: FetchHop
-  /** How long the whole chain may take; the signal it is followed with ends it then. */
+  /** How long the whole chain may take. The signal passed with it enforces this. */
   timeoutMs: number
-  /** Before a link that was not found is asked once more. */
+  /** The pause before a link that was not found is requested once more. */
   pauseMs: number
 }
 
-/** Addresses asked, the short link itself included. */
+/** How many addresses are requested at most, including the short link itself. */
 const mostHops = 5
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
 /**
- * Follows a short link until an address says what it leads to. That address itself is not asked.
- * @throws PinrefError `upstream_blocked`, UpstreamFailure where an answer failed.
+ * Follows a short link until an address says what it leads to. That address itself is not requested.
+ * @throws PinrefError `upstream_blocked`, UpstreamFailure if a hop fails.
  */
 export async function followChain(start: URL, chain: Chain, signal: AbortSignal): Promise<ChainEnd> {
   const asked = new Set<string>()
@@ -48,7 +48,7 @@ export async function followChain(start: URL, chain: Chain, signal: AbortSignal)
   return { kind: 'nowhere' }
 }
 
-/** Links of maps.app.goo.gl that work were seen to be not found for a moment, so each chain asks once more after a pause. */
+/** Retries once per chain after a pause, because working links of maps.app.goo.gl were seen to answer 404 for a moment. */
 function askingAgain({ fetchHop, timeoutMs, pauseMs }: Chain): FetchHop {
   const latestMs = performance.now() + timeoutMs - pauseMs
   let patience = 1

@@ -7,13 +7,13 @@ export function unreachable(cause?: unknown): PinrefError {
   return new PinrefError('link_unreachable', `This share link could not be followed right now. ${openIt}`, { cause })
 }
 
-/** The link leads on for ever, in a circle, or to a page that says nothing of a listing. */
+/** The link leads through too many redirects, in a circle, or to a page that says nothing about a listing. */
 export function leadsNowhere(): PinrefError {
   const detail = `This share link does not lead to a listing. ${openIt}`
   return new PinrefError('link_unreachable', detail, { retryAfterSeconds: 3_600 })
 }
 
-/** The link leads to an address that is never asked. */
+/** The link leads to an address that is never requested. */
 export function leadsElsewhere(): PinrefError {
   return new PinrefError(
     'link_unreachable',
@@ -22,7 +22,7 @@ export function leadsElsewhere(): PinrefError {
   )
 }
 
-/** There is no such link any more. */
+/** The link does not exist, or no longer does. */
 export function deadLink(): PinrefError {
   return new PinrefError(
     'listing_not_found',

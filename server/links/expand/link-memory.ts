@@ -2,30 +2,30 @@ import type { Redis } from '@upstash/redis'
 import { z } from 'zod'
 import type { ShortLink } from '@/server/links/short-link'
 
-/** The address that a short link was found to lead to, or null where there was no such link. */
+/** The address that a short link was found to lead to, or null if there was no such link. */
 export interface RememberedLink {
   target: string | null
 }
 
 const stored = z.object({ target: z.string().nullable() })
 
-/** As long as Google's terms let the position in an address be kept. */
+/** An address may contain a position, which Google's terms allow to be kept for 30 days. */
 const keptSeconds = 30 * 24 * 60 * 60
 
-/** Long enough that a dead link is not asked over and over, short enough for one that was only just made. */
+/** Long enough that a dead link is not requested over and over, short enough for a link that was only just created. */
 const deadSeconds = 5 * 60
 
 /**
- * `link:<host>/<path>`. A `ShortLink` has neither query nor junk, so that `?g_st=` and the like never make a second entry;
- * the case of a code is part of it.
+ * Returns `link:<host>/<path>`. A `ShortLink` has neither query nor junk, so `?g_st=` and the like never make a second
+ * entry. Codes are case-sensitive.
  */
 function keyOf({ host, path }: ShortLink): string {
   return `link:${host}/${path}`
 }
 
-/** Remembers short links. A store that fails costs the next lookup a chain, not this one its answer. */
+/** Remembers short links. If the store fails, this lookup still gets its answer, but the next one follows the chain again. */
 export interface LinkMemory {
-  /** What is known of a short link; null where nothing is. */
+  /** Returns what is known about a short link; null if nothing is. */
   recall(link: ShortLink): Promise<RememberedLink | null>
   remember(link: ShortLink, remembered: RememberedLink): Promise<void>
 }

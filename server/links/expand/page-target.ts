@@ -7,7 +7,7 @@ export interface Step {
   target: Target
 }
 
-/** What the page of a short link says instead of redirecting. */
+/** What a short link's page says if the link does not redirect. */
 export type PageReading = { kind: 'step'; step: Step } | { kind: 'dead' | 'blocked' | 'nothing' }
 
 const attribute = '\\s*=\\s*(?:"([^"]*)"|\'([^\']*)\')'
@@ -17,9 +17,9 @@ const mostAnchors = 100
 const longestLink = 16_000
 
 /**
- * Reads the page that a short link answers with where it does not redirect: the page for desktop browsers, whose attribute
- * `data-desktop-link` holds the target; the page for robots, and the small page of share.google, where it is an ordinary
- * link. Of links that say different things none is chosen. Block and dead pages are known by their sentences.
+ * Reads the page that a short link answers with if it does not redirect. On the page for desktop browsers, the attribute
+ * `data-desktop-link` holds the target. On the page for robots, and on the small page of share.google, the target is an
+ * ordinary link. If links say different things, none is chosen. Block pages and dead pages are recognized by their text.
  * @param base the address of the page, for links that are relative to it.
  */
 export function readPage(html: string, base: URL): PageReading {
@@ -41,10 +41,10 @@ function anchorTargets(html: string, base: URL): Step[] {
   return found
 }
 
-/** An address that is encoded as a whole, its scheme included; it would pass for a path. */
+/** An address that is encoded as a whole, including its scheme; it would parse as a relative path. */
 const encoded = /^\w+%(?:25)*3a/i
 
-/** The link may be encoded as a whole or in part, once or more; the first spelling that names something counts. */
+/** Reads a link that may be encoded in whole or in part, once or more. The first spelling that names something counts. */
 function stepTo(attributeValue: string, base: URL): Step | null {
   if (attributeValue.length > longestLink) return null
   const raw = withoutEntities(attributeValue).trim()
@@ -57,7 +57,7 @@ function stepTo(attributeValue: string, base: URL): Step | null {
   return naming ?? steps.find(({ target }) => target.kind === 'names_nothing') ?? steps[0] ?? null
 }
 
-/** What all links of a page say together: one listing, else one name, else the one link to a map without a listing. */
+/** Returns what all links of a page agree on: one listing, else one name, else the only map link without a listing. */
 function agreed(steps: readonly Step[]): Step | null {
   for (const kind of ['listing', 'name', 'names_nothing'] as const) {
     const [first, ...others] = steps.filter(({ target }) => target.kind === kind)
@@ -73,7 +73,7 @@ function sameTarget(one: Target, other: Target): boolean {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' }
 
-/** Resolves the character references that can stand in a link. */
+/** Resolves the character references that can occur in a link. */
 function withoutEntities(text: string): string {
   return text.replace(/&(?:(amp|quot|apos|lt|gt)|#(\d{1,5})|#x([\da-f]{1,4}));/gi, (whole, name, decimal, hex) => {
     if (name) return entities[name.toLowerCase()] ?? whole

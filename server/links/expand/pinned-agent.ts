@@ -3,20 +3,20 @@ import { lookup } from 'node:dns/promises'
 import { Agent } from 'undici'
 import { isPublicAddress } from './public-address'
 
-/** Every address of a host name. */
+/** Looks up every address of a host name. */
 export type ResolveHost = (host: string) => Promise<LookupAddress[]>
 
-/** The code of the error for a host name that does not lead to the public internet alone. */
+/** The error code for a host name that has no address, or one outside the public internet. */
 export const notPublic = 'ENOTPUBLIC'
 
 type Answer = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** The operating system's own resolver, hosts file included. */
+/** Asks the operating system's own resolver, including its hosts file. */
 export const resolveHost: ResolveHost = (host) => lookup(host, { all: true })
 
 /**
- * A `lookup` for sockets that refuses a host with any address outside the public internet. The socket connects to exactly
- * the addresses checked here: nothing is looked up twice, so a name cannot change its mind in between.
+ * Returns a `lookup` for sockets that refuses a host with any address outside the public internet. The socket connects to
+ * exactly the addresses checked here: nothing is looked up twice, so a name cannot resolve differently in between.
  */
 export function publicLookup(resolve: ResolveHost) {
   return (host: string, { all }: LookupOptions, answer: Answer): void => {
@@ -39,7 +39,7 @@ export function publicLookup(resolve: ResolveHost) {
 /** Much larger than any page of a short link. */
 const largestBodyBytes = 256 * 1024
 
-/** More than a whole chain may take; the chain's own deadline ends a slow answer before. */
+/** Longer than a whole chain may take; the chain's own deadline ends a slow answer first. */
 const slowestMs = 10_000
 
 const limits = {
@@ -49,14 +49,14 @@ const limits = {
 }
 
 /**
- * Connects to public addresses only. It is never asked for a literal IP address, which would need no lookup, and goes out
- * directly: `HTTPS_PROXY` is not read, as a proxy would do the looking up. Operators who need one set `LINK_GATEWAY_URL`.
+ * Returns an agent that connects to public addresses only. Literal IP addresses, which need no lookup, must not be passed to
+ * it. It ignores `HTTPS_PROXY`, because a proxy would do the lookup itself. Operators who need one set `LINK_GATEWAY_URL`.
  */
 export function pinnedAgent(resolve: ResolveHost): Agent {
   return new Agent({ ...limits, connect: { lookup: publicLookup(resolve), timeout: slowestMs } })
 }
 
-/** Connects to the operator's own gateway, wherever that is. */
+/** Returns an agent that connects to the operator's own gateway, whatever its address. */
 export function gatewayAgent(): Agent {
   return new Agent({ ...limits, connect: { timeout: slowestMs } })
 }

@@ -5,14 +5,14 @@ import ipaddr from 'ipaddr.js'
 const globalUnicast = ipaddr.IPv6.parse('2000::')
 const globalUnicastBits = 3
 
-/** Where translators to IPv4 (RFC 6052) put the IPv4 address that is really reached: into the last 32 bits. */
+/** The prefix of translators to IPv4 (RFC 6052). The last 32 bits are the IPv4 address that is really reached. */
 const translated = ipaddr.IPv6.parse('64:ff9b::')
 const translatedBits = 96
 
 /**
- * Whether an IP address belongs to the public internet. Addresses that carry an IPv4 address to be reached through them
- * (`::ffff:10.0.0.1`, `64:ff9b::a00:1`) are as public as that one. Tunnels (6to4, Teredo) and everything reserved are not.
- * @param text as a resolver answers, e.g. `142.250.1.1` or `2a00:1450::1`; any other text is not public.
+ * Whether an IP address belongs to the public internet. An address that leads to an IPv4 address inside it
+ * (`::ffff:10.0.0.1`, `64:ff9b::a00:1`) is as public as that one. Tunnels (6to4, Teredo) and everything reserved are not.
+ * @param text as a resolver returns it, e.g. `142.250.1.1` or `2a00:1450::1`; any other text is not public.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0) return false

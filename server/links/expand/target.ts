@@ -16,8 +16,8 @@ interface Position {
 }
 
 /**
- * What a short link stands for: a listing, or only a name, where it leads to a page that has no identifier of the listing.
- * Somebody who knows listings must then say which one has exactly that name (and lies near that position, where known).
+ * What a short link stands for: a listing, or only a name if it leads to a page without an identifier of the listing. A
+ * source must then say which listing has exactly that name (and is near that position, if known).
  */
 export type ExpandedLink =
   | { kind: 'listing'; reference: ListingReference }
@@ -29,13 +29,13 @@ export interface NamesNothing {
   error: PinrefError
 }
 
-/** What an address in a chain of redirects says by itself. `onward` has to be asked, and is an address rid of wrappers. */
+/** What an address in a chain of redirects says before it is requested. `onward` must be requested, without its wrappers. */
 export type Target = ExpandedLink | NamesNothing | { kind: 'blocked' } | { kind: 'onward'; url: URL }
 
-/** How many wrappers may be inside each other: a block page around a consent page around a link. */
+/** How deep wrappers may be nested: a block page around a consent page around a link. */
 const mostWrappers = 3
 
-/** Reads an address of a chain without asking it. Pure. */
+/** Reads an address of a chain without requesting it. Pure. */
 export function readTarget(url: URL): Target {
   const reading = readAddress(url)
   if (reading?.kind === 'listing') return { kind: 'listing', reference: reading }
@@ -45,7 +45,7 @@ export function readTarget(url: URL): Target {
   if (named) return named
   if (block) return { kind: 'blocked' }
   if (reading?.kind === 'names_nothing' && !(link && isShortLinkCutOff(link))) return reading
-  // With this parameter the same address is not answered with the consent page again.
+  // With this parameter Google does not answer the same address with the consent page again.
   if (consent) inside.searchParams.set('ucbcb', '1')
   return { kind: 'onward', url: inside }
 }
@@ -60,7 +60,7 @@ function readAddress({ href }: URL): ListingReference | NamesNothing | null {
   }
 }
 
-/** The address inside consent pages, block pages and links that only lead on, and which of these it was in. */
+/** Returns the address inside consent pages, block pages and other wrappers, and which of those two pages it was in. */
 function unwrap(url: URL): { inside: URL; consent: boolean; block: boolean } {
   const found = { inside: new URL(url), consent: false, block: false }
   for (let depth = 0; depth < mostWrappers; depth++) {
@@ -84,7 +84,7 @@ function webAddress(spellings: readonly string[]): URL | null {
   return text === undefined || !URL.canParse(text) ? null : new URL(text)
 }
 
-/** The name in `/search?q=NAME` or `/maps/place/NAME`; null for other links. */
+/** Reads the name in `/search?q=NAME` or `/maps/place/NAME`; null for other links. */
 function readName(link: LinkUrl): ExpandedLink | null {
   const { host, path, query } = link
   const site = googleSite(host)
@@ -103,10 +103,10 @@ function named(raw: string | undefined, location: Position | null, kgId: string 
   return name === null ? null : { kind: 'name', name, location, kgId }
 }
 
-/** From here on the camera shows a few streets around the place. */
+/** From this zoom on, the camera shows only a few streets around the place. */
 const streetZoom = 16
 
-/** The place's own position in a place link; else the camera's, where it was close by. */
+/** Returns the place's own position in a place link, otherwise the camera's if it was close by. */
 function positionIn({ tree, camera }: MapLink): Position | null {
   const [lat, lng] = ['4.3.8.3', '4.3.8.4'].map(
     (path) => tree.find((node) => node.path === path && node.type === 'd')?.value,

@@ -11,7 +11,7 @@ const placeId = 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'
 const featureId = '0x132f61b6532013ad:0x28f1c82e908503c4'
 const cid = '2950359333223072708'
 
-/** Every form that is read without following a link; all name the same listing. */
+/** Every form of reference that is read without following a link; all name the same listing. */
 export const linkExamples: Record<ReferenceForm, LinkExample> = {
   place_link: {
     from: 'The address bar of a desktop browser, on any country’s Google',
@@ -76,7 +76,7 @@ export const shortLinkExamples: Record<string, LinkExample> = {
   'g.page': { from: 'A short name the business chose', text: 'https://g.page/TheMadHouseCoffee?share' },
 }
 
-/** Links that name no single listing. The page shows the answer to each beside it. */
+/** Links that name no single listing. The page shows the answer next to each. */
 export const refusedExamples: readonly LinkExample[] = [
   { from: 'A part of the map', text: 'https://www.google.com/maps/@-33.8688,151.2093,17z' },
   { from: 'Coordinates', text: 'https://www.google.com/maps?q=41.8902,12.4922' },

@@ -6,10 +6,10 @@ import { sampleSource } from '@/server/sources/sample/sample-source'
 import type { Lookup } from '@/server/upstream/lookup'
 import { examplePlaceId } from './place-id'
 
-/** The lookups of our own examples, which nobody waits for and the sample answers. */
+/** The lookup for our own examples: no caller waits for it, and the sample answers it. */
 export const ofExamples: Lookup = { caller: 'examples', signal: AbortSignal.abort(), noteAsked: () => {} }
 
-/** A real listing of the sample, with all its fields. */
+/** Returns a real listing of the sample, with all its fields. */
 export async function exampleListing(): Promise<Listing> {
   const featureId = featureIdOf(examplePlaceId)
   const details = featureId && (await sampleSource.details({ cid: featureId.cid, placeId: examplePlaceId }, ofExamples))
@@ -17,7 +17,7 @@ export async function exampleListing(): Promise<Listing> {
   return assembleListing({ cid: featureId.cid, placeId: examplePlaceId, kgId: null, title: null }, details, env())
 }
 
-/** The `rate_limit` of a visitor's first call of a day. */
+/** Returns the `rate_limit` of a visitor's first call of a day. */
 export function exampleRateLimit() {
   const limit = env().FREE_DAILY_QUOTA
   return { authenticated: false, limit: String(limit), remaining: Math.max(0, limit - 1) }

@@ -6,7 +6,7 @@ import type { Listing } from '@/server/listings/shapes'
 import { sampleSource } from '@/server/sources/sample/sample-source'
 import { exampleListing, exampleRateLimit, ofExamples } from './listing'
 
-/** Calls of the lookups with their real answers on the sample listings, by the id of the operation. */
+/** Returns example calls of the lookups with their real answers on the sample listings, by the id of the operation. */
 export async function lookupExamples() {
   const listing = await exampleListing()
   const link = { url: `https://maps.google.com/?cid=${listing.cid}` }
@@ -29,7 +29,7 @@ export async function lookupExamples() {
   }
 }
 
-/** What brings lines for a batch, or answers them; the other operations need no more than their address. */
+/** Returns examples for the operations that take or return the lines of a batch; the others need only their address. */
 export function batchExamples({ cid, place_id }: Pick<Listing, 'cid' | 'place_id'>) {
   const lines = [place_id ?? '', 'no link']
   const [good = '', bad = ''] = lines

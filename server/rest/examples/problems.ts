@@ -21,7 +21,7 @@ import { resolveInput } from '@/server/trpc/listings/schemas'
 import { UpstreamFailure } from '@/server/upstream/failure'
 import { linkExamples, refusedExamples } from './links'
 
-/** How each error of the API comes about, by the code that makes it for a caller. */
+/** Makes each error of the API, with the same code that makes it for a caller. */
 const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
   invalid_request: () => inputError(resolveInput.safeParse({ link: linkExamples.place_id.text }).error ?? noFailure()),
   invalid_cid: () => thrownBy(() => parseCid('-3545450935484072529')),
@@ -48,7 +48,7 @@ const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
 
 export const exampleRequestId = '1b7f9e0c-5d1c-4b67-9a3e-2f8f6f0f4c11'
 
-/** An example of what a caller gets with a code; null where only our own pages meet it. */
+/** Returns an example of the problem that a caller gets for an error code; null if only our own pages get it. */
 export function errorExample(code: ErrorCode): { problem: Problem; retryAfterSeconds: number | null } | null {
   const make = isOfApi(code) ? errors[code] : null
   if (!make) return null
@@ -63,7 +63,7 @@ const usedUp = (policy: 'daily' | 'monthly' | 'key', limit: number) => ({
   ...{ resetSeconds: null, windowSeconds: null },
 })
 
-/** As an answer about a listing has them, though it failed. */
+/** Adds the identifiers that a failed call about a listing still returns. */
 const withIdentifiers = ({ code, message }: PinrefError) =>
   new PinrefError(code, message, {
     identifiers: {

@@ -12,27 +12,27 @@ import type { PlaceIdFinder } from './place-id-finder'
 /** Finds listings by their CID, which outlives their place ids. Finding a place id costs nothing. */
 export interface CidLookup<Found extends PresentListing> {
   /**
-   * A listing of which only the CID is known.
+   * Finds a listing by its CID alone.
    * @throws NoSuchListing; UpstreamFailure `incomplete` if no method turns a CID into a place id.
    */
   find(cid: Cid, lookup: Lookup): Promise<Found>
   /**
-   * A listing whose place id Google does not accept (any more), by another place id; null if none is found within
-   * `patienceMs`, for whatever reason.
+   * Finds a listing by another place id if Google does not accept its place id, or no longer does; null if none is found
+   * within `patienceMs`, for whatever reason.
    */
   findInsteadOf(stale: { cid: Cid; placeId: string }, patienceMs: number, lookup: Lookup): Promise<Found | null>
 }
 
 /**
- * By the place id learnt earlier, else by the one that is found.
- * @param byPlaceId how to look at a listing once its place id is known.
+ * Creates a lookup that uses the place id learned earlier for a CID, or otherwise finds one.
+ * @param byPlaceId looks a listing up once its place id is known.
  */
 export function createCidLookup<Found extends PresentListing>(
   byPlaceId: ByPlaceId<Found>,
   findPlaceId: PlaceIdFinder,
   learnt: LearntPlaceIds,
 ): CidLookup<Found> {
-  /** Null if it belongs to another listing or none by now; it is forgotten then. */
+  /** Looks a learned place id up. If it now belongs to another listing or to none, it is forgotten and the result is null. */
   async function findByLearntId(cid: Cid, placeId: string, lookup: Lookup): Promise<Found | null> {
     const found = await byPlaceId(placeId, lookup).catch((error: unknown) => {
       if (error instanceof UpstreamFailure && error.kind === 'wrong_answer') return null
@@ -65,7 +65,7 @@ export function createCidLookup<Found extends PresentListing>(
       if (known) return { ...known, stalePlaceId: stale }
       const search = withinDeadline(patienceMs, lookup, (limited) => findPlaceId(cid, limited))
       const placeId = await search.catch((error: unknown) => {
-        // It is certain without this that Google does not know the place id.
+        // Even without this search it is certain that Google does not know the place id that was asked for.
         if (error instanceof PinrefError && !lookup.signal.aborted) return null
         throw error
       })

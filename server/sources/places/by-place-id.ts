@@ -11,27 +11,27 @@ import { factsOf, placeFacts } from './place-fields'
 export type AskPlaces = (call: PlacesCall, lookup: Lookup) => Promise<PlacesAnswer>
 
 /**
- * A listing by its place id, at its successor's where it has moved. `null` means that Google does not know the place id (any
- * more).
- * @throws UpstreamFailure; the signal's reason where it aborts.
+ * Finds a listing by its place id, or by its successor's if it has moved. `null` means that Google does not know the place
+ * id, or no longer does.
+ * @throws UpstreamFailure; the signal's reason if it aborts.
  */
 export type ByPlaceId<Found extends PresentListing> = (placeId: string, lookup: Lookup) => Promise<Found | null>
 
 const mostMoves = 3
 
-/** What it takes to be sure which listing it is, and where it is now. Google charges nothing for these fields alone. */
+/** The fields that show which listing it is and where it has moved. Google charges nothing for these alone. */
 const identity = z.object({ id: z.string(), movedPlaceId: z.string().optional() })
 
-/** With what else an answer needs. The fields asked for decide the price: `rating` makes it the Enterprise tier. */
+/** The same plus what else an answer needs. The fields asked for decide the price: `rating` makes it the Enterprise tier. */
 const whole = z.object({ id: z.string(), ...placeFacts.shape, movedPlaceId: z.string().optional() })
 
-/** Asks for the present identifiers alone. */
+/** Returns a lookup that asks for the present identifiers alone. */
 export function identifiersByPlaceId(ask: AskPlaces): ByPlaceId<PresentListing> {
   const askFor = asking(ask, identity, 'details_ids')
   return async (placeId, lookup) => (await follow(placeId, askFor, lookup))?.identifiers ?? null
 }
 
-/** Asks for title, address, rating and count too. */
+/** Returns a lookup that asks for title, address, rating and count too. */
 export function detailsByPlaceId(ask: AskPlaces): ByPlaceId<ListingDetails> {
   const askFor = asking(ask, whole, 'details_enterprise')
   return async (placeId, lookup) => {
@@ -57,7 +57,7 @@ function asking<Shape extends z.ZodRawShape>(
   }
 }
 
-/** Goes from move to move. */
+/** Follows a listing from one move to the next. */
 async function follow<Place extends z.output<typeof identity>>(
   placeId: string,
   askFor: AskFor<Place>,
@@ -77,8 +77,8 @@ async function follow<Place extends z.output<typeof identity>>(
 }
 
 /**
- * The identifiers of an answered place id. Google may answer with another place id than the one asked for; only the CID
- * shows that it is the same listing.
+ * Returns the identifiers in an answered place id. Google may answer with a place id other than the one asked for; only the
+ * CID shows that it is the same listing.
  */
 function identify(answeredId: string, askedId: string): { cid: Cid; placeId: string } {
   const answered = featureIdOf(answeredId)

@@ -12,7 +12,7 @@ export interface PlacesSettings extends SpendingLimits {
 export interface PlacesCall {
   /** The path after the version, e.g. `places/ChIJ…`. */
   path: string
-  /** Fields separated by commas, no blanks; Text Search wants each with the prefix `places.`. */
+  /** Fields separated by commas, without spaces; Text Search wants each with the prefix `places.`. */
   mask: string
   /** What the call is billed as, which follows from the mask. */
   sku: Sku
@@ -25,7 +25,7 @@ export type PlacesAnswer = { object: object } | { none: NoSuchPlace }
 
 /**
  * Makes one call to Places API (New).
- * @throws UpstreamFailure; the signal's reason where it aborts.
+ * @throws UpstreamFailure; the signal's reason if it aborts.
  */
 export async function callPlaces(
   { path, mask, sku, body }: PlacesCall,

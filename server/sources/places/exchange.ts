@@ -16,7 +16,7 @@ export interface GoogleRequest {
 export interface GoogleAnswer {
   status: number
   text: string
-  /** The header `Retry-After` where it is a number of seconds; null else. No answer of Places was seen to have it. */
+  /** The header `Retry-After` if it is a number of seconds; otherwise null. No answer from Places was seen to have it. */
   retryAfterSeconds: number | null
 }
 
@@ -24,8 +24,8 @@ export interface GoogleAnswer {
 const largestBytes = 256 * 1024
 
 /**
- * Makes one request, once it is counted. Redirects are not followed.
- * @throws UpstreamFailure; what `spend` throws; the signal's reason where it aborts.
+ * Counts one request against the limits, then makes it. Redirects are not followed.
+ * @throws UpstreamFailure; what `spend` throws; the signal's reason if it aborts.
  */
 export async function exchange(request: GoogleRequest, limits: SpendingLimits, lookup: Lookup): Promise<GoogleAnswer> {
   await spend(request.sku, lookup.caller, limits, lookup.inBackground)
@@ -56,7 +56,7 @@ async function send({ address, headers, body }: GoogleRequest, signal: AbortSign
 
 const jsonBody = { 'content-type': 'application/json' }
 
-/** @throws UpstreamFailure `bad_answer` for anything but a JSON object. */
+/** Parses a JSON object. @throws UpstreamFailure `bad_answer` for anything else. */
 export function parseObject(text: string): object {
   let value: unknown
   try {

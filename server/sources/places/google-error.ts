@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the body of a refusal says; empty where it says nothing, or is not JSON. */
+/** What the body of a refusal says; empty if it says nothing, or is not JSON. */
 export interface GoogleError {
   /** E.g. `PERMISSION_DENIED`. */
   status: string
@@ -24,7 +24,7 @@ const detail = z.object({
   metadata: z.object({ quota_limit: z.string().catch('') }).catch({ quota_limit: '' }),
 })
 
-/** Reads the body that Google's newer APIs refuse with: `{"error": {"code", "message", "status", "details"}}`. */
+/** Reads the body of a refusal by Google's newer APIs: `{"error": {"code", "message", "status", "details"}}`. */
 export function readGoogleError(body: string): GoogleError {
   const { status, message, details } = errorBody.safeParse(parse(body)).data?.error ?? {
     status: '',
@@ -36,15 +36,15 @@ export function readGoogleError(body: string): GoogleError {
   return { status, message, reasons, limits: read.map(({ metadata }) => metadata.quota_limit).join(' ') }
 }
 
-/** Whether a quota is exhausted. It was seen as 403, too. */
+/** Whether a quota is exhausted. Google was seen to answer 403 for this, too. */
 export const isQuota = (httpStatus: number, { status }: GoogleError): boolean =>
   status === 'RESOURCE_EXHAUSTED' || httpStatus === 429
 
-/** Only a quota that says it is per minute recovers in a minute. */
+/** Says which quota is exhausted. Only one that says it is per minute recovers in a minute. */
 export const quotaOf = ({ limits, message }: GoogleError): 'quota_minute' | 'quota_day' =>
   /per ?minute/i.test(`${limits} ${message}`) ? 'quota_minute' : 'quota_day'
 
-/** What the operator is told. */
+/** Returns the error that is shown to the operator. */
 export const errorOf = (httpStatus: number, { status, reasons, message }: GoogleError): Error =>
   new Error(`Google answered ${httpStatus} ${[status, ...reasons, message].join(' ')}`)
 

@@ -4,7 +4,7 @@ import { type Cid, decimalCid } from '@/server/identifiers/cid'
 import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/feature-id'
 
 /**
- * The place id that Google answered for a CID, kept for good: it cannot be computed, and Google allows place ids to be
+ * The place ids that Google answered for CIDs, kept forever: they cannot be computed, and Google allows place ids to be
  * kept. A failing store costs a call, never an answer.
  */
 export interface LearntPlaceIds {
@@ -28,7 +28,7 @@ export function createLearntPlaceIds(redis: () => Promise<Redis>): LearntPlaceId
       return featureId?.cid === cid ? knownPlaceIdOf(featureId) : null
     },
     async learn(cid, placeId) {
-      // As JSON: the library would read a bare text of digits as a number.
+      // As JSON, because the library would read a bare string of digits as a number.
       await quietly((open) => open.set(keyOf(cid), JSON.stringify({ id: placeId })))
     },
     async forget(cid) {

@@ -31,8 +31,8 @@ const answer = z.object({
  * Asks Places API (Legacy) for the place id of a CID. Its `cid` parameter is not documented; public code used it from 2017
  * to 2026. `place_id` as the only field makes it the SKU that Google offers for refreshing place ids, at no charge.
  *
- * New projects cannot enable this API, and a key may be restricted to the new one: for both it does not exist.
- * @throws UpstreamFailure; the signal's reason where it aborts.
+ * New projects cannot enable this API, and a key may be restricted to the new one. Both give `none: 'method'`.
+ * @throws UpstreamFailure; the signal's reason if it aborts.
  */
 export async function callLegacyPlaces(
   cid: Cid,
@@ -45,8 +45,8 @@ export async function callLegacyPlaces(
 }
 
 /**
- * Reads an answer. Its HTTP status is always 200, with the verdict in the body. Any other comes from a proxy, or the API no
- * longer exists.
+ * Reads an answer. Its HTTP status is always 200, with the verdict in the body. Any other status comes from a proxy, or
+ * means that the API no longer exists.
  */
 export function readLegacyAnswer({ status: httpStatus, text }: Omit<GoogleAnswer, 'retryAfterSeconds'>): CidAnswer {
   if (httpStatus === 429) throw failed('quota_minute', `HTTP ${httpStatus}`)

@@ -28,7 +28,7 @@ const staleSeconds = 86_400
 /** The CID is left out: it is the one inside the place id. */
 const entry = z.object({
   at: z.number(),
-  /** The place id that was asked for; null or left out where there was none. */
+  /** The place id that was asked for; null or left out if there was none. */
   asked: z.string().nullish(),
   placeId: z.string(),
   ...listingFacts.shape,
@@ -36,8 +36,8 @@ const entry = z.object({
 })
 
 /**
- * Details of listings by the CID asked for, in the store. They answer for a CID alone and for the place ids that they were
- * asked for or answered with; any other of the CID may be stale. A failing store costs a call, never an answer.
+ * Caches details of listings in the store, by the CID asked for. They answer for the CID alone, and for the place id that
+ * was asked for or answered; any other place id of the CID may be stale. A failing store costs a call, never an answer.
  */
 export function createListingCache(settings: ListingCacheSettings, redis: () => Promise<Redis>): ThroughCache {
   const { freshSeconds, patienceMs } = settings

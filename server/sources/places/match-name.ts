@@ -5,12 +5,12 @@ import type { Lookup } from '@/server/upstream/lookup'
 import type { AskPlaces } from './by-place-id'
 import { type Location, searchText } from './search-text'
 
-/** How far a listing may be from the location in its link, which may only be the centre of the map, a few streets off. */
+/** How far a listing may be from the location in its link, which may just be the center of the map, a few streets away. */
 const nearMeters = 1_000
 
 /**
- * The one listing that has exactly this name, case, accents and punctuation aside, within a kilometre of the location if
- * that is known; null if there is none, or more than one.
+ * Returns the one listing that has exactly this name, case, accents and punctuation aside, within a kilometer of the
+ * location if that is known; null if there is none, or more than one.
  */
 export async function matchName(
   { name, location }: ListingName,
@@ -34,7 +34,7 @@ export async function matchName(
 
 const earthRadiusMeters = 6_371_000
 
-/** Along the surface of a sphere (haversine). */
+/** Returns the distance along the surface of a sphere (haversine). */
 export function metersBetween(a: Location, b: Location): number {
   const [latA, latB] = [radians(a.lat), radians(b.lat)]
   const half = Math.sin((latB - latA) / 2) ** 2

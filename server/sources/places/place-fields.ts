@@ -15,7 +15,7 @@ export const shownText = z
 
 /** The fields of a place that answers are made of, by their names in a field mask. */
 export const placeFacts = z.object({
-  /** Left out where a place has no name. */
+  /** Left out if a place has no name. */
   displayName: z
     .object({ text: shownText })
     .optional()

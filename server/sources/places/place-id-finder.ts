@@ -18,13 +18,13 @@ export type CidAnswer = { id: string } | { none: 'listing' | 'method' }
  */
 export type PlaceIdFinder = (cid: Cid, lookup: Lookup) => Promise<string | null>
 
-/** Google Sydney, the example of Google's own documentation: if this one is not found by its CID, none is. */
+/** Google Sydney, the example in Google's own documentation: if this one is not found by its CID, none is. */
 const provingCid = cidFromDecimal('10281119596374313554')
 
 /**
- * Neither method is documented, so an answer counts only where its CID is the one asked for, and whether the method works
- * is remembered while the process runs. A first "no such listing" may also mean that CIDs are not understood, so it is
- * checked against a listing that is known to exist; once the method has worked, it is trusted.
+ * Creates a finder for one method. No method is documented, so an answer counts only if its CID is the one asked for, and
+ * the finder remembers while the process runs whether the method works. A first "no such listing" may also mean that CIDs
+ * are not understood, so it is checked against a listing that is known to exist; once the method has worked, it is trusted.
  */
 export function createPlaceIdFinder(ask: (cid: Cid, lookup: Lookup) => Promise<CidAnswer>): PlaceIdFinder {
   let works: boolean | null = null
@@ -55,8 +55,8 @@ export function createPlaceIdFinder(ask: (cid: Cid, lookup: Lookup) => Promise<C
 const leavesItToTheNext: ReadonlySet<FailureKind> = new Set(['incomplete', 'wrong_answer'])
 
 /**
- * Asks one method after another until one finds a place id, or finds that there is no such listing.
- * @param finders is called for each CID: their order may change.
+ * Returns a finder that asks one method after another until one finds a place id, or finds that there is no such listing.
+ * @param finders is called for each CID, because their order may change.
  */
 export function firstToFind(finders: () => readonly PlaceIdFinder[]): PlaceIdFinder {
   return async (cid, lookup) => {
@@ -73,7 +73,7 @@ export function firstToFind(finders: () => readonly PlaceIdFinder[]): PlaceIdFin
   }
 }
 
-/** The place id in an answer, if it is that of the CID asked for. */
+/** Returns the place id in an answer; throws if it belongs to another CID or is only a placeholder. */
 function believed(id: string, cid: Cid): string {
   const featureId = featureIdOf(id)
   if (featureId?.cid !== cid) {
@@ -88,8 +88,8 @@ function believed(id: string, cid: Cid): string {
 const idAnswer = z.object({ id: z.string() })
 
 /**
- * Asks with a place id whose first half is zero, for the id alone, which is free. Google accepts such ids in map links and
- * has issued them itself; it is not documented that Places API (New) accepts them.
+ * Looks up a CID as a place id whose first half is zero. It asks for the id alone, which is free. Google accepts such ids in
+ * map links and has issued them itself; it is not documented that Places API (New) accepts them.
  */
 export function askByZeroHalf(ask: AskPlaces) {
   return async (cid: Cid, lookup: Lookup): Promise<CidAnswer> => {

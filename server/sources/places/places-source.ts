@@ -22,7 +22,7 @@ import { searchText } from './search-text'
 export interface PlacesSourceSettings extends PlacesSettings, LegacySettings, LinkResolverSettings {
   /** How long details may be answered from the store; 0 turns the cache off. */
   cacheSeconds: number
-  /** What a check has shown of Google's ways. */
+  /** Gives the outcome of each way of asking Google in the last check. */
   proven: Proven
 }
 
@@ -32,14 +32,14 @@ const queue = 128
 
 const redis = async () => (await store()).redis
 
-/** The share of the remaining time in which to find a listing whose place id is stale. */
+/** The share of the remaining time for finding a listing whose place id is stale. */
 const patience = 1 / 4
 
-/** Listings from Places API (New), and what short links stand for from the Resolution API. */
+/** Creates the source that takes listings from Places API (New), and what short links stand for from the Resolution API. */
 export function createPlacesSource(settings: PlacesSourceSettings): ListingSource {
   const { deadlineMs, cacheSeconds, callerShare, proven } = settings
   const slots = { concurrency, queue, perCaller: Math.ceil((concurrency * callerShare) / 100) }
-  // Quotas are per method, so an exhausted one must not block the other.
+  // Quotas are per method, so an exhausted one must not block the others.
   const upstreamOf = (method: string) =>
     createUpstream({ name: `Google Places ${method}`, slots, timeoutMs: deadlineMs })
   const runDetails = upstreamOf('Details')
@@ -61,7 +61,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
     },
     { way: 'cid_link', find: createPlaceIdFinder(askByCidLink(resolveLink)) },
   ] as const
-  // Nobody has recorded that the Resolution API takes links with a CID, so it is asked only where that was proven.
+  // Whether the Resolution API takes links with a CID is not documented, so it is asked only if the last check has proven it.
   const provenFinders = () =>
     byProof(finders, proven)
       .filter(({ way }) => way !== 'cid_link' || proven(way) === 'works')
@@ -91,7 +91,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
   return {
     kind: 'places',
     learntPlaceId: (cid) => learnt.recall(cid),
-    // Never from the cache: the question is what holds now, and asking is free.
+    // Never from the cache: the caller wants to know what is true now, and asking is free.
     check(key, lookup) {
       return share(`check ${key.cid} ${key.placeId}`, (shared) => findIdentifiers(key, shared), lookup)
     },

@@ -1,7 +1,7 @@
 import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
 import { errorOf, isQuota, quotaOf, readGoogleError } from './google-error'
 
-/** Why Google has no place for a place id: it is not one, or not any more. */
+/** Why Google has no place for a place id: it is not valid, or no longer valid. */
 export type NoSuchPlace = 'bad_id' | 'stale_id'
 
 /**
@@ -22,13 +22,13 @@ export function readRefusal(httpStatus: number, body: string): NoSuchPlace {
     if (/no longer valid/i.test(message) || status === 'NOT_FOUND') return 'stale_id'
     if (/^Not a valid Place ID/i.test(message)) return 'bad_id'
   }
-  // What it would have said is not known.
+  // The rest of the body is missing, so what it said is unknown.
   if (isCutShort(body)) throw fail('bad_answer')
   // The key, the project, the field mask, or an address that is not Google's: none of this is about the place.
   throw fail('misconfigured')
 }
 
-/** Whether it begins like JSON and is none. */
+/** Whether a body begins like JSON but is not. */
 function isCutShort(body: string): boolean {
   if (!body.trimStart().startsWith('{')) return false
   try {

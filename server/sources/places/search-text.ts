@@ -12,7 +12,7 @@ export interface Location {
   lng: number
 }
 
-/** A candidate with what decides whether it is the right one. */
+/** A candidate with the facts that decide whether it is the right one. */
 export interface FoundPlace extends ListingCandidate {
   location: Location | null
   /** ISO 3166-1 alpha-2 as Google gives it; null if it gives none. */
@@ -53,10 +53,10 @@ const mask = Object.keys(placeAnswer.shape)
 type PlaceAnswer = z.output<typeof placeAnswer>
 
 /**
- * What one Text Search finds, in Google's order, at most 20. Addresses and regions are left out (they have neither a
+ * Returns what one Text Search finds, in Google's order, at most 20. Addresses and regions are left out (they have neither a
  * business status nor reviews), as is anything without a name or a CID. Malformed candidates are left out too; if all are
  * malformed, the answer is refused.
- * @throws UpstreamFailure; the signal's reason where it aborts.
+ * @throws UpstreamFailure; the signal's reason if it aborts.
  */
 export async function searchText({ text, country, near }: TextQuery, ask: AskPlaces, lookup: Lookup) {
   const answer = await ask(
@@ -104,7 +104,7 @@ function foundPlace(place: PlaceAnswer): FoundPlace | null {
   }
 }
 
-/** `https://maps.google.com/?cid=…`, the one documented field with a CID. */
+/** Reads the CID in `https://maps.google.com/?cid=…`, the one documented field that has it. */
 function cidIn(googleMapsUri: string): Cid | null {
   if (!URL.canParse(googleMapsUri)) return null
   const cid = cidFromDecimal(new URL(googleMapsUri).searchParams.get('cid') ?? '')

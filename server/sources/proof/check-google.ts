@@ -7,13 +7,13 @@ import { type GoogleSettings, tries } from './tries'
 import { verdictOfError } from './verdict'
 import { allWays, costCents, type Way } from './ways'
 
-/** For one try. A function on Vercel may not run much longer than all of them. */
+/** How long one try may take. A function on Vercel may not run much longer than all tries together. */
 const timeoutMs = 4_000
 
 /**
- * Tries one by one what Pinref assumes of Google, and keeps what came of it. Calls count as everybody's do, and against the
- * daily cap.
- * @param mayCost whether to make the call that Google may bill, too.
+ * Tries, one by one, everything that Pinref assumes about Google, and keeps the outcome. The calls count like any others,
+ * also against the daily cap.
+ * @param mayCost whether to also make the call that Google may bill.
  * @throws PinrefError `store_unavailable` if the outcome cannot be kept.
  */
 export async function checkGoogle(settings: GoogleSettings, mayCost: boolean): Promise<Proof> {

@@ -7,15 +7,15 @@ import { store } from '@/server/store/store'
 import { type Proof, proofShape } from './proof-shape'
 
 /**
- * The outcome of the last check is kept in the store, which all servers read, and in `DATA_DIR`, for people and for a store
- * that is new. On Vercel there is no such folder.
+ * The outcome of the last check is kept in the store, which all servers read, and in `DATA_DIR`, for people to read and for
+ * use with a new store. On Vercel there is no such folder.
  */
 const key = 'google:proof'
 
-/** Where people find it; null on Vercel. */
+/** Returns the file where people find it; null on Vercel. */
 export const proofFile = () => (env().VERCEL ? null : join(env().DATA_DIR, 'google.json'))
 
-/** @throws PinrefError `store_unavailable`. A file that cannot be written is logged. */
+/** Keeps the outcome of a check. If the file cannot be written, that is only logged. @throws PinrefError `store_unavailable`. */
 export async function keepProof(proof: Proof): Promise<void> {
   const { redis } = await store()
   await redis.set(key, JSON.stringify(proof))
@@ -31,7 +31,7 @@ async function write(path: string, proof: Proof): Promise<void> {
 }
 
 /**
- * The outcome of the last check with this key; null where there was none.
+ * Returns the outcome of the last check if that was made with this API key; null otherwise.
  * @throws PinrefError `store_unavailable`.
  */
 export async function readProof(apiKey: string): Promise<Proof | null> {

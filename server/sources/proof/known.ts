@@ -4,18 +4,18 @@ import { readReference } from '@/server/links/read-reference'
 import { recordedLinks } from '@/server/sources/sample/short-links'
 import type { Way } from './ways'
 
-/** Google Sydney, the example of Google's own documentation. */
+/** Google Sydney, the example in Google's own documentation. */
 export const knownPlaceId = 'ChIJN1t_tDeuEmsRUsoyG83frY4'
 export const knownName = 'Google Sydney'
 export const knownCid = featureIdOf(knownPlaceId)?.cid ?? null
 
-/** A link to ask the Resolution API for, and the CID of the listing that it was seen to lead to; null where nobody knows. */
+/** A link to ask the Resolution API about, and the CID of the listing that it was seen to lead to; null if unknown. */
 export interface KnownLink {
   address: string
   cid: Cid | null
 }
 
-/** Public links of hosts whose targets were not recorded. Those of `g.page/r/` carry the CID in their token. */
+/** Public links on hosts without recorded links. Those of `g.page/r/` have the CID in their code. */
 const others: readonly KnownLink[] = [
   { address: 'https://g.page/r/CWBu6dvLgpzEEBI', cid: cidFromDecimal('14167342339880218208') },
   { address: 'https://g.page/r/CRn1KUzHwfjFEBM/review', cid: cidFromDecimal('14265364881416516889') },
@@ -28,7 +28,7 @@ const others: readonly KnownLink[] = [
   { address: `https://maps.google.com/?cid=${knownCid}`, cid: knownCid },
 ]
 
-/** The links to try a way of the Resolution API with. */
+/** Returns the links to try a way of the Resolution API with. */
 export function knownLinks(way: Way): KnownLink[] {
   const host = way === 'cid_link' ? 'maps.google.com' : way
   const recorded = [...recordedLinks].flatMap(([link, target]) => {
@@ -38,7 +38,7 @@ export function knownLinks(way: Way): KnownLink[] {
   return [...recorded, ...others].filter(({ address }) => new URL(address).host === host)
 }
 
-/** The CID of the listing that an address names; null for positions and views. */
+/** Reads the CID of the listing that an address names; null for positions and views. */
 function cidIn(address: string): Cid | null {
   try {
     const reference = readReference(address)

@@ -4,17 +4,17 @@ import { allWays, type Outcome, outcomes } from './ways'
 const tried = z.object({
   way: z.enum(allWays),
   outcome: z.enum(Object.keys(outcomes) as Outcome[]),
-  /** For the operator; null where there is nothing to add. */
+  /** For the operator; null if there is nothing to add. */
   why: z.string().nullable(),
 })
 
 export type Tried = z.infer<typeof tried>
 
-/** What came of trying all ways. */
+/** The outcome of trying all ways. */
 export const proofShape = z.object({
   /** Epoch seconds. */
   checkedSeconds: z.number().int(),
-  /** A fingerprint of the key that it was tried with: another key proves nothing. */
+  /** A fingerprint of the API key that was used: the outcome proves nothing about another key. */
   key: z.string(),
   tries: z.array(tried),
 })

@@ -10,7 +10,7 @@ import { knownCid, knownLinks, knownName, knownPlaceId } from './known'
 import { refused, shortened, type Verdict, verdictOfId, verdictOfLinks, works } from './verdict'
 import type { Way } from './ways'
 
-/** The addresses of Google's APIs, the key and the daily cap. */
+/** The addresses of Google's APIs, the API key and the spending limits. */
 export type GoogleSettings = PlacesSettings & LegacySettings & ResolutionSettings
 
 type Try = (settings: GoogleSettings, lookup: Lookup) => Promise<Verdict>
@@ -78,7 +78,7 @@ const linksOf =
     return verdictOfLinks(links, answer.placeIds)
   }
 
-/** How each way is tried: with the calls that lookups make, on something that is known. */
+/** How each way is tried: with the calls that lookups make, on a listing or links that are known. */
 export const tries: Readonly<Record<Way, Try>> = {
   details_ids: detailsIds,
   details,

@@ -5,7 +5,7 @@ import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
 import type { KnownLink } from './known'
 import type { Outcome } from './ways'
 
-/** What one try came to, and why where that is not plain. */
+/** The outcome of one try, and the reason if it is not obvious. */
 export interface Verdict {
   outcome: Outcome
   why: string | null
@@ -14,7 +14,7 @@ export interface Verdict {
 export const works: Verdict = { outcome: 'works', why: null }
 export const refused = (why: string): Verdict => ({ outcome: 'refused', why })
 
-/** Whether an answered id is that of the listing asked for. */
+/** Judges whether an answered id is that of the listing asked for. */
 export function verdictOfId(answered: string, cid: Cid | null): Verdict {
   const featureId = featureIdOf(answered)
   if (featureId === null) return refused('Google returned no place id of a listing.')
@@ -22,9 +22,9 @@ export function verdictOfId(answered: string, cid: Cid | null): Verdict {
 }
 
 /**
- * What the answers for links say of their kind. Links die and listings merge, so one right answer among them is enough;
- * wrong ones count only without it, and an answer that nothing can be held against proves nothing.
- * @param placeIds in the order of the links; null where Google named no listing.
+ * Judges a kind of link by the answers for several. Links die and listings merge, so one right answer is enough. Wrong ones
+ * count only if there is no right one, and answers for links whose listing is unknown prove nothing.
+ * @param placeIds in the order of the links; null for those for which Google named no listing.
  */
 export function verdictOfLinks(links: readonly KnownLink[], placeIds: ReadonlyArray<string | null>): Verdict {
   const answered = links.flatMap(({ cid }, index) => {
@@ -44,7 +44,7 @@ const outcomesOfFailures: Partial<Record<FailureKind, Outcome>> = {
   wrong_answer: 'wrong',
 }
 
-/** @throws whatever is no expected failure. */
+/** Judges a try that failed. @throws the error itself if it is not a PinrefError. */
 export function verdictOfError(error: unknown): Verdict {
   if (!(error instanceof PinrefError)) throw error
   const kind = error instanceof UpstreamFailure ? error.kind : null
@@ -54,7 +54,7 @@ export function verdictOfError(error: unknown): Verdict {
 
 const longest = 200
 
-/** What a stranger wrote, fit for a terminal. */
+/** Makes text from outside safe and short enough for a terminal. */
 export const shortened = (text: string): string =>
   text
     .replace(/[^\P{C}]+/gu, ' ')

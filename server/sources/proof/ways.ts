@@ -1,4 +1,4 @@
-/** What Pinref assumes of Google. Each is tried by itself; hosts are those whose short links the Resolution API is asked for. */
+/** What Pinref assumes Google can do, each tried separately. A host means that the Resolution API knows its short links. */
 export const ways = {
   details_ids: 'Place Details, ids only',
   details: 'Place Details with title, rating and count',
@@ -16,21 +16,21 @@ export type Way = keyof typeof ways
 
 export const allWays = Object.keys(ways) as Way[]
 
-/** The way by which the short links of a host are asked for; null for a host that is not tried. */
+/** Returns the way for the short links of a host; null for a host that is not tried. */
 export const wayOfHost = (host: string): Way | null => allWays.find((way) => way === host) ?? null
 
-/** What Google may bill for trying a way, in US cents; the first 1,000 such calls of a month are free. */
+/** Returns what Google may bill for trying a way, in US cents; the first 1,000 such calls of a month are free. */
 export const costCents = (way: Way): number => (way === 'details' ? 2 : 0)
 
-/** What a try can come to, in words for the operator. */
+/** The possible outcomes of a try, in words for the operator. */
 export const outcomes = {
   works: 'works',
   refused: 'refused',
   /** The project does not have the API, or the key may not use it. */
   off: 'not enabled',
-  /** Answered, with another listing than the right one. */
+  /** Google answered with a listing other than the right one. */
   wrong: 'wrong listing',
-  /** Nothing was proven: no answer in time, a quota, or an answer that nothing can be held against. */
+  /** Nothing was proven: no answer in time, a quota, or an answer that cannot be verified. */
   unsure: 'not certain',
   skipped: 'not tried',
 } as const

@@ -8,18 +8,18 @@ import { createUpstream } from '@/server/upstream/policy'
 import { callResolution, mostLinks, type ResolutionSettings } from './resolution-api'
 
 export interface LinkResolverSettings extends ResolutionSettings {
-  /** What a whole lookup may take. */
+  /** How long a whole lookup may take. */
   deadlineMs: number
 }
 
 /**
- * The place id of the listing that a map link stands for; null where Google does not say, for whatever reason. Then the
- * link's redirects can still be followed.
- * @throws the signal's reason where it aborts.
+ * Returns the place id of the listing that a map link stands for; null if Google does not say, for whatever reason. The
+ * link's redirects can still be followed then.
+ * @throws the signal's reason if it aborts.
  */
 export type ResolveLink = (link: string, lookup: Lookup) => Promise<string | null>
 
-/** How long a link waits for others to be asked for in the same call. */
+/** How long a link waits for others to share its call. */
 const waitMs = 10
 
 /** The share of a lookup's time after which the redirects are followed instead. */
@@ -29,16 +29,16 @@ const patience = 1 / 4
 const concurrency = 16
 const queue = 64
 
-/** How long an API that the project does not have, or the key may not use, is left alone. */
+/** How long the API is not called after Google said that the project does not have it, or the key may not use it. */
 const notEnabledSeconds = 3_600
 
-/** After these nothing is asked for as long as they say. */
+/** After these failures the API is not called for as long as they say. */
 const quotas: ReadonlySet<FailureKind> = new Set(['quota_minute', 'quota_day'])
 const longestRestSeconds = 3_600
 
 /**
- * Asks the Resolution API, for as many links at once as are looked up at the same time. A failed call is not made again: the
- * redirects are there for its links.
+ * Creates a resolver that asks the Resolution API, in one call for the links that are looked up at the same time. A failed
+ * call is not retried, because the redirects of its links can be followed instead.
  */
 export function createLinkResolver(settings: LinkResolverSettings): ResolveLink {
   const { deadlineMs, callerShare } = settings
@@ -81,7 +81,7 @@ export function createLinkResolver(settings: LinkResolverSettings): ResolveLink 
 
 /**
  * Asks for a listing by a link with its CID. It is not documented that the API takes such links.
- * @throws UpstreamFailure `incomplete` where it does not say.
+ * @throws UpstreamFailure `incomplete` if the API does not say.
  */
 export function askByCidLink(resolveLink: ResolveLink) {
   return async (cid: Cid, lookup: Lookup): Promise<CidAnswer> => {

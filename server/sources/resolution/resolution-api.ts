@@ -13,8 +13,8 @@ export interface ResolutionSettings extends SpendingLimits {
 }
 
 /**
- * The place ids of the listings that the links name, in the order of the links, null where one names none; or that the
- * project does not have this service, or the key may not use it, with what Google said.
+ * The place ids of the listings that the links name, in the order of the links, null for a link that names none; or what
+ * Google said if the project does not have this service or the key may not use it.
  */
 export type ResolutionAnswer = { placeIds: Array<string | null> } | { notEnabled: Error }
 
@@ -23,8 +23,8 @@ export const mostLinks = 20
 
 /**
  * Asks the Resolution API (Maps Experience Agent Tools) what map links stand for, at no charge.
- * @param links at most 20 addresses. Documented are `maps.app.goo.gl` and `/maps/place/…`.
- * @throws UpstreamFailure; the signal's reason where it aborts.
+ * @param links at most 20 addresses. Google documents `maps.app.goo.gl` and `/maps/place/…`.
+ * @throws UpstreamFailure; the signal's reason if it aborts.
  */
 export async function callResolution(
   links: readonly string[],
@@ -48,9 +48,9 @@ const resolved = z.object({
 })
 
 /**
- * Reads an answer: `{"entities": [{"place": "places/ChIJ…"}, {}], "failedRequests": {"1": {"code", "message"}}}`. Entities
- * belong to links by their index alone, so none is believed where there are more or fewer of them than links, nor one that is
- * said to have failed. The keys of `failedRequests` are texts.
+ * Reads an answer: `{"entities": [{"place": "places/ChIJ…"}, {}], "failedRequests": {"1": {"code", "message"}}}`. Only the
+ * index ties an entity to its link, so none is trusted if there are more or fewer entities than links, nor is one that is
+ * listed as failed. The keys of `failedRequests` are strings.
  * @param count how many links were asked for.
  */
 export function readResolutionAnswer(count: number, answer: GoogleAnswer): ResolutionAnswer {
@@ -66,7 +66,7 @@ export function readResolutionAnswer(count: number, answer: GoogleAnswer): Resol
   }
 }
 
-/** A listing's own place id in `places/<id>`. Ids of addresses (`Ei…`), points (`GhIJ…`) and placeholders name no listing. */
+/** Reads a listing's own place id in `places/<id>`; null for addresses (`Ei…`), points (`GhIJ…`) and placeholders. */
 function idIn(place: string): string | null {
   const [, id = ''] = /^places\/([\w-]+)$/.exec(place) ?? []
   const featureId = featureIdOf(id)
@@ -82,7 +82,7 @@ function readResolutionRefusal({ status: httpStatus, text, retryAfterSeconds }: 
     throw fail(perDay ? 'quota_day' : 'quota_minute', retryAfterSeconds ?? undefined)
   }
   if (httpStatus >= 500) throw fail('server_error')
-  // A key that is not valid is refused with 400, too; without a reason it is the call.
+  // An invalid key is refused with 400, too. A 400 without a reason is about the call itself.
   if (httpStatus < 400 || (httpStatus === 400 && error.reasons.length === 0)) throw fail('bad_answer')
   return { notEnabled: errorOf(httpStatus, error) }
 }

@@ -1,12 +1,12 @@
-/** One listing of the sample, as its public card stood when it was recorded (2024 to 2026). */
+/** One listing of the sample, as its public card read when it was recorded (2024 to 2026). */
 export interface SampleListing {
   /** Contains the CID, so no column repeats it. */
   readonly placeId: string
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string
-  /** 1.0 to 5.0, one fractional digit; null where none was recorded. */
+  /** 1.0 to 5.0, one fractional digit; null if none was recorded. */
   readonly rating: number | null
-  /** Null where none was recorded. */
+  /** Null if none was recorded. */
   readonly reviewsCount: number | null
   readonly title: string
   /** One line, as the listing itself writes it. */

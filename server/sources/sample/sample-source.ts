@@ -15,7 +15,7 @@ interface SampleSource extends ListingSource {
   details(key: ListingKey, lookup: Lookup): Promise<ListingCandidate | null>
 }
 
-/** The listings that ship with Pinref: with them everything works without a key and without a network. */
+/** The listings that ship with Pinref. They make everything work without a key or a network. */
 export const sampleSource: SampleSource = {
   kind: 'sample',
   async learntPlaceId() {

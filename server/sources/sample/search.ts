@@ -19,14 +19,14 @@ interface IndexedListing {
   /** The folded words of the title, joined by spaces. */
   titleText: string
   titleWords: ReadonlySet<string>
-  /** Those of title and address. */
+  /** The words of title and address. */
   allWords: ReadonlySet<string>
 }
 
 interface Match {
   listing: SampleListing
   rank: number
-  /** The sum of the words' grades; all matches of one query have as many words. */
+  /** The sum of the grades of the query's words, so it is comparable only within one query. */
   grades: number
 }
 
@@ -38,7 +38,7 @@ const index: readonly IndexedListing[] = sampleListings.map((listing) => ({
 }))
 
 /**
- * The sample listings that match every word of the query, best first, at most 20; none where the query has no words.
+ * Returns the sample listings that match every word of the query, best first, at most 20; none if the query has no words.
  *
  * Case, accents and punctuation do not matter, and the beginning of a word stands for the word. First come titles that
  * are the query, then titles that begin with it, then titles that hold all its words, then listings that need their
@@ -72,7 +72,7 @@ function titleRank(queryText: string, { titleText }: IndexedListing): number {
   return titleText.startsWith(queryText) ? rank.titleStart : rank.title
 }
 
-/** Null if a word of the query does not match. */
+/** Adds up the grades of the query's words; null if one of them does not match. */
 function gradesOf(queryWords: readonly string[], among: ReadonlySet<string>): number | null {
   let sum = 0
   for (const word of queryWords) {

@@ -51,7 +51,7 @@ export const recordedLinks: ReadonlyMap<string, string> = new Map([
   ],
 ])
 
-/** Where a short link was seen to lead: an absolute URL, or null where it is not on record. */
+/** Returns the absolute URL that a short link was seen to lead to; null if it is not on record. */
 export function recordedTarget(link: ShortLink): string | null {
   return recordedLinks.get(`${link.host}/${link.path}`) ?? null
 }

@@ -7,14 +7,14 @@ import { pack } from './backup-file'
 import { embeddedTransport } from './embedded-redis'
 import { preparePlace, type RedisPlace } from './place'
 
-/** Redis starts a snapshot within a tenth of a second once it can; if it is idle for so long without one, it has failed. */
+/** Redis starts a snapshot within a tenth of a second once it can. If it is idle this long without one, it has failed. */
 const mostIdleTurns = 10
 const turnMs = 200
 
 /**
- * Writes all data of the embedded Redis as they are at one moment, and the generated secrets, to a file that only its owner can
- * read. Servers go on meanwhile; where none runs, the Redis is started for it.
- * @throws Error where another backup is under way, or the snapshot fails, for lack of disk space for example.
+ * Writes all data of the embedded Redis, as of one moment, and the generated secrets to a file that only its owner can read.
+ * Running servers continue meanwhile; if none runs, the Redis is started for the backup.
+ * @throws Error if another backup is under way, or if the snapshot fails, for example for lack of disk space.
  */
 export async function backUp(dataDir: string, file: string): Promise<void> {
   const place = preparePlace(dataDir)
@@ -23,7 +23,7 @@ export async function backUp(dataDir: string, file: string): Promise<void> {
   const staging = mkdtempSync(resolve(dataDir, 'backup-'))
   try {
     mkdirSync(join(staging, 'redis'))
-    // Any Redis reads a snapshot that bears the name of an append-only file.
+    // Any Redis reads a snapshot that has the name of an append-only file.
     renameSync(await snapshot(redis, place), join(staging, 'redis', 'appendonly.aof'))
     const secrets = resolve(dataDir, 'secrets')
     if (existsSync(secrets)) cpSync(secrets, join(staging, 'secrets'), { recursive: true })
@@ -35,11 +35,11 @@ export async function backUp(dataDir: string, file: string): Promise<void> {
   }
 }
 
-/** Has the Redis write a snapshot, and returns its path. It is of the moment at which Redis begins with it. */
+/** Has the Redis write a snapshot and returns its path. The snapshot shows the data as of the moment when Redis starts it. */
 async function snapshot(redis: Transport, { folder }: RedisPlace): Promise<string> {
   const file = join(folder, 'dump.rdb')
   rmSync(file, { force: true })
-  // Waits for a rewrite of the append-only file.
+  // With `SCHEDULE`, Redis waits for a running rewrite of the append-only file instead of refusing.
   await ask(redis, ['BGSAVE', 'SCHEDULE'])
   for (let idleTurns = 0; !existsSync(file); ) {
     await sleep(turnMs)

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 /*
- * A backup is a compressed tar of what belongs into a data folder, so that it can also be unpacked by hand:
+ * A backup is a compressed tar of the contents of a data folder, so that it can also be unpacked by hand:
  *   redis/appendonly.aof   all data of the Redis at one moment
  *   secrets/…              the generated secrets
  *   backup.json            when it was made, and the SHA-256 of each file
@@ -26,8 +26,8 @@ const listName = 'backup.json'
 const list = z.object({ made: z.iso.datetime(), files: z.record(z.string(), z.string()) })
 
 /**
- * Packs a folder into a file that only its owner can read. It is written beside and put in place whole.
- * @throws Error where it cannot be written.
+ * Packs a folder into a file that only its owner can read. The file is written under another name and renamed when complete.
+ * @throws Error if it cannot be written.
  */
 export async function pack(folder: string, file: string): Promise<void> {
   const files = await sumsOf(folder)
@@ -45,8 +45,8 @@ export async function pack(folder: string, file: string): Promise<void> {
 }
 
 /**
- * Unpacks a backup into an empty folder and holds every file against its sum. Answers when the backup was made, ISO 8601.
- * @throws Error where it is no backup, or is damaged.
+ * Unpacks a backup into an empty folder and checks every file against its checksum. Returns when the backup was made, ISO 8601.
+ * @throws Error if the file is not a backup, or is damaged.
  */
 export async function unpack(file: string, folder: string): Promise<string> {
   const input = openSync(file, 'r')
@@ -75,7 +75,7 @@ function readList(file: string, folder: string): z.infer<typeof list> {
   }
 }
 
-/** The SHA-256 of each file below a folder, hexadecimal, by its path in it. */
+/** Returns the SHA-256 of each file below a folder, hexadecimal, by the file's path in the folder. */
 async function sumsOf(folder: string): Promise<Record<string, string>> {
   const sums: Record<string, string> = {}
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RedisPlace } from './place'
 
-/** What Redis calls its append-only file: one file before version 7, since then a folder with a manifest of its files. */
+/** The names of Redis's append-only file: one file before version 7, and since then a folder with a manifest of its files. */
 const name = 'appendonly.aof'
 const folderName = 'appendonlydir'
 const manifestName = `${name}.manifest`
 
 /**
- * Checks before a Redis is started that it would find its data. Without a manifest Redis does not look at the other files: it
- * starts empty and writes over them.
+ * Checks before a Redis starts that it will find its data. Without a manifest, Redis ignores the other files: it starts empty and
+ * writes over them.
  * @throws Error that says how to restore the data, or how to start empty on purpose.
  */
 export function refuseDataLoss({ folder, marker }: RedisPlace): void {
@@ -43,7 +43,7 @@ export function markData({ marker }: RedisPlace): void {
 }
 
 /**
- * The manifest of an append-only file, by the names of the files that are there: the base, then the increments in order.
+ * Returns the lines of the manifest, derived from the names of the existing files: the base, then the increments in order.
  * @see https://redis.io/docs/latest/operate/oss_and_stack/management/persistence/
  */
 function manifestLines(appendOnly: string): string[] {

@@ -9,13 +9,13 @@ import { stateOf, untilServing } from './server-state'
 import { forgetUser, noteUser, runningUsers } from './users'
 
 /**
- * A Redis under the data folder, shared by every Pinref process on this machine: the first starts it, any of them restarts
- * it when it dies, and the last stops it.
+ * Connects to a Redis in the data folder that every Pinref process on this machine shares: the first process starts it, any of
+ * them restarts it when it dies, and the last one stops it.
  * @param dataDir the data folder, e.g. `.data`.
  */
 export async function embeddedTransport(dataDir: string): Promise<Transport> {
   const place = preparePlace(dataDir)
-  // The server beside it starts the Redis, restarts it and stops it; from here it would inherit a low priority.
+  // The pages process leaves starting, restarting and stopping to the server: a Redis started here would inherit a low priority.
   if (pagesOnly.value) return socketTransport(place.socket, () => {})
   const program = redisProgram()
   await ensureServing(program, place)
@@ -30,7 +30,7 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
     restarting = true
     ensureServing(program, place)
       .catch(({ message }: Error) => {
-        // It is tried again and again.
+        // The connection is retried again and again, so the same message is printed only once.
         if (message !== told) process.stderr.write(`${message}\n`)
         told = message
       })
@@ -63,14 +63,14 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
   }
 }
 
-/** Makes sure that a server serves. If several processes need it at once, one starts it. */
+/** Makes sure that a Redis is serving. If several processes need it at the same time, one of them starts it. */
 async function ensureServing(program: string, place: RedisPlace): Promise<void> {
   const isAbsent = async () => (await stateOf(place.socket)).is === 'absent'
   while (!(await untilServing(place.socket))) {
     const release = await lockOf(place)
     if (!release) continue
     try {
-      // A stopping server still holds the file; a new one may read it only after the old one has written everything.
+      // A server that is stopping is still writing its file. A new one may read the file only after the old one has finished.
       for (let turn = 0; turn < 500 && runningRedis(place.folder) && (await isAbsent()); turn++) await sleep(10)
       if (await isAbsent()) await startRedis(program, place)
     } finally {

@@ -2,8 +2,8 @@ import lockfile from 'proper-lockfile'
 import type { RedisPlace } from './place'
 
 /**
- * The right to start a server, or to replace its data; null where another process has kept it for ten seconds: it may be
- * reading a large file.
+ * Takes the lock that a process needs to start a server or to replace its data, and returns the function that releases it.
+ * Returns null if another process has held it for ten seconds: that one may be reading a large file.
  */
 export async function lockOf({ folder }: RedisPlace): Promise<(() => Promise<void>) | null> {
   try {

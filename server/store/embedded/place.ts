@@ -5,21 +5,21 @@ import { join, resolve } from 'node:path'
 
 /** Where an embedded Redis keeps its files. */
 export interface RedisPlace {
-  /** An existing folder: the append-only file, the process id, the log. */
+  /** An existing folder with the append-only file, the process id and the log. */
   folder: string
-  /** The unix socket it listens on; at most about 100 bytes. */
+  /** The path of the unix socket that the Redis listens on; at most about 100 bytes. */
   socket: string
-  /** A file beside the folder, which exists once the Redis has served: from then on there is data to lose. */
+  /** A file next to the folder that exists once the Redis has served: from then on there is data to lose. */
   marker: string
 }
 
-/** The system's limit for the path of a unix socket is 104 bytes on macOS and 108 on Linux, the closing zero included. */
+/** The system's limit for the path of a unix socket is 104 bytes on macOS and 108 on Linux, including the terminating zero. */
 const longestSocketPath = 103
 
 /**
  * Makes the folders of an embedded Redis.
  * @param dataDir the data folder, e.g. `.data`.
- * @throws Error where the socket's folder could be in other hands.
+ * @throws Error if the socket's folder could be under the control of another user.
  */
 export function preparePlace(dataDir: string): RedisPlace {
   const folder = resolve(dataDir, 'redis')
@@ -35,8 +35,8 @@ export function preparePlace(dataDir: string): RedisPlace {
 }
 
 /**
- * Makes a folder where any user of the machine may have made one of that name before. Whoever owns it can put a server of
- * their own behind the socket in it.
+ * Makes a folder in a place where another user of the machine may already have made one of the same name. Whoever owns the folder
+ * can put their own server behind the socket in it.
  */
 function makePrivateFolder(folder: string): void {
   try {
@@ -52,7 +52,7 @@ function makePrivateFolder(folder: string): void {
   )
 }
 
-/** What keeps a folder from being ours alone, or null. */
+/** Returns why a folder is not ours alone, or null if it is. */
 function faultOf(folder: string): string | null {
   // Not `stat`, which follows symbolic links.
   const found = lstatSync(folder)

@@ -7,23 +7,23 @@ import { markData, refuseDataLoss } from './data-loss'
 import type { RedisPlace } from './place'
 import { untilServing } from './server-state'
 
-/** How long it may take until it listens. How long it then reads its data depends on how much there is. */
+/** How long the server may take until it listens. How long it then reads its data depends on how much there is. */
 const startTimeoutMs = 10_000
 
 /**
- * Redis is one program that goes by the name it is started under. Debian's `redis-tools` has it as `redis-check-rdb`, and
- * comes without the service that `redis-server` would start and keep on its port.
+ * Redis is one program that acts according to the name it is started under. Debian's `redis-tools` contains it as
+ * `redis-check-rdb`, without the service that the package `redis-server` would start and keep running on its port.
  */
 const names = ['redis-server', 'valkey-server', 'redis-check-rdb']
 const systemPackage = { title: 'A Redis server', apt: 'redis-tools', brew: 'redis' }
 
-/** The name to start any of them under. */
+/** The name to start any of these programs under. */
 export const redisName = 'redis-server'
 
-/** The path of a Redis or Valkey server on this machine, or null. */
+/** Returns the path of a Redis or Valkey server on this machine, or null. */
 export const findRedis = (): string | null => findProgram(...names)
 
-/** The path of a Redis or Valkey server on this machine; installs one, and says so, if there is none. */
+/** Returns the path of a Redis or Valkey server on this machine. If there is none, installs one and says so. */
 export function redisProgram(): string {
   const found = findRedis()
   if (found) return found
@@ -41,7 +41,7 @@ export function redisProgram(): string {
 /**
  * Starts a server that outlives this process (others on this machine may be using it) and waits until it serves. Every
  * write is on disk before it is acknowledged, so that neither killing the server nor a power cut loses one.
- * @throws Error with the end of its log, if it does not start; an Error if it would start without the data that was there.
+ * @throws Error with the end of the server's log if it does not start; Error if it would start without its existing data.
  */
 export async function startRedis(program: string, place: RedisPlace): Promise<void> {
   refuseDataLoss(place)
@@ -55,7 +55,7 @@ export async function startRedis(program: string, place: RedisPlace): Promise<vo
     logfile: join(folder, 'redis.log'),
     loglevel: 'warning',
     appendonly: 'yes',
-    // With a write each second, Redis may answer up to two seconds before it writes while the disk is busy.
+    // With one write a second (`everysec`), Redis may answer up to two seconds before it writes if the disk is busy.
     appendfsync: 'always',
     save: '',
     'maxmemory-policy': 'noeviction',
@@ -79,7 +79,7 @@ export async function startRedis(program: string, place: RedisPlace): Promise<vo
   throw new Error(`The embedded Redis did not start. The end of its log:\n${endOfLog(folder)}`)
 }
 
-/** The process id of the server last started here, if it is still running. */
+/** Returns the process id of the server last started in this folder if it is still running, otherwise null. */
 export function runningRedis(folder: string): number | null {
   try {
     const pid = Number(readFileSync(join(folder, 'redis.pid'), 'utf8'))

@@ -7,13 +7,13 @@ import { preparePlace } from './place'
 import { runningRedis } from './redis-server'
 import { runningUsers } from './users'
 
-/** What a data folder has that a backup replaces; the last one says that there is data. */
+/** The parts of a data folder that a backup replaces. The last one marks that there is data. */
 const parts = ['redis', 'secrets', 'has-data']
 
 export interface Restored {
   /** When the backup was made, ISO 8601, UTC. */
   made: string
-  /** The folder that the former data are in; null where there were none. */
+  /** The folder that now holds the former data; null if there was none. */
   former: string | null
 }
 
@@ -21,9 +21,9 @@ export interface Restored {
 export const hasData = (dataDir: string): boolean => existsSync(resolve(dataDir, 'has-data'))
 
 /**
- * Puts a backup in the place of the data of the embedded Redis and of the generated secrets. Before that the backup is checked,
- * and a Redis has read it. The former data are moved into a folder beside.
- * @throws Error where a server uses the data, or the backup is damaged; then nothing has changed.
+ * Replaces the data of the embedded Redis and the generated secrets with a backup. First the backup is checked, and a Redis reads
+ * it. The former data is moved into a folder `before-restore-…` in the data folder.
+ * @throws Error if a server is using the data or the backup is damaged; then nothing has changed.
  */
 export async function restore(dataDir: string, file: string): Promise<Restored> {
   refuseInUse(dataDir)
@@ -38,7 +38,7 @@ export async function restore(dataDir: string, file: string): Promise<Restored> 
   }
 }
 
-/** @throws Error while a server, or its Redis, runs with this folder. */
+/** @throws Error if a server or its Redis is running with this folder. */
 function refuseInUse(dataDir: string): void {
   const place = preparePlace(dataDir)
   const pids = [...runningUsers(place), runningRedis(place.folder) ?? []].flat()
@@ -46,7 +46,7 @@ function refuseInUse(dataDir: string): void {
   throw new Error(`The data are in use, by the processes ${pids.join(', ')}. Stop them first.`)
 }
 
-/** Moves the present parts into a folder beside and the fresh ones into their place; the other way round if that fails. */
+/** Moves the present parts into another folder and the fresh ones into their place. If that fails, undoes all moves. */
 async function replace(dataDir: string, fresh: string): Promise<string | null> {
   const unlock = await lockOf(preparePlace(dataDir))
   if (!unlock) throw new Error('Another process is about to start with these data. Try again.')

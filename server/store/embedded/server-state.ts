@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A server as it is seen on its socket: `silent` is one that is paused or busy, `percent` how much of its data it has read. */
+/** The state of a server as seen on its socket. `silent`: it is paused or busy. `percent`: how much of its data it has read. */
 type ServerState = { is: 'absent' | 'silent' | 'serving' } | { is: 'reading'; percent: string }
 
 const patienceMs = 1_000
 const tellEveryMs = 5_000
 
-/** Waits as long as it takes until the server on this socket serves, and tells the operator why. False where there is none. */
+/** Waits as long as it takes for the server on this socket, and tells the operator why. Returns false if there is no server. */
 export async function untilServing(socket: string): Promise<boolean> {
   let told: ServerState['is'] = 'absent'
   for (let tellAt = Date.now() + patienceMs; ; await sleep(20)) {
@@ -23,7 +23,7 @@ export async function untilServing(socket: string): Promise<boolean> {
   }
 }
 
-/** Asks the server on a socket, if there is one, how it is. A Redis that is still reading its data answers this too. */
+/** Asks the server on a socket, if there is one, for its state. A Redis that is still reading its data answers this too. */
 export function stateOf(socket: string): Promise<ServerState> {
   return new Promise((resolve) => {
     const connection = connect(socket)
@@ -33,7 +33,7 @@ export function stateOf(socket: string): Promise<ServerState> {
       connection.destroy()
     }
     connection.setTimeout(patienceMs, () => settle({ is: 'silent' }))
-    // A paused server does not take connections off its queue, which is then full.
+    // A paused server accepts no connections, so its queue of connections is full.
     connection.once('error', ({ code }: NodeJS.ErrnoException) =>
       settle({ is: code === 'EAGAIN' ? 'silent' : 'absent' }),
     )

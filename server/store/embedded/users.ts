@@ -4,8 +4,8 @@ import type { RedisPlace } from './place'
 import { isRunning } from './redis-server'
 
 /*
- * Every process that uses an embedded Redis leaves a file beside it, named after its process id: the last one stops the Redis,
- * and data that is in use is not replaced.
+ * Every process that uses an embedded Redis leaves a file next to it, named after its process id. So the last process knows that
+ * it has to stop the Redis, and data in use is not replaced.
  */
 
 const folderOf = ({ folder }: RedisPlace) => join(folder, 'users')
@@ -19,7 +19,7 @@ export function forgetUser(place: RedisPlace): void {
   rmSync(join(folderOf(place), String(process.pid)), { force: true })
 }
 
-/** The ids of the running processes that use it. */
+/** Returns the ids of the running processes that use the Redis. */
 export function runningUsers(place: RedisPlace): number[] {
   mkdirSync(folderOf(place), { recursive: true })
   return readdirSync(folderOf(place)).map(Number).filter(isRunning)

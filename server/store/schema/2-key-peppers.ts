@@ -1,7 +1,7 @@
 import { inBatches } from './in-batches'
 import type { Step } from './step'
 
-/** Notes the pepper in each key of one account that says none; answers whether there was one. */
+/** Notes the pepper in every API key of one account that names none. Returns 1 if there was such a key, otherwise 0. */
 const note = `
 local entries, changed = redis.call('HGETALL', KEYS[1]), 0
 for at = 1, #entries, 2 do
@@ -16,15 +16,15 @@ return changed
 `
 
 /**
- * Before this there was one pepper for all keys, whose fingerprint is in the store. Since then there may be several while one
- * replaces another, and each key says which it was made with, by the first eight characters of the fingerprint.
+ * Before this version, all API keys had one pepper, whose fingerprint is in the store. Since then there may be several while one
+ * replaces another, and each key names the one it was made with by the first eight characters of its fingerprint.
  */
 export const keyPeppers: Step = {
   version: 2,
   title: 'API keys say which KEY_PEPPER they were made with',
   async run({ send, scan }, changed) {
     const reply = await send(['GET', 'fingerprint:key-pepper'])
-    // Without one no server has ever used this store.
+    // Without a fingerprint, no server has ever used this store.
     if ('error' in reply || reply.result === null) return
     const code = String(reply.result).slice(0, 8)
     for await (const keys of scan('{????????????????}:keys')) {

@@ -1,8 +1,8 @@
 import type { Step } from './step'
 
 /**
- * Adds to one day, and to its month, what the old hash of the day has more than was carried over before. So it may run any
- * number of times, also while calls are counted in either layout.
+ * Adds to one day and to its month the counts of the old hash that have not been carried over yet. So it may run any number of
+ * times, even while calls are counted in either layout.
  */
 const carry = `
 local day, billable, carried = unpack(KEYS)
@@ -23,9 +23,9 @@ return 1
 const keepSeconds = 400 * 86_400
 
 /**
- * Before this each day's calls to Google were counted in a hash of their own, `upstream:2026-11-21`. Since then the days of
- * a month share its hash tag, and there is a count of the month. The old hashes stay for processes of the release before,
- * and expire by themselves. What each caller had used of its share today is forgotten.
+ * Before this version, each day's calls to Google were counted in a separate hash, `upstream:2026-11-21`. Since then the days of
+ * a month share its hash tag, and there is a count for the month. The old hashes stay for processes of the previous release and
+ * expire on their own. How much of its share each caller has used today is forgotten.
  */
 export const upstreamMonths: Step = {
   version: 3,

@@ -3,14 +3,14 @@ import type { Step } from './step'
 
 const idLength = 16
 
-/** Before this nothing led to all accounts. Since then the operator's list finds each by its email. */
+/** Before this version, there was no list of all accounts. Since then a sorted set lists them by email for the operator. */
 export const accounts: Step = {
   version: 4,
   title: 'accounts are listed for the operator',
   async run({ send, scan }, changed) {
     for await (const keys of scan('{????????????????}:user')) changed(await inBatches(keys, list))
 
-    /** Answers whether the account was not in the list. */
+    /** Adds an account to the list. Returns 1 if it was not there yet, otherwise 0. */
     async function list(key: string): Promise<number> {
       const email = await ask(['HGET', key, 'email'])
       if (email === null) return 0

@@ -2,8 +2,8 @@ import { inBatches } from './in-batches'
 import type { Step } from './step'
 
 /**
- * Adds to the counts of one month what the three older keys have more than was carried over before. So it may run any number of
- * times, also while calls are counted in either layout.
+ * Adds to the counts of one month the counts of the three older Redis keys that have not been carried over yet. So it may run any
+ * number of times, even while calls are counted in either layout.
  */
 const carry = `
 local calls, usage, keyUsage, counts, carried = unpack(KEYS)
@@ -28,9 +28,9 @@ return changed
 `
 
 /**
- * Before this a month's calls of an account were counted in three keys. Since then they are in one hash, `counts`, which a call
- * reads and writes with one command each. The old keys stay for processes of the release before, and expire by themselves. The
- * bursts of the moment and the failures of the day are forgotten.
+ * Before this version, an account's calls of a month were counted in three Redis keys. Since then they are in one hash, `counts`,
+ * which a call reads and writes with one command each. The old Redis keys stay for processes of the previous release and expire
+ * on their own. The current bursts and the failures of the day are forgotten.
  */
 export const counts: Step = {
   version: 5,

@@ -1,7 +1,7 @@
-/** So many commands travel together: few enough for an answer within a second. */
+/** How many commands travel together: few enough that the answer comes within a second. */
 const batchSize = 100
 
-/** Does something with each Redis key, some at a time; adds up what it answers. */
+/** Runs the work on each Redis key, some at a time, and returns the sum of the results. */
 export async function inBatches(keys: readonly string[], work: (key: string) => Promise<number>): Promise<number> {
   let sum = 0
   for (let first = 0; first < keys.length; first += batchSize) {

@@ -1,18 +1,18 @@
 import type { Store } from '../store'
 
-/** What a step changes the store with: everything else is held back meanwhile, see `Store.whileHeld`. */
+/** The access to the store that a step gets. All other commands are refused meanwhile; see `Store.whileHeld`. */
 export type Stored = Pick<Store, 'send' | 'scan'>
 
 /**
- * Brings the store from one version of its layout to the next. It may be run again after it was broken off, and by several
- * processes at once: it changes the keys of one account in one script, and leaves alone what is changed already. Processes of
- * the release before go on serving meanwhile, so they must be able to work with what it leaves.
+ * Brings the store from one version of its layout to the next. A step may run again after it was interrupted, and in several
+ * processes at once: it changes the data of one account in one script and skips what is already changed. Processes of the
+ * previous release keep serving meanwhile, so they must be able to work with the result.
  */
 export interface Step {
-  /** The version that it leads to. */
+  /** The version that the step leads to. */
   version: number
-  /** What is different from then on, for the operator: "API keys say which KEY_PEPPER they were made with". */
+  /** What the step changes, in words for the operator: "API keys say which KEY_PEPPER they were made with". */
   title: string
-  /** @param changed is told how many accounts were changed just now. */
+  /** @param changed called with the number of accounts that were just changed. */
   run(stored: Stored, changed: (accounts: number) => void): Promise<void>
 }

@@ -7,21 +7,21 @@ import type { Step, Stored } from './step'
 /** All steps, in order. Version 1 is the layout of release 0.1.0, which left no version in the store. */
 const allSteps: readonly Step[] = [keyPeppers, upstreamMonths, accounts, counts]
 
-/** Holds the number of the version. */
+/** The Redis key that holds the number of the version. */
 export const schemaKey = 'pinref:schema'
 
 const tellEveryMs = 2_000
 
-/** Writes a version, unless a later one is there. */
+/** Writes a version unless the store already has a later one. */
 const write = `
 if tonumber(redis.call('GET', KEYS[1]) or '0') < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], ARGV[1]) end
 return 1
 `
 
 /**
- * Brings the store to the version of the layout that this release works with, step by step, and tells on standard output what
+ * Brings the store, step by step, to the version of the layout that this release works with, and prints on standard output what
  * it changes.
- * @throws Error where the store has a later version; StoreUnavailable.
+ * @throws Error if the store has a later version; StoreUnavailable.
  */
 export async function upgrade(stored: Stored, steps: readonly Step[] = allSteps): Promise<void> {
   const version = await readVersion(stored)
@@ -43,7 +43,7 @@ async function ask({ send }: Stored, command: readonly unknown[]): Promise<unkno
   return reply.result
 }
 
-/** Tells the operator of a step, unless it has nothing to change. */
+/** Reports a step to the operator, unless it has nothing to change. */
 function tell({ version, title }: Step) {
   let accounts = 0
   let tellAt = Date.now() + tellEveryMs

@@ -6,9 +6,9 @@ import { pageInput, record } from '../audit'
 import { router } from '../init'
 import { accountProcedure } from '../signed-in'
 
-/** The account that is signed in, as a whole. */
+/** Procedures for the signed-in account as a whole. */
 export const accountRouter = router({
-  /** Everything that is kept of it. What needs better-auth loads it at the first call. */
+  /** Returns everything that is kept of the account. Code that needs better-auth is loaded at the first call. */
   copy: accountProcedure.mutation(async ({ ctx }) => {
     const { copyAccount } = await import('@/server/accounts/account-copy')
     const copy = await copyAccount(ctx.owner.accountId)
@@ -16,7 +16,7 @@ export const accountRouter = router({
     return copy
   }),
 
-  /** Which alerts it gets, and what becomes of their mails. */
+  /** Returns which alerts the account gets, and what happens to their mails. */
   alerts: accountProcedure.query(async ({ ctx }) => ({
     settings: await readAlertSettings(ctx.owner.accountId),
     mail: alertMail(ctx.owner),
@@ -30,6 +30,6 @@ export const accountRouter = router({
       record(ctx, { kind: 'alert-switched', alert, on })
     }),
 
-  /** What happened to it, newest first. */
+  /** Reads the account's audit log, newest first. */
   activity: accountProcedure.input(pageInput).query(({ ctx, input }) => readAccountLog(ctx.owner.accountId, input)),
 })

@@ -18,14 +18,14 @@ const batchOwner = (isOpenToSuspended: boolean) =>
   middleware(async ({ ctx, next }) => {
     const { call, apiKey, account, record, metering } = ctx
     const accountId = apiKey === null ? ((await account())?.accountId ?? null) : null
-    // Over REST a key is asked for before anything else.
+    // Over REST, a call without a key is refused before it gets here.
     if (apiKey === null && accountId === null) throw new PinrefError('not_signed_in', 'Sign in to go on.')
     const asked = { client: () => call.client(), apiKey, accountId, operation: 'key', requestId: record.requestId }
     const admission = await timed(record, 'storeMs', () => admit(asked)).catch((error: unknown) => {
       if (isOpenToSuspended && error instanceof PinrefError && error.code === 'account_suspended') return null
       throw error
     })
-    // Only a person who is signed in is told of a suspension: their account is known.
+    // Only a person who is signed in gets `account_suspended`, so `accountId` is known.
     if (admission === null) return next({ ctx: { batches: { accountId: accountId ?? '', key: '', isTest: false } } })
     record.keyId = admission.keyId
     metering.admission = admission
@@ -37,16 +37,16 @@ const batchOwner = (isOpenToSuspended: boolean) =>
   })
 
 /**
- * A procedure of batches, by a key or signed in: the key and its limits are checked and the burst is counted, and nothing else.
- * `ctx.batches` says whose they are.
+ * A procedure about batches, for a key or a person who is signed in. It only checks the key and its addresses and counts the
+ * burst. `ctx.batches` says whose batches they are.
  */
 export const batchProcedure = procedure.use(batchOwner(false))
 
-/** The same for what stays open to the owner of a suspended account: to see, end and delete what is theirs. */
+/** The same for what the owner of a suspended account may still do: see, end and delete their batches. */
 export const keptBatchProcedure = procedure.use(batchOwner(true))
 
 /**
- * Makes sure that a key may call what a batch calls.
+ * Checks that a key may call the operations that a batch calls.
  * @throws PinrefError `operation_not_allowed`.
  */
 export async function allowOperations(

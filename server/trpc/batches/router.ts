@@ -21,7 +21,7 @@ import {
 } from './schemas'
 import { wireBatch } from './wire-batch'
 
-/** A batch of the caller's, by a key that may call what it calls. */
+/** Finds a batch of the caller. A key must be allowed to call its operations and be of the same kind, live or test. */
 async function ownBatch(owner: BatchOwner, id: string): Promise<Batch> {
   const batch = await findBatch(owner.accountId, id)
   await allowOperations(owner, batch)
@@ -29,11 +29,11 @@ async function ownBatch(owner: BatchOwner, id: string): Promise<Batch> {
   return batch
 }
 
-/** A test key would otherwise have live lookups made. */
+/** Otherwise a test key could have live lookups made. */
 const otherKind = ({ isTest }: Batch) =>
   new PinrefError('operation_not_allowed', isTest ? 'Use a test key for this batch.' : 'Use a live key for this batch.')
 
-/** Batches in the background, for an account: by its keys over REST, and signed in. */
+/** Batches in the background, for an account's keys over REST and for a person who is signed in. */
 export const batchesRouter = router({
   make: batchProcedure
     .meta({
@@ -197,7 +197,7 @@ export const batchesRouter = router({
     .output(resultsOutput)
     .query(async ({ input: { id, after = '0', status = null, limit }, ctx: { batches: owner } }) => {
       await ownBatch(owner, id)
-      // What a person looks at, or somebody who wants some lines alone, is still to be fetched.
+      // On the dashboard, or if only one status is wanted, the lines before `after` may still have to be fetched.
       const hasArrived = owner.key !== '' && status === null
       const wanted = { after: Number(after), status, hasArrived, ...(limit && { most: Number(limit) }) }
       const page = await readResults(owner.accountId, id, wanted)

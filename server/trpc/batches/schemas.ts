@@ -20,7 +20,7 @@ const exampleTime = 1_795_339_800
 
 const id = z.string().meta({ description: 'The id of a batch.', example: 'batch_4fQ0zL2mXb7K9aRt' })
 
-/** A number in an address or a query. */
+/** A number in a path or a query. */
 const wholeNumber = (what: string) => z.string(`Send ${what}.`).regex(/^\d{1,9}$/, `Send ${what}, a whole number.`)
 
 const lines = {
@@ -81,7 +81,7 @@ export const idInput = z.strictObject({ id })
 
 const limitWords = `Send limit as a whole number from 1 to ${words(mostRows)}.`
 
-/** What may be left out says so last: trpc-to-openapi would lose the words about it otherwise. */
+/** `.optional()` comes last, because otherwise trpc-to-openapi would lose the description. */
 export const resultsInput = z.strictObject({
   id,
   after: wholeNumber('the number of a line')

@@ -1,6 +1,6 @@
 import { type Batch, secondsLeft } from '@/server/batches/batch'
 
-/** A batch as it is answered. */
+/** Returns a batch as the API answers it. */
 export function wireBatch(batch: Batch) {
   const { id, state, reason, operation, details, isTest, key, until } = batch
   const { column, addressColumn, countryColumn } = batch
@@ -19,5 +19,5 @@ export function wireBatch(batch: Batch) {
   }
 }
 
-/** Epoch seconds of milliseconds; null for 0. */
+/** Converts epoch milliseconds to seconds; null for 0. */
 const secondsOf = (ms: number): number | null => (ms === 0 ? null : Math.floor(ms / 1000))

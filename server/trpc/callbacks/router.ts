@@ -11,9 +11,9 @@ import { record } from '../audit'
 import { router } from '../init'
 import { accountProcedure } from '../signed-in'
 
-/** Where the account that is signed in is called back about its batches, and what came of it. */
+/** Callbacks about the batches of the account that is signed in: its endpoint and its deliveries. */
 export const callbacksRouter = router({
-  /** The endpoint, null where there is none, and the newest deliveries first; null where this server runs no batches. */
+  /** Returns the endpoint, null without one, and the deliveries, newest first; null if this server runs no batches. */
   read: accountProcedure.query(async ({ ctx: { owner } }) => {
     if (queueKind() === null) return null
     const [endpoint, deliveries] = await Promise.all([
@@ -23,7 +23,7 @@ export const callbacksRouter = router({
     return { endpoint, deliveries }
   }),
 
-  /** Sets the address and switches callbacks on. The secret is answered where it is new, and never again. */
+  /** Sets the address and switches callbacks on. Returns the secret only if it is new. */
   set: accountProcedure
     .input(z.strictObject({ url: z.string().max(4_000) }))
     .mutation(async ({ ctx, input: { url } }) => {
@@ -32,7 +32,7 @@ export const callbacksRouter = router({
       return made
     }),
 
-  /** A new secret; the one before signs for another day. */
+  /** Makes a new secret. The former one also signs for another day. */
   rotateSecret: accountProcedure.mutation(async ({ ctx }) => {
     const made = await rotateSecret(ctx.owner.accountId)
     record(ctx, { kind: 'callback-secret-made' })
@@ -44,7 +44,7 @@ export const callbacksRouter = router({
     record(ctx, { kind: 'callback-removed' })
   }),
 
-  /** Sends a delivery once more, whatever became of it. */
+  /** Sends a delivery again, whether it failed or arrived. */
   sendAgain: accountProcedure
     .input(z.strictObject({ id: z.string().max(200) }))
     .mutation(async ({ ctx: { owner }, input: { id } }) => {
@@ -54,7 +54,7 @@ export const callbacksRouter = router({
       await queueDelivery({ accountId, id }, 0)
     }),
 
-  /** Sends an event that says no more than that it is a test. */
+  /** Sends a test event, which has no data. */
   test: accountProcedure.mutation(async ({ ctx: { owner } }) => {
     const id = `msg_test_${randomBase62(12)}`
     const event = { id, type: 'callback.test', data: {} } as const

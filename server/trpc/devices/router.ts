@@ -3,9 +3,9 @@ import { record } from '../audit'
 import { router } from '../init'
 import { accountProcedure } from '../signed-in'
 
-/** The browsers that are signed in to an account. Another account's is answered like one that has signed out. */
+/** The browsers that are signed in to an account. A browser of another account is answered like one that has signed out. */
 export const devicesRouter = router({
-  /** Signs one out. What needs better-auth loads it at the first call. */
+  /** Signs one out. Code that needs better-auth is loaded at the first call. */
   signOut: accountProcedure.input(z.strictObject({ id: z.string().max(40) })).mutation(async ({ ctx, input }) => {
     const { endSession } = await import('@/server/accounts/own-account')
     if (await endSession(ctx.owner.accountId, input.id)) record(ctx, { kind: 'browser-signed-out' })

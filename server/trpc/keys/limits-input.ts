@@ -21,7 +21,7 @@ const range = z.string('Send each address as a string.').transform((text, { issu
 
 const unique = <Item>(items: Item[]) => [...new Set(items)]
 
-/** What a key is held to, as its owner sends it. Null: to nothing of its own. */
+/** The limits of a key, as its owner sends them. Null: no limit of its own. */
 export const limitsInput = {
   operations: z
     .array(z.enum(keyOperations, `Choose from ${keyOperations.join(', ')}.`))

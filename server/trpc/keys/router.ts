@@ -47,7 +47,7 @@ export const keysRouter = router({
       return { ...made, limitNote: await noteOn(ctx.owner.accountId, options) }
     }),
 
-  /** A key for an account that has none, once however often it is asked for; null where there is one already. */
+  /** Makes a key for an account that has none, once however often it is called; null if there is one already. */
   createFirst: accountProcedure.mutation(async ({ ctx }) => {
     const made = await createFirstKey(ctx.owner.accountId)
     if (made) record(ctx, { kind: 'key-created', keyId: made.id, name: firstKeyName })
@@ -58,7 +58,7 @@ export const keysRouter = router({
     .input(z.strictObject({ id, name }))
     .mutation(({ ctx, input }) => renameKey(ctx.owner.accountId, input.id, input.name)),
 
-  /** Sets what a key is held to, from its next call on; what is left out stays as it is. */
+  /** Sets limits of a key and its expiry, from its next call on. What is left out stays as it is. */
   setLimits: accountProcedure
     .input(z.strictObject({ id, expires: expires.exactOptional(), ...limitsInput }))
     .mutation(async ({ ctx, input: { id, ...changes } }) => {
@@ -81,7 +81,7 @@ export const keysRouter = router({
   }),
 })
 
-/** What to say of limits that are above those of the account, which hold then; null where none is. */
+/** Returns a note if a limit is above the account's own, which then applies; null if none is. */
 async function noteOn(accountId: string, { monthlyLimit, burstLimit }: Partial<KeyLimits>): Promise<string | null> {
   if (typeof burstLimit === 'number' && burstLimit > limits.burst.max) {
     return `The limit is above the account's ${count(limits.burst.max)} calls in ten seconds, so the account's applies.`

@@ -70,5 +70,5 @@ export const batchOutput = z
 
 export type BatchResults = z.input<typeof batchOutput>
 
-/** What an item answers, or why it does not. */
+/** The result of an item, or the problem that it failed with. */
 export type BatchResult = BatchResults['results'][number]

@@ -18,9 +18,9 @@ import { answerConvert, answerResolve, answerSearch } from './operations'
 import { convertOutput, resolveOutput, searchOutput } from './schemas'
 
 /**
- * How many lookups of batches are under way in this process; more wait here for their turn. A caller's first batch begins whole,
- * so that its short links come together in calls of the Resolution API. All of them fit into the queue of any upstream, and leave
- * room in it for single calls.
+ * Bounds how many lookups of batches run at once in this process; more wait here for their turn. The whole of a caller's first
+ * batch may run at once, so that its short links share calls of the Resolution API. All lookups that run here fit into the queue
+ * of any upstream, and leave room in it for single calls.
  */
 const inTurn = createSlots({ concurrency: 128, perCaller: mostItems, queue: 5_000 })
 
@@ -35,11 +35,11 @@ interface ItemCall {
 }
 
 /**
- * Answers the items of a batch, each as a call of its own: what cannot be read is never counted, what is beyond a quota or a limit
- * is refused, what fails is refunded. They are admitted in one round trip to the store, and refunded in one. Lookups run side by
- * side; those that are not done within `UPSTREAM_DEADLINE_MS` fail.
- * @throws PinrefError as `admitBatch`; `too_many_requests` where no item can be read; `upstream_unavailable` where the caller has
- *   left, and sees nothing of it.
+ * Answers the items of a batch, each as a call of its own: an item that cannot be read is never counted, one beyond a quota or a
+ * limit is refused, one that fails is refunded. They are admitted in one round trip to the store, and refunded in another.
+ * Lookups run at the same time; those that are not done within `UPSTREAM_DEADLINE_MS` fail.
+ * @throws PinrefError as `admitBatch`; `too_many_requests` beyond the burst if no item can be read; `upstream_unavailable` if the
+ *   caller has left, and does not see it.
  */
 export async function answerBatch(items: readonly unknown[], ctx: Context): Promise<BatchResults> {
   const readings = items.map(readItem)
@@ -59,7 +59,7 @@ export async function answerBatch(items: readonly unknown[], ctx: Context): Prom
   return { results: answers.map((answer) => resultOf(answer, ctx.record.requestId)) }
 }
 
-/** How many items came to what, for the log. */
+/** Counts the items by outcome, for the log. */
 function tally(answers: readonly Answer[]): NonNullable<CallRecord['items']> {
   const items: NonNullable<CallRecord['items']> = {}
   for (const answer of answers) {
@@ -72,7 +72,7 @@ function tally(answers: readonly Answer[]): NonNullable<CallRecord['items']> {
 function resultOf(answer: Answer, requestId: string): BatchResult {
   if ('result' in answer) return { status: 200, result: answer.result }
   const problem = problemOf(answer.error, requestId)
-  // Only whole calls fail with the codes of the dashboard.
+  // A single item never fails with one of the dashboard's codes.
   return { status: problem.status, problem: problem as Extract<BatchResult, { problem: object }>['problem'] }
 }
 
@@ -94,7 +94,7 @@ async function admitItems(items: readonly BatchItem[], ctx: Context): Promise<Ad
   return admissions
 }
 
-/** Answers the items that are admitted, within the time of a lookup. */
+/** Answers the items that are admitted, all within the deadline of one lookup. */
 async function answerItems(items: readonly BatchItem[], admissions: Admissions, ctx: Context): Promise<ItemCall[]> {
   const { call, record } = ctx
   const { caller, outcomes } = admissions
@@ -110,7 +110,7 @@ async function answerItems(items: readonly BatchItem[], admissions: Admissions, 
       header: (name: string) => call.header(name),
       signal: () => lookup.signal,
     }
-    // How long the lookups took is noted for all of them together.
+    // Each item has its own copy of the record, because the time of the lookups is noted for all of them together.
     const asked = () => answerItem(item, { ...ctx, call: own, record: { ...record }, metering })
     const answer = await (item.operation === 'convert' ? asked() : inTurn(asked, lookup)).then(
       (result) => ({ result }),
@@ -122,7 +122,7 @@ async function answerItems(items: readonly BatchItem[], admissions: Admissions, 
   const whole: Lookup = { caller, signal: call.signal(), noteAsked: () => {} }
   const all = () =>
     withinDeadline(env().UPSTREAM_DEADLINE_MS, whole, (lookup) => {
-      // All of them listen to it; node takes more than ten for a leak.
+      // All items listen to the signal, and Node takes more than ten listeners for a leak.
       setMaxListeners(0, lookup.signal)
       return Promise.all(items.map((item, index) => callOf(item, index, lookup)))
     })
@@ -140,7 +140,7 @@ async function answerItem(item: BatchItem, ctx: Context) {
   }
 }
 
-/** Refunds the calls that were admitted and then failed, and counts what came of all of them. */
+/** Refunds the calls that were admitted and then failed, and counts the calls by outcome. */
 async function settle(
   calls: readonly ItemCall[],
   admissions: Admissions,
@@ -153,7 +153,7 @@ async function settle(
     metering.quota = await timed(record, 'storeMs', () => refundFailed(admissions, failed))
   }
   for (const { item, outcome, answer } of calls) {
-    // Test keys are nobody's usage; and what a key is not for, it has not asked for.
+    // Calls with a test key, and operations that the key may not call, are not part of the totals.
     if (outcome.quota.policy === 'test' || outcome.refused?.code === 'operation_not_allowed') continue
     countCall(item.operation, outcome.refused ? 'rejected' : 'error' in answer ? 'failed' : 'ok', record.startedMs)
   }

@@ -16,7 +16,7 @@ import type { Context } from '../context'
 import type { convertInput, resolveInput, searchInput } from './schemas'
 
 /*
- * The three operations, for a call that is admitted: what their procedures do, and batches with each of their items.
+ * The three operations, for a call that is admitted. Their procedures run them, and a batch runs them for each of its items.
  */
 
 interface Asked<Input extends z.ZodType> {
@@ -34,7 +34,7 @@ export async function answerSearch({ input: { name, country }, ctx }: Asked<type
   return { results: await timed(ctx.record, 'upstreamMs', () => search(asked, sourceOf(ctx), lookupOf(ctx))) }
 }
 
-/** The one listing that a name stands for, as in a batch; see `onlyMatch`. */
+/** Finds the one listing that a name stands for, as in a batch; see `onlyMatch`. */
 export async function answerOnlySearch({ input: { name, country }, ctx }: Asked<typeof searchInput>) {
   const asked = { operation: 'search', name, country: country === undefined ? null : readCountry(country) } as const
   const settings = { isTest: isTest(ctx), details: 'full' } as const

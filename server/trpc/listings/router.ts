@@ -40,7 +40,7 @@ export const listingsRouter = router({
     .output(searchOutput)
     .mutation(answerSearch),
 
-  /** For the page's lists of names. Where no listing or several fit, it fails, and so is not charged. */
+  /** For lists of names on the page. If no listing or several fit, it fails, and so is not counted. */
   only: router({
     search: procedure.input(searchInput).use(metering).output(batchListing).mutation(answerOnlySearch),
   }),

@@ -5,7 +5,7 @@ import { mostResults } from '@/server/listings/search'
 import { conversionShape, listingShape, searchResultShape } from '@/server/listings/shapes'
 import { numbersLoseDigits } from '../error'
 
-/** Text whose length counts characters as a person does, not UTF-16 units, so that it is what the document says. */
+/** Text whose length is counted in characters, not UTF-16 units, so that it matches the OpenAPI document. */
 const text = (longest: number, what: string) =>
   z
     .string(`Send ${what} as a string.`)

@@ -13,11 +13,11 @@ import { operatorProcedure } from './procedure'
 const account = z.string().refine(isAccountId, 'An account id has 16 letters and digits.')
 const text = z.string().trim().max(320)
 
-/** What an operator does with accounts. */
+/** What an operator can do with accounts. */
 export const accountProcedures = {
   /**
-   * A page of accounts in the order of their emails. `find` is how an email begins, an account id or an API key. Sent with POST:
-   * none of that belongs in an address, which proxies write down.
+   * Returns a page of accounts in the order of their emails. `find` is the start of an email, an account id or an API key. Sent
+   * with POST, because none of these belongs in a URL, which proxies log.
    */
   accounts: operatorProcedure
     .input(z.strictObject({ find: text.default(''), cursor: text.nullable().default(null) }))
@@ -26,7 +26,7 @@ export const accountProcedures = {
       billing: billingMode(),
     })),
 
-  /** Gives an account a plan; `overSubscription` also where it pays for one. */
+  /** Gives an account a plan; with `overSubscription` even if it pays for one. */
   changePlan: operatorProcedure
     .input(z.strictObject({ account, plan: z.string().max(40), overSubscription: z.boolean().default(false) }))
     .mutation(async ({ ctx, input }) => {

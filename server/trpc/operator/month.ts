@@ -15,14 +15,14 @@ export interface Month {
   months: string[]
   /** Calls of everybody, by operation and outcome. */
   calls: CallCount[]
-  /** Calls to Google by SKU, and what they can have cost at most. */
+  /** Calls to Google by SKU, and the most they can have cost. */
   google: SkuCost[]
-  /** What was paid for plans: `off` where billing is, `unavailable` where Stripe did not answer. */
+  /** What was paid for plans: `off` if billing is off, `unavailable` if Stripe did not answer. */
   revenue: Revenue | 'off' | 'unavailable'
 }
 
 /**
- * @param month `2026-11`; the current one where it is not given.
+ * @param month `2026-11`; the current one by default.
  * @throws PinrefError `store_unavailable`.
  */
 export async function readMonth(month = monthOf(Date.now())): Promise<Month> {

@@ -6,13 +6,13 @@ import { store } from '@/server/store/store'
 import { costOfDays } from '@/server/upstream/cost'
 import { readSpending, type Spending } from '@/server/upstream/spending'
 
-/** One day, UTC, of what was asked of Google. */
+/** The calls to Google on one day, UTC. */
 interface UpstreamDay extends Spending {
-  /** What it can have cost at most, in US cents, unrounded. */
+  /** The most they can have cost, in US cents, unrounded. */
   costCents: number
 }
 
-/** How the server is, and what it has spent. */
+/** The state of the server, and what it has spent. */
 export interface Overview {
   source: ListingSource['kind']
   /** What may still be set up. */
@@ -48,7 +48,7 @@ export async function readOverview(): Promise<Overview> {
   }
 }
 
-/** Every day from the first of the month before a time to that time: `2026-10-01` to `2026-11-21`. */
+/** Returns every day from the first of the previous month to the given time: `2026-10-01` to `2026-11-21`. */
 function daysSinceLastMonth(nowMs: number): string[] {
   const now = new Date(nowMs)
   const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)

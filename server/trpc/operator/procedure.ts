@@ -2,7 +2,7 @@ import { operatorStatus } from '@/server/accounts/operators'
 import { PinrefError } from '@/server/errors'
 import { accountProcedure } from '../signed-in'
 
-/** A procedure for operators. Not found for everybody else: a refusal would tell that it exists. */
+/** A procedure for operators. Everybody else gets `route_not_found`, because a refusal would reveal that it exists. */
 export const operatorProcedure = accountProcedure.use(({ ctx, next }) => {
   if (operatorStatus(ctx.owner) === 'operator') return next()
   throw new PinrefError('route_not_found', 'There is no such procedure.')

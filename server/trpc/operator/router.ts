@@ -18,19 +18,19 @@ export const operatorRouter = router({
 
   overview: operatorProcedure.query(() => readOverview()),
 
-  /** What everybody called in a month, what Google cost and what was paid for plans; the current month where none is given. */
+  /** Returns everybody's calls in a month, what Google cost and what was paid for plans; the current month by default. */
   month: operatorProcedure.input(monthInput).query(({ input }) => readMonth(input.month)),
 
-  /** What happened to all accounts, newest first. */
+  /** Reads the server's audit log, which has the events of all accounts, newest first. */
   activity: operatorProcedure.input(pageInput).query(({ input }) => readServerLog(input)),
 
-  /** What the last check of the Google key has shown; null where there was none, or there is no key. */
+  /** Returns the result of the last check of the Google key; null if there was none, or there is no key. */
   googleProof: operatorProcedure.query(async () => {
     const google = googleSettings()
     return google && readProof(google.apiKey)
   }),
 
-  /** Tries what the Google key may do; with `mayCost` what Google may bill, too. */
+  /** Checks what the Google key may do; with `mayCost` also with calls that Google may bill. */
   checkGoogle: operatorProcedure.input(z.strictObject({ mayCost: z.boolean() })).mutation(({ input }) => {
     const google = googleSettings()
     if (google) return checkGoogle(google, input.mayCost)

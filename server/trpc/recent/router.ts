@@ -28,8 +28,8 @@ const asked = z.discriminatedUnion('operation', [
 ])
 
 /**
- * What the account that is signed in has looked up on its pages, which tell it once an answer is there: calls with a key are nobody's
- * to list, and a lookup never waits for this.
+ * The recent lookups of the account that is signed in. The page adds a lookup once its answer is there, so that no lookup waits
+ * for this. Calls with a key are not listed.
  */
 export const recentRouter = router({
   add: accountProcedure.input(asked).mutation(({ ctx, input }) => addRecent(ctx.owner.accountId, input)),

@@ -10,11 +10,11 @@ import { ownKey } from '../own-key'
 import { accountProcedure } from '../signed-in'
 import { keyOutput, usageOutput } from './schemas'
 
-/** The usage of the account that is signed in, or whose key it is. */
+/** The usage of the account that is signed in, or of the account of the key. */
 export const usageRouter = router({
   month: accountProcedure.input(monthInput).query(({ ctx, input }) => readUsage(ctx.owner.accountId, input.month)),
 
-  /** The calls of a month by key. */
+  /** Reads the calls of a month by key. */
   keys: accountProcedure.input(monthInput).query(({ ctx, input }) => readKeyUsage(ctx.owner.accountId, input.month)),
 
   /** Calls that counted, month by month since the account began, newest first. */

@@ -6,7 +6,7 @@ import { newAccountId } from '@/server/accounts/redis-adapter'
 import { store } from '@/server/store/store'
 import { adapter, internal, makeSession, makeUser, person, ttl, type User } from './adapter-users'
 
-/** What better-auth's records go through on one kind of store. */
+/** Tests better-auth's records on one kind of store. */
 export function adapterSuite(name: string) {
   describe(`account records on ${name}`, () => {
     test('come back exactly as they went in, whatever they look like', async () => {
@@ -87,7 +87,7 @@ export function adapterSuite(name: string) {
       expect(await ttl(`{${half.id}}:user`)).toBeGreaterThan(0)
       expect(await ttl(`{${half.id}}:user`)).toBeLessThanOrEqual(60)
       await expect(makeUser(given)).rejects.toThrow()
-      // Its minute is over.
+      // As if its minute were over.
       const { redis } = await store()
       await redis.del(`{${half.id}}:user`)
       expect((await makeUser(given)).id).not.toBe(half.id)

@@ -18,7 +18,7 @@ export interface User {
   createdAt: Date
 }
 
-/** A user who can sign in, made as better-auth makes one. */
+/** Makes a user who can sign in, as better-auth does. */
 export async function makeUser(given = person()): Promise<User> {
   const user = (await (await adapter()).create<Record<string, unknown>, User>({ model: 'user', data: given })) as User
   await (await internal()).linkAccount({

@@ -48,7 +48,7 @@ async function person() {
   return { browser, email, accountId }
 }
 
-/** What the log of an account has, oldest first. */
+/** Returns the events in the log of an account, oldest first. */
 async function logOf(accountId: string) {
   await finishWork()
   return (await readAccountLog(accountId, { count: 100 })).events.reverse()
@@ -160,7 +160,7 @@ describe('the audit log has', () => {
     expect(await kindsOf(accountId)).toEqual(['signed-up', 'two-step-on'])
     await sendCode(other, totp(secret), true)
     later(60)
-    // A browser that is trusted is asked for the password alone.
+    // A trusted browser is asked only for the password.
     await other.signIn(email)
     await sendRecoveryCode(await asked(email), recoveryCodes[0] ?? '')
     await browser.call('/two-factor/generate-backup-codes', { body: { password: goodPassword } })

@@ -12,17 +12,17 @@ interface Call {
   headers?: Record<string, string>
 }
 
-/** Where the app is, as these tests have it. */
+/** The address of the app in these tests. */
 const home = () => process.env.APP_URL ?? 'http://localhost:3000'
 
 let addresses = 0
 
-/** A browser of its own: it keeps its cookies, and calls from an address that no other one has. */
+/** A browser that keeps its own cookies and calls from an address that no other browser has. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   client = { address: `198.51.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}` }
 
-  /** @param path below `/api/auth`, e.g. `/sign-in/email`. A body is sent as JSON; without a method it is then a POST. */
+  /** @param path below `/api/auth`, e.g. `/sign-in/email`. A body is sent as JSON, by POST if no method is given. */
   async call(path: string, { method, body, headers = {} }: Call = {}) {
     const request = new Request(`${home()}/api/auth${path}`, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -64,7 +64,7 @@ export class Browser {
   }
 }
 
-/** As much of better-auth's answers as the tests look at. */
+/** The parts of better-auth's answers that the tests read. */
 interface Answer {
   code?: string
   message?: string
@@ -82,17 +82,17 @@ export const goodPassword = 'correct horse'
 
 let people = 0
 
-/** An email that nobody has yet. */
+/** Returns an email that nobody has yet. */
 export const newEmail = (): string => `person${++people}@example.com`
 
-/** The mails that were kept for somebody, oldest first. */
+/** Returns the mails that were kept for somebody, oldest first. */
 export function keptMails(to: string): Mail[] {
   const file = join(process.env.DATA_DIR ?? '', 'mail.jsonl')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
   return lines.map((line) => JSON.parse(line) as Mail).filter((mail) => mail.to === to)
 }
 
-/** Waits until so many mails were kept for somebody, and answers the newest: they are sent after the answer. */
+/** Waits until this many mails have been kept for somebody, and returns the newest. Mails are sent after the answer. */
 export function newestMail(to: string, count = 1): Promise<Mail> {
   return vi.waitFor(
     () => {
@@ -105,13 +105,13 @@ export function newestMail(to: string, count = 1): Promise<Mail> {
   )
 }
 
-/** The link in a mail, as a path below `/api/auth`, or with its host where it leads to a page. */
+/** Returns the link in a mail, as a path below `/api/auth`, or with its host if it leads to a page. */
 export function linkIn(mail: Pick<Mail, 'text'> | undefined): string {
   const [link = ''] = /https?:\/\/\S+/.exec(mail?.text ?? '') ?? []
   return link.replace(/^https?:\/\/[^/]+\/api\/auth/, '')
 }
 
-/** Every key in the store, once calls have left nothing behind that is still under way, but for the counters of attempts. */
+/** Waits until the work that calls left behind is done, and returns every Redis key except the counters of attempts. */
 export async function keySpace(): Promise<string[]> {
   await finishWork()
   const { redis } = await store()

@@ -35,11 +35,11 @@ async function signUp() {
   return { accountId, remove }
 }
 
-/** What is stored of an account and does not go by itself within minutes. */
+/** Returns the Redis keys of an account, except those that expire within minutes. */
 const left = async (accountId: string) =>
   (await keySpace()).filter((key) => key.includes(accountId) && !key.includes(':counted:'))
 
-/** Makes keys and uses each as fast as it can, until the account is gone or has nearly all that it may have; answers all. */
+/** Makes API keys and uses each as fast as it can, 20 at most, until the account is gone; returns all of them. */
 async function makeAndUse(accountId: string): Promise<string[]> {
   const made: string[] = []
   try {
@@ -52,7 +52,7 @@ async function makeAndUse(accountId: string): Promise<string[]> {
       if (turn % 3 === 2) await revokeKey(accountId, id)
     }
   } catch (error) {
-    // By its key, or by the session.
+    // The first if the session is refused, the second if the key is.
     expect(['not_signed_in', 'invalid_api_key']).toContain((error as { code?: string }).code)
   }
   return made

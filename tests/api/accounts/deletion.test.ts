@@ -50,7 +50,7 @@ test('deleting an account leaves nothing of it that lasts in the store, and its 
   const { status } = await browser.call('/delete-user', { body: { password: goodPassword } })
   expect(status).toBe(200)
   expect(browser.cookies.has('pinref.session_token')).toBe(false)
-  // Which of its calls were counted is known for some minutes: a call under way may still have to be refunded.
+  // The store remembers for some minutes which calls were counted: a call under way may still need a refund.
   const passing = (key: string) => key.startsWith(`{${accountId}}:counted:`)
   expect((await keySpace()).filter((key) => !passing(key))).toEqual(before)
   for (const key of (await keySpace()).filter(passing)) expect(await (await store()).redis.ttl(key)).toBeGreaterThan(0)

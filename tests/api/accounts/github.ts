@@ -1,15 +1,15 @@
 import { beforeEach, vi } from 'vitest'
 import { type Browser, newEmail } from './browser'
 
-/** Lets people sign in with GitHub. */
+/** The settings that let people sign in with GitHub. */
 export const githubSettings = { GITHUB_CLIENT_ID: 'pinref-github', GITHUB_CLIENT_SECRET: 'secret' }
 
-/** Who is at the keyboard, as GitHub knows them. */
+/** The person at the keyboard, as GitHub knows them. */
 export const atGithub = {
   person: { id: 0, login: 'ada', name: 'Ada', email: '', avatar_url: 'https://avatars.example/1', verified: true },
 }
 
-/** GitHub's addresses are better-auth's own and lead out of this machine; its answers are as its documentation has them. */
+/** Stubs `fetch`, because better-auth has GitHub's addresses built in. The answers are those of GitHub's documentation. */
 export function standInForGithub(): void {
   beforeEach(() => {
     vi.stubGlobal('fetch', async (input: string | URL | Request) => {
@@ -30,7 +30,7 @@ export function standInForGithub(): void {
 
 let ids = 1000
 
-/** Somebody else sits down at the keyboard. */
+/** Puts another person at the keyboard. */
 export function newPerson(email = newEmail()) {
   atGithub.person = { ...atGithub.person, id: ++ids, email, verified: true }
   return atGithub.person

@@ -7,7 +7,7 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-/** An address of this many characters that is right in every other way. */
+/** Returns an email of this many characters that is valid in every other way. */
 const emailOf = (length: number, localPart = 'a') =>
   `${localPart}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.example`.padEnd(length, 'e').slice(0, length)
 

@@ -25,17 +25,17 @@ function stopClock() {
 async function guess(email: string, times: number, browser = new Browser()): Promise<number[]> {
   const statuses: number[] = []
   for (let turn = 0; turn < times; turn++) {
-    // More than ten a minute from one address are not looked at anyway.
+    // More than ten a minute from one address are refused anyway.
     if (turn === 10) vi.setSystemTime(Date.now() + 60_000)
     statuses.push((await browser.signIn(email, `wrong password ${turn}`)).status)
   }
   return statuses
 }
 
-/** Tries passwords from many networks, until no more are looked at; answers how many were. */
+/** Tries passwords from many networks until they are refused, and returns how many were checked. */
 async function guessFromManyNetworks(email: string): Promise<number> {
   const { max, windowSeconds } = limits.passwordsFromAnywhere
-  // All but the last were tried before: each takes the time of hashing a password.
+  // All but the last five are only counted, because each real attempt takes the time of hashing a password.
   for (let before = 0; before < max - 5; before++) {
     await countAttempt(`password:${email}`, { max, window: windowSeconds })
   }
@@ -78,7 +78,7 @@ describe('wrong passwords', () => {
     await browser.call('/sign-out', { body: {} })
     expect(await guessFromManyNetworks(email)).toBe(100)
     expect((await new Browser().signIn(email)).status).toBe(429)
-    // From wherever it is.
+    // It does not matter where that browser is.
     browser.client = new Browser().client
     expect((await browser.signIn(email)).status).toBe(200)
     expect(await browser.signedInAs()).toBe(email)

@@ -39,7 +39,7 @@ test('somebody gets five mails an hour at most, whoever asks for them in whateve
   }
   const received = () => mailServer.received.filter(({ to }) => to.includes(email)).length
   await expect.poll(received).toBe(5)
-  // A mail to somebody else, asked for later, comes after whatever else was to be sent.
+  // When a mail to somebody else, asked for later, has arrived, no earlier mail is still on its way.
   await new Browser().signUp(`last${email}`)
   await mailServer.newestFor(`last${email}`)
   expect(received()).toBe(5)

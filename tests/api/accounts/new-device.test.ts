@@ -18,13 +18,13 @@ afterAll(() => mailServer.stop())
 const subject = 'Subject: New sign-in to your account'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** The mails about new devices that somebody has received. */
+/** Returns the mails about new devices that somebody has received. */
 async function alertsTo(email: string) {
   await finishWork()
   return mailServer.received.filter(({ to, text }) => to.includes(email) && text.includes(subject))
 }
 
-/** Somebody who has signed up, and confirmed the email, in this browser. */
+/** Signs somebody up in a new browser and confirms the email there. */
 async function person() {
   const [browser, email] = [new Browser(), newEmail()]
   await browser.signUp(email)

@@ -13,7 +13,7 @@ afterEach(() => {
 const another = 'another good horse'
 const dead = '/sign-in?error=INVALID_TOKEN'
 
-/** Somebody whose email is confirmed. */
+/** Signs somebody up and confirms the email. */
 async function person() {
   const [browser, email] = [new Browser(), newEmail()]
   await browser.signUp(email)
@@ -61,7 +61,7 @@ describe('a link for a new password', () => {
 })
 
 describe('a link that changes the email', () => {
-  /** A thief with somebody's session asks for a change; the mail comes to the owner. */
+  /** Asks for a change of email, as a thief with somebody's session would. The mail goes to the owner. */
   async function changeAsked() {
     const { browser, email } = await person()
     await browser.call('/change-email', { body: { newEmail: newEmail() } })

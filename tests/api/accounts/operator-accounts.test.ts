@@ -12,7 +12,7 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-/** Calls a procedure of the dashboard; a mutation where an input is given. */
+/** Calls a procedure of the dashboard, as a mutation if an input is given. */
 async function ask(browser: Browser, procedure: string, input?: unknown) {
   const request = new Request(`http://localhost:3000/api/trpc/${procedure}`, {
     method: input === undefined ? 'GET' : 'POST',
@@ -174,7 +174,7 @@ test('nobody else can find, move or suspend an account, and cannot tell that any
   for (const [procedure, input] of Object.entries(inputs)) {
     expect(await ask(browser, procedure, input)).toMatchObject({ status: 404, code: 'route_not_found' })
     expect((await ask(new Browser(), procedure, input)).status).toBe(401)
-    // Not by a link either: it would be in an address.
+    // A link cannot call it either, because the input would then be in an address.
     const path = `${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`
     expect((await ask(operator, path)).status).toBe(405)
   }

@@ -202,7 +202,7 @@ describe('a passkey', () => {
   test('of an account without a password takes a session of the last seven days', async () => {
     const { browser, accountId } = await person()
     const { redis } = await store()
-    // As an account that was made through GitHub.
+    // Makes it an account that signed up with GitHub.
     const methods = `{${accountId}}:methods`
     const [row] = Object.values((await redis.hgetall<Record<string, { id: string; password: string }>>(methods)) ?? {})
     await redis.del(methods)

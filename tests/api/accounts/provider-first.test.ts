@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 afterAll(() => mailServer.stop())
 
-/** A stranger signs up with an email and cannot confirm it. */
+/** Signs a stranger up with an email that they cannot confirm, and returns it. */
 async function strangerSignsUp(): Promise<string> {
   const email = newEmail()
   await new Browser().signUp(email)

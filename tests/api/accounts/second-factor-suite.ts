@@ -12,7 +12,7 @@ const internal = async () => (await context()).internalAdapter
 
 let people = 0
 
-/** The id of a user who can sign in. */
+/** Makes a user who can sign in, and returns the id. */
 async function makeUser(): Promise<string> {
   const given = { email: `factor${++people}@example.com`, name: 'Ada', emailVerified: false }
   const { id } = (await (await adapter()).create({ model: 'user', data: given })) as unknown as { id: string }
@@ -26,7 +26,7 @@ const makeRecord = async (userId: string) =>
 const byUser = (userId: string) => ({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] })
 const byId = (id: string) => ({ model: 'twoFactor', where: [{ field: 'id', value: id }] })
 
-/** What the second factor keeps on one kind of store. */
+/** Tests what the second factor stores on one kind of store. */
 export function secondFactorSuite(name: string) {
   describe(`the second factor on ${name}`, () => {
     test('is one record for an account, found by the account and by its own id', async () => {

@@ -154,7 +154,7 @@ describe('turning it off', () => {
   test('without a password takes a session of the last seven days', async () => {
     const { browser, accountId } = await withSecondFactor()
     const { redis } = await store()
-    // As an account that was made through GitHub.
+    // Makes it an account that signed up with GitHub.
     const methods = `{${accountId}}:methods`
     const [row] = Object.values((await redis.hgetall<Record<string, { id: string; password: string }>>(methods)) ?? {})
     await redis.del(methods)
@@ -213,7 +213,7 @@ test('deleting the account leaves nothing of its second factor', async () => {
   expect((await browser.call('/delete-user', { body: { password: goodPassword } })).status).toBe(200)
   const left = (await keySpace()).filter((key) => !before.includes(key))
   const { redis } = await store()
-  // A code that was tried is known for as long as it could be used, and a challenge that nobody met for ten minutes.
+  // The store remembers a tried code for as long as it is valid, and an unanswered challenge for ten minutes.
   for (const key of left)
     expect([key, (await redis.ttl(key)) > 0 && (await redis.ttl(key)) <= 600]).toEqual([key, true])
   expect(left.filter((key) => !/:used-code:|^verification:/.test(key))).toEqual([])

@@ -9,7 +9,7 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-/** One person, signed in with two browsers. */
+/** Signs one person in with two browsers. */
 async function twoBrowsers() {
   const email = newEmail()
   const here = new Browser()

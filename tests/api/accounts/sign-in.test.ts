@@ -15,7 +15,7 @@ beforeAll(() => {
 
 const headersOf = (browser: Browser) => new Headers({ cookie: browser.cookieHeader() })
 
-/** Each has a password hashed, which takes most of a tenth of a second of a core. */
+/** How many people sign up at once. Hashing each password takes a core most of a tenth of a second. */
 const many = process.env.TEST_FULL ? 50 : 20
 
 describe('signing up', () => {

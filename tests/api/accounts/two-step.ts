@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { secretIn, totp } from '../../support/totp'
 import { Browser, goodPassword, newEmail } from './browser'
 
-/** The clock stands still but for what a test adds, so that no code runs out in the middle of one. */
+/** Stops the clock for each test, so no code expires in the middle of it. `later` moves it on. */
 export function holdTheClock(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -13,7 +13,7 @@ export function holdTheClock(): void {
   })
 }
 
-/** Lets time pass. */
+/** Moves the clock on. */
 export const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
 export const enable = (browser: Browser, password = goodPassword) =>
@@ -23,14 +23,14 @@ export const sendCode = (browser: Browser, code: string, trustDevice = false) =>
 export const sendRecoveryCode = (browser: Browser, code: string) =>
   browser.call('/two-factor/verify-backup-code', { body: { code } })
 
-/** A code that is wrong now, and differs for every number. */
+/** Returns a code that is wrong now, a different one for each number. */
 export const wrongCode = (secret: string, number: number): string => {
   const right = [-1, 0, 1].map((steps) => totp(secret, steps))
   const codes = Array.from({ length: 4 }, (_, at) => String(number * 4 + at).padStart(6, '0'))
   return codes.find((code) => !right.includes(code)) ?? ''
 }
 
-/** Somebody who has turned two-step verification on a minute ago. */
+/** Signs somebody up and turns two-step verification on, a minute ago. */
 export async function withSecondFactor() {
   const email = newEmail()
   const browser = new Browser()
@@ -42,7 +42,7 @@ export async function withSecondFactor() {
   return { email, browser, accountId, secret, recoveryCodes: json?.backupCodes ?? [] }
 }
 
-/** A browser in which the password was right, and which is asked for the code. */
+/** Signs in with the password in a new browser, which is then asked for the code. */
 export async function asked(email: string): Promise<Browser> {
   const browser = new Browser()
   expect((await browser.signIn(email)).json).toMatchObject({ twoFactorRedirect: true })

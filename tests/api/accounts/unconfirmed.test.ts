@@ -20,7 +20,7 @@ afterAll(() => mailServer.stop())
 const day = 86_400
 const ownPassword = 'the owner’s own horse'
 
-/** Follows the link in somebody's newest mail as far as our page; answers its token. */
+/** Follows the link in somebody's newest mail to the page that confirms, and returns its token. */
 async function openLink(browser: Browser, email: string, count = 1): Promise<string> {
   const { headers, status } = await browser.call(linkIn(await mailServer.newestFor(email, count)))
   const page = new URL(headers.get('location') ?? '', 'https://pinref.example')
@@ -105,7 +105,7 @@ describe('whoever signs up with somebody else’s email', () => {
     const token = await openLink(owner, email, 2)
     const { redis } = await store()
     expect([(await idOf(email)) === before, await redis.exists(redisKeys(before).user)]).toEqual([false, 0])
-    // The thief's cookie is of an account that is gone.
+    // The thief's cookie belongs to an account that no longer exists.
     for (const link of [old, token]) {
       expect((await confirm(thief, link)).status).toBe(400)
       expect((await confirm(thief, link, goodPassword)).status).toBe(400)
@@ -142,7 +142,7 @@ describe('whoever signs up with somebody else’s email', () => {
     const [thief, own, wanted] = [new Browser(), newEmail(), newEmail()]
     await thief.signUp(own)
     await confirm(thief, await openLink(thief, own))
-    // As accounts are that were made before mail was set up.
+    // Like an account that was made before mail was set up.
     const { redis } = await store()
     await redis.hset(redisKeys(await idOf(own)).user, { emailVerified: 'false' })
     await thief.call('/change-email', { body: { newEmail: wanted } })
@@ -190,7 +190,7 @@ test('a forged token confirms nothing', async () => {
 })
 
 test('passwords tried at a link count with those tried at the sign-in', async () => {
-  // At the beginning of a window, so that no try falls into the next.
+  // The beginning of a window, so that no attempt falls into the next.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 900_000) * 900_000 + 1_000 })
   const [browser, email] = [new Browser(), newEmail()]
   await new Browser().signUp(email)

@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => mailServer.stop())
 
-/** The email of somebody who has an account, and one of nobody. */
+/** Returns an email that has an account and one that has none. */
 async function emails() {
   const [browser, known] = [new Browser(), newEmail()]
   await browser.signUp(known)
@@ -31,7 +31,7 @@ test.each([
 ])('while %s, the answer comes before an account is looked for', async (_, ask, mailsUnknown) => {
   const { known, unknown } = await emails()
   const { redis } = await store()
-  // From here on whoever looks for an account waits.
+  // From here on, every `get` from the store waits, and so does every search for an account.
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve

@@ -9,7 +9,7 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-/** An email of this name that nobody has yet. */
+/** Returns an email with this name that nobody has yet. */
 const emailOf = (name: string) => newEmail().replace(/^person(\d+)@/, `${name}@host$1.`)
 
 async function person(name = 'somebody') {
@@ -18,7 +18,7 @@ async function person(name = 'somebody') {
   return { browser, email }
 }
 
-/** Every way to choose a password; each answers the code of the refusal, undefined where there was none. */
+/** Every way to choose a password. Each returns the code of the refusal, or undefined if there was none. */
 const ways: Array<[name: string, choose: (password: string, name?: string) => Promise<string | undefined>]> = [
   [
     'at the sign-up',
@@ -41,7 +41,7 @@ const ways: Array<[name: string, choose: (password: string, name?: string) => Pr
       const choose = async (newPassword: string) =>
         (await new Browser().call('/reset-password', { body: { token, newPassword } })).json?.code
       const code = await choose(password)
-      // The link is not used up by a password that was refused.
+      // A refused password does not use up the link.
       if (code) expect(await choose('a password that will do')).toBeUndefined()
       return code
     },
@@ -66,7 +66,7 @@ describe.each(ways)('a new password, %s', (_, choose) => {
 
   test('may be any other', async () => {
     for (const password of ['zq4 vk9p', 'correct horse battery staple']) expect(await choose(password)).toBeUndefined()
-    // So short a name is in many a password by chance.
+    // A name this short is in many passwords by chance.
     expect(await choose('a canadian in a kayak', 'ada')).toBeUndefined()
   })
 })

@@ -16,7 +16,7 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-/** Everything in the store: Redis keys with what they hold, as text. */
+/** Returns everything in the store: the Redis keys and their values, as text. */
 async function everything(): Promise<Map<string, string>> {
   const { redis, send } = await store()
   const reading = {
@@ -45,7 +45,7 @@ test('of a deleted account only counters stay, for two days at most', async () =
   await browser.call('/request-password-reset', { body: { email } })
   await newestMail(email, 2)
   await enable(browser)
-  // A customer of a time when plans were paid for.
+  // A customer from a time when billing was on.
   await writeProfile(accountId, { plan: 'growth', customerId: 'cus_of_before', subscriptionId: 'sub_of_before' })
   await redis.set('customer:cus_of_before', { accountId })
   await addRecent(accountId, { operation: 'convert', text: '1', cid: '1' })

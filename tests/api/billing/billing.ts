@@ -49,7 +49,7 @@ export async function newPayer(): Promise<Chooser> {
 
 export const planOf = async ({ accountId }: Payer) => (await billingStatus(accountId)).plan
 
-/** A webhook call as Stripe sends it: the event, signed now. */
+/** Returns a webhook call as Stripe sends it: the event, signed now by default. */
 export function signed(event: object, { secret = webhookSecret, timestamp = Date.now() / 1000 } = {}): Request {
   const payload = JSON.stringify(event)
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
@@ -71,7 +71,7 @@ export async function deliver(...events: object[]): Promise<number[]> {
   return statuses
 }
 
-/** An account that has paid for a plan at the checkout and whose events have been delivered. */
+/** Makes an account that has paid for a plan at the checkout, and delivers its events. */
 export async function subscriber(
   stripe: Awaited<ReturnType<typeof turnBillingOn>>,
   plan: 'growth' | 'scale' | 'unlimited',

@@ -60,7 +60,7 @@ test('late events do not bring a deleted account back', async () => {
   const { payer } = await subscriber(stripe, 'scale')
   const { redis } = await store()
   const { profile } = redisKeys(payer.accountId)
-  // One that was on its way during the deletion, and one that comes afterwards.
+  // One event is on its way during the deletion, and another comes afterwards.
   const held = stripe.holdNext('GET subscriptions', 'answer')
   const { customerId } = await readProfile(payer.accountId)
   const underWay = deliver({ type: 'invoice.paid', data: { object: { customer: customerId } } })

@@ -12,11 +12,11 @@ afterEach(() => {
   stripe.account.invoices.clear()
 })
 
-/** Only the clock is not the real one. */
+/** Sets the date. Timers stay real. */
 const at = (timeMs: number) => vi.useFakeTimers({ now: timeMs, toFake: ['Date'] })
 const asked = () => stripe.calls.filter(({ name }) => name === 'GET invoices').length
 
-/** An invoice that was paid, for a plan of Growth. */
+/** Adds a paid invoice for the Growth plan. */
 function paid(created: number, more: object = {}) {
   const id = stripe.account.id('in')
   const invoice = { id, object: 'invoice' as const, customer: 'cus_0', subscription: 'sub_0', hosted_invoice_url: '' }

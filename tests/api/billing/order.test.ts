@@ -13,7 +13,7 @@ beforeEach(() => {
   stripe.account.newEvents()
 })
 
-/** A fixed sample of the 720 orders of six events; all of them in `npm run test:full`. */
+/** Returns a fixed sample of the 720 orders of six events, or all of them in `npm run test:full`. */
 function ordersOf<T>(all: T[]): T[][] {
   if (process.env.TEST_FULL) return permutations(all)
   const order = fc.shuffledSubarray(all, { minLength: all.length })

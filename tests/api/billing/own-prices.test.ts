@@ -11,7 +11,7 @@ const stripe = await turnBillingOn({
 })
 const { account } = stripe
 
-/** Made by the operator at Stripe: nothing in it says what Pinref calls the plan. */
+/** A price that the operator made at Stripe. Nothing in it says what Pinref calls the plan. */
 account.prices.set('price_ofTheOperator', {
   id: 'price_ofTheOperator',
   object: 'price',
@@ -33,7 +33,7 @@ test('a plan with a price of the operator’s is charged by it, and what is paid
   expect(await planOf(payer)).toBe('team')
   expect(account.subscriptions.get(subscriptionId)?.items.data[0].price.id).toBe('price_ofTheOperator')
 
-  // To a plan with a price that Pinref makes, and back.
+  // Changes to a plan whose price Pinref makes, and back.
   expect(await choosePlan(payer, 'no-limit')).toEqual({ url: null })
   expect(await planOf(payer)).toBe('no-limit')
   expect(await choosePlan(payer, 'team')).toEqual({ url: null })

@@ -4,17 +4,17 @@ import { setEndpoint } from '@/server/callbacks/endpoint'
 import { store } from '@/server/store/store'
 import { newAccount } from '../../support/new-account'
 
-/** Who makes batches. */
+/** An account that makes batches. */
 export interface Caller {
   accountId: string
   key: string
-  /** What it is called back with; null where it is not. */
+  /** The secret that signs its callbacks; null if it gets none. */
   secret: string | null
 }
 
 /**
- * Makes an account without a limit, with a key, straight in the store that this process's environment names.
- * @param callbackUrl where it is called back; null: nowhere.
+ * Makes an account without a quota, with a key, straight in the store that this process's environment names.
+ * @param callbackUrl its endpoint for callbacks; null: none.
  */
 export async function newCaller(callbackUrl: string | null = null): Promise<Caller> {
   const accountId = await newAccount()
@@ -24,7 +24,7 @@ export async function newCaller(callbackUrl: string | null = null): Promise<Call
   return { accountId, key, secret }
 }
 
-/** Lets go of the store: an embedded one is the app's alone from then on. */
+/** Closes this process's store, so that the app alone uses an embedded one from then on. */
 export async function leaveStore(): Promise<void> {
   await (await store()).close()
 }

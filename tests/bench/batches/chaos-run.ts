@@ -10,40 +10,41 @@ import { mixedAt } from './lines'
 import { startProcesses } from './processes'
 
 export interface ChaosOptions {
-  /** Of the batch that runs to its end. */
+  /** The lines of the batch that runs to its end. */
   lines: number
-  /** Of the one that is cancelled when a quarter of it is done. */
+  /** The lines of the batch that is cancelled when a quarter of it is done. */
   cancelled: number
-  /** What is killed, and when. */
+  /** Decides what is killed, and when. */
   seed: number
-  /** Whether to wait until the endpoint that was dead has been told of everything: a minute or two. */
+  /** Whether to wait until the endpoint that was dead has received every callback: a minute or two. */
   untilTold: boolean
   say(text: string): void
 }
 
-/** What came of it; everything has been held against what it must be. */
+/** The figures of a run in which every check has passed. */
 export interface ChaosFigures {
   seconds: number
   toll: Toll
-  /** Of the batch that was cancelled: lines found before. */
+  /** Lines that the cancelled batch had found before. */
   foundBefore: number
-  /** Tries that the dead endpoint refused, and events that came more than once after that. */
+  /** Deliveries that the dead endpoint refused, and events that it received more than once later. */
   refused: number
   repeated: number
-  /** At most, in megabytes: all processes of the app, and Redis. */
+  /** Peak memory in megabytes of all processes of the app, and of Redis. */
   appMb: number
   redisMb: number
 }
 
 const processCount = 3
 const fewLines = 100
-/** Bytes. A part is sent again from its beginning where anything dies. */
+/** In bytes. If anything dies, a part is sent again from its beginning. */
 const mostInPart = 512 * 1024
 
 /**
- * Runs batches on processes that share an embedded Redis while a process is killed about once a second, the Redis as often, and now and
- * then hangs. A small batch ends while the endpoint for callbacks is dead; one is cancelled in the middle; one runs to its end.
- * @throws Error for the first line, count or callback that is not what it must be.
+ * Runs batches on processes that share an embedded Redis. A process is killed about once a second, the Redis as often, and the
+ * Redis sometimes hangs. A small batch ends while the endpoint for callbacks is dead, one is cancelled midway, and one runs to
+ * its end.
+ * @throws Error for the first line, count or callback that is wrong.
  */
 export async function runChaos({ lines, cancelled, seed, untilTold, say }: ChaosOptions): Promise<ChaosFigures> {
   const { dataDir, env } = newDataFolder()
@@ -72,7 +73,7 @@ export async function runChaos({ lines, cancelled, seed, untilTold, say }: Chaos
     say('finished')
     const dues: Due[] = []
     for (const id of ended) dues.push(await checkLines(client, id, mixedAt))
-    // Nothing that was under way has come since.
+    // No line that was under way has been added since.
     dues.push(await checkLines(client, atCancel.id, mixedAt, orLeft))
     const { done } = (await client.get(atCancel.id)).lines
     if (done !== atCancel.lines.done) throw new Error('lines came after the batch was cancelled')
@@ -94,8 +95,8 @@ export async function runChaos({ lines, cancelled, seed, untilTold, say }: Chaos
 
 /**
  * Runs a small batch, a large one, and one that is cancelled when a quarter of it is done.
- * @param revive brings the endpoint to life, once the small batch has been told of in vain.
- * @returns the ids of those that have ended, and what the other was when it was cancelled.
+ * @param revive brings the endpoint to life after it has refused the small batch's callback.
+ * @returns the ids of the finished batches, and the other batch as it was when it was cancelled.
  */
 async function runBatches(
   client: BatchClient,
@@ -112,13 +113,13 @@ async function runBatches(
   await client.until(other, ({ lines }) => lines.done >= lines.total / 4)
   const atCancel = await client.cancel(other)
   say(`cancelled with ${atCancel.lines.done} of ${atCancel.lines.total} lines done`)
-  // It is told of at the second try, a minute after the first, or at the third.
+  // The small batch's callback arrives at the second try, a minute after the first, or at the third.
   revive()
   await client.until(many, ({ state }) => state === 'finished')
   return { ended: [few, many], atCancel }
 }
 
-/** Waits until the endpoint knows that these batches are finished, and of nothing else. @throws Error. */
+/** Waits until the endpoint knows that these batches are finished. @throws Error if it misses one or knows of anything else. */
 async function told(received: ReadonlyMap<string, unknown>, ids: readonly string[]): Promise<void> {
   const expected = ids.map((id) => `msg_${id}_finished_1`).sort()
   for (const giveUpAt = Date.now() + 400_000; received.size < expected.length && Date.now() < giveUpAt; )

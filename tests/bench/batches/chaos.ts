@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { redisPid } from './embedded'
 import type { Processes } from './processes'
 
-/** How often things happened. */
+/** How often processes and stores were killed, and how often a store hung. */
 export interface Toll {
   processes: number
   stores: number
   pauses: number
 }
 
-/** Between half a second and one and a half: until the next process is killed, and how long a Redis lives. */
+/** The time until the next process is killed, and a Redis's lifetime: between half a second and one and a half. */
 const leastMs = 500
 const spreadMs = 1_000
 const lookMs = 20
 
-/** Every how manieth time the store hangs instead, and for how long: longer than anyone waits for it. */
+/** One time in this many, the store hangs instead, for longer than anyone waits for it. */
 const pauseEvery = 15
 const firstPause = 5
 const pauseMs = 3_000
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a source of numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -31,8 +31,8 @@ export function randomFrom(seed: number): () => number {
 }
 
 /**
- * Kills one of the processes about once a second, if another is there to go on, and the embedded Redis that they share about a second
- * after its start, each for itself; now and then the Redis hangs for a while.
+ * Kills one of the processes about once a second, if another is left to go on, and, independently, the embedded Redis that they
+ * share about a second after each start. Sometimes the Redis hangs for a while instead.
  */
 export function unleash(processes: Processes, dataDir: string, random: () => number) {
   const toll: Toll = { processes: 0, stores: 0, pauses: 0 }
@@ -68,7 +68,7 @@ export function unleash(processes: Processes, dataDir: string, random: () => num
   const working = Promise.all([again(killProcess), again(killStore)])
   return {
     toll,
-    /** Leaves everything alone from now on. */
+    /** Stops killing. */
     async stop(): Promise<void> {
       isOver = true
       await working

@@ -5,27 +5,27 @@ import type { Line, LineAt } from './lines'
 
 /** What must be charged for a batch. */
 export interface Due {
-  /** Lookups that count, and those that failed. */
+  /** Lookups that count as calls, and lookups that failed. */
   ok: number
   failed: number
 }
 
-/** Whether a line came out as it may. */
+/** Whether the result of a line is right. */
 type IsRight = (row: Row, line: Line) => boolean
 
-/** Where nothing but the line itself decides. */
+/** For batches in which nothing but the line itself decides. */
 const asItReads: IsRight = ({ status, listing, problem }, { placeId }) =>
   placeId === null
     ? status === 'unreadable' && problem?.code === 'unsupported_link'
     : status === 'found' && listing?.place_id === placeId
 
-/** Lines that a batch which was cancelled never came to are as they must be, too. */
+/** For a cancelled batch, in which lines may also be left without a result. */
 export const orLeft: IsRight = (row, line) => row.status === 'left' || asItReads(row, line)
 
 /**
- * Holds every line of a batch that has ended against what it must be, in order and each once, and the counts of the batch against the
- * lines.
- * @throws Error for the first that is wrong.
+ * Checks every line of a batch that has ended: it must be right, in order, and there once. Then checks the batch's counts
+ * against its lines.
+ * @throws Error for the first fault.
  */
 export async function checkLines(
   client: BatchClient,
@@ -56,7 +56,7 @@ export async function checkLines(
   return due
 }
 
-/** Holds the month of an account against what its batches came to. @throws Error. */
+/** Checks an account's usage this month against its batches. @throws Error if they differ. */
 export async function checkMonth(client: BatchClient, ...dues: Due[]): Promise<void> {
   const { used, operations } = await client.usage()
   const resolve = operations.find(({ operation }) => operation === 'resolve')

@@ -3,29 +3,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Row } from '@/server/batches/row'
 import { type LineAt, partsOf } from './lines'
 
-/** A batch as the API tells it. */
+/** A batch as the API returns it. */
 export interface WireBatch {
   id: string
   state: string
   lines: Record<'total' | 'done' | 'found' | 'failed' | 'unreadable' | 'left' | 'duplicates', number>
 }
 
-/** What the API tells of an account's month. */
+/** An account's usage this month as the API returns it. */
 interface WireUsage {
   used: number
   operations: Array<{ operation: string; ok: number; failed: number }>
 }
 
-/** How a client sees batches. */
+/** A client of the batch API. */
 export type BatchClient = ReturnType<typeof batchClient>
 
-/** How many times a call is sent until an answer comes. */
+/** How often a call is sent before the client gives up. */
 const mostTries = 10_000
 const pauseMs = 50
 
 /**
- * A client of the API that tries again for as long as the server is away.
- * @param url where a server is at the moment.
+ * Makes a client of the API that retries while the server is away.
+ * @param url returns the address of a server that is running now.
  */
 export function batchClient(url: () => string, key: string) {
   async function ask(
@@ -47,7 +47,7 @@ export function batchClient(url: () => string, key: string) {
     throw new Error(`${method} ${path}: nobody answers`)
   }
 
-  /** The JSON of an answer; one that breaks off is asked for again. */
+  /** Reads the JSON of an answer. Asks again if the answer breaks off. */
   async function read<T>(...asked: Parameters<typeof ask>): Promise<T> {
     for (;;) {
       const text = await (await ask(...asked)).text().catch(() => null)
@@ -58,7 +58,7 @@ export function batchClient(url: () => string, key: string) {
   const get = (id: string) => read<WireBatch>('GET', `/batches/${id}`)
   return {
     get,
-    /** Makes a batch of lines that are sent in parts. @param mostInPart bytes; left out: what one request may have. */
+    /** Makes a batch and sends its lines in parts. @param mostInPart bytes; default: what one request may have. */
     async send(query: string, lines: number, lineAt: LineAt, mostInPart?: number): Promise<string> {
       const once = { 'idempotency-key': randomUUID() }
       const { id } = await read<WireBatch>('POST', `/batches?operation=resolve&${query}`, '', once)
@@ -68,7 +68,7 @@ export function batchClient(url: () => string, key: string) {
     },
     start: (id: string) => read<WireBatch>('POST', `/batches/${id}/start`, ''),
     cancel: (id: string) => read<WireBatch>('POST', `/batches/${id}/cancel`, ''),
-    /** Waits until a batch is as it has to be; a state that is final and not expected ends it. */
+    /** Waits until a batch is as expected. @throws Error if it reaches another final state. */
     async until(id: string, isSo: (batch: WireBatch) => boolean): Promise<WireBatch> {
       for (;;) {
         const batch = await get(id)
@@ -77,7 +77,7 @@ export function batchClient(url: () => string, key: string) {
         await sleep(4 * pauseMs)
       }
     },
-    /** The rows of a batch as they are, in pages. */
+    /** Yields the rows of a batch, which it reads in pages. */
     async *rows(id: string): AsyncGenerator<Row> {
       for (let after = 0; ; ) {
         const page = await read<{ results: Row[]; after: number; last: boolean }>(
@@ -90,7 +90,7 @@ export function batchClient(url: () => string, key: string) {
         if (page.results.length === 0) throw new Error(`the rows of ${id} end at ${after}`)
       }
     },
-    /** The whole file; how many bytes it has. */
+    /** Fetches the whole file and returns its size in bytes. */
     async file(id: string, format: string): Promise<number> {
       const { body } = await ask('GET', `/batches/${id}/results?format=${format}`)
       let bytes = 0

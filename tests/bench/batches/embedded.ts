@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder for an app with the embedded Redis, and the settings of both. */
+/** Makes a folder for an app with the embedded Redis, and the settings for both. */
 export function newDataFolder(): { dataDir: string; env: Record<string, string> } {
   const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'pinref-batches-')))
   const env = {
@@ -15,7 +15,7 @@ export function newDataFolder(): { dataDir: string; env: Record<string, string> 
   return { dataDir, env }
 }
 
-/** The process of the embedded Redis of a data folder; null while there is none. Its file may name one that has ended. */
+/** Returns the pid of a data folder's embedded Redis; null while none runs. The pid file may name one that has ended. */
 export function redisPid(dataDir: string): number | null {
   const folder = join(dataDir, 'redis')
   try {
@@ -26,7 +26,7 @@ export function redisPid(dataDir: string): number | null {
   }
 }
 
-/** Its memory in RAM, in megabytes; 0 while there is none. */
+/** Returns the embedded Redis's memory in RAM, in megabytes; 0 while none runs. */
 export function redisMb(dataDir: string): number {
   try {
     const status = readFileSync(`/proc/${redisPid(dataDir)}/status`, 'utf8')

@@ -3,15 +3,15 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 
-/** An event as it came, and how often. */
+/** An event as it was received, and how often. */
 export interface Received {
   times: number
   body: string
 }
 
-/** An endpoint for callbacks that is dead at first: it answers 503. */
+/** Starts an endpoint for callbacks that is dead at first: it answers 503. */
 export async function startEndpoint() {
-  /** By the id of the event; only what it has taken. */
+  /** By the id of the event; only the events that it has accepted. */
   const received = new Map<string, Received>()
   const state = { isAlive: false, refused: 0, secret: '' }
   const server = createServer(async (request, response) => {

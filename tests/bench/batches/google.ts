@@ -16,7 +16,7 @@ import type { LineAt } from './lines'
 
 const upstreamMs = 10
 
-/** What goes wrong between Pinref and Google, one after the other, each for a second at most. */
+/** The faults between Pinref and Google, one after the other, each for a second at most. */
 const faults: ReadonlyArray<readonly [name: string, rule: Rule]> = [
   ['503', { answer: placesError('unavailable'), times: 40 }],
   ['connections reset', { transport: 'reset', times: 20 }],
@@ -32,15 +32,15 @@ const faults: ReadonlyArray<readonly [name: string, rule: Rule]> = [
   ],
 ]
 
-/** Holds up for a minute what it is answered to, so it comes in every third round alone. */
+/** Makes a batch wait for a minute, so it comes only in every third round. */
 const limit = ['429', { answer: placesError('minute_quota'), times: 3 }] as const
 const limitEvery = 3
 
-/** How long after one fault the next is scripted, and after all of them. */
+/** The pause between two faults, and the pause after each round of them. */
 const pauseMs = 1_000
 const roundMs = 60_000
 
-/** Place ids, of which every hundredth is of a listing that is gone, and every twentieth the same as one among the first thousand. */
+/** Place ids: every hundredth is of a listing that is gone, every twentieth is the same as one of the first thousand. */
 const placeIdAt: LineAt = (line) => {
   if (line >= 1_000 && line % 20 === 7) return { ...placeIdAt(line % 1_000), sameAs: (line % 1_000) + 1 }
   const { placeId } = line % 100 === 99 ? madeUpIds(1_000_000_000n + BigInt(line)) : numberedListing(line)
@@ -50,8 +50,8 @@ const placeIdAt: LineAt = (line) => {
 const isGone = (placeId: string | null, line: number) => placeId === madeUpIds(1_000_000_000n + BigInt(line)).placeId
 
 /**
- * A batch that asks the stand-in for Google for each line (ids only), while its answers are slow, broken, refused or missing by turns: how
- * long it takes. Each line is the right one, or failed for a reason that was given.
+ * Measures how long a batch takes that asks the stand-in for Google about each line (ids only), while answers are slow, broken,
+ * refused or missing by turns. Checks that each line has the right listing, or failed for a fault that was scripted.
  */
 export async function google(): Promise<void> {
   const lines = Number(process.env.LINES ?? 100_000)
@@ -100,7 +100,7 @@ export async function google(): Promise<void> {
   removeFolder(dataDir)
 }
 
-/** Scripts one fault after the other, in an order that changes, until it is stopped. */
+/** Scripts one fault after the other, in a new order each round, until it is stopped. */
 function makeTrouble(simulator: Simulator, random: () => number) {
   const counted = new Map<string, number>()
   const stopping = new AbortController()
@@ -124,7 +124,7 @@ function makeTrouble(simulator: Simulator, random: () => number) {
   }
   const working = work()
   return {
-    /** Calls that each fault was meant for. */
+    /** How many calls each fault was scripted for. */
     counted,
     async stop(): Promise<void> {
       stopping.abort()

@@ -2,21 +2,21 @@ import { mostBytes } from '@/server/batches/limits'
 import { cidFromBits } from '@/server/identifiers/cid'
 import { placeIdOf } from '@/server/identifiers/feature-id'
 
-/** A line of a batch, and what must become of it. */
+/** A line of a batch, and the result that it must have. */
 export interface Line {
   text: string
-  /** Of the listing that it leads to; null where it cannot be read. */
+  /** The place id of the listing that it leads to; null if it cannot be read. */
   placeId: string | null
-  /** The number of the line that it is the same as, from 1; null where there is none. */
+  /** The number of the line that it is the same as, from 1; null if there is none. */
   sameAs: number | null
 }
 
-/** The line of a number, from 0. */
+/** Returns the line with a number, from 0. */
 export type LineAt = (line: number) => Line
 
 const cell = 0x89c259a9b3117469n
 
-/** Different links, as people have them in lists: about 90 bytes each. */
+/** Links that all differ, as people have them in lists: about 90 bytes each. */
 export const linkAt: LineAt = (line) => {
   const bits = 10_000_000n + BigInt(line)
   const featureId = `0x${cell.toString(16)}:0x${bits.toString(16)}`
@@ -35,7 +35,7 @@ export const mixedAt: LineAt = (line) => {
   return { ...linkAt(first), sameAs: first + 1 }
 }
 
-/** All lines as JSONL, in parts that are as large as one request may be, or smaller. */
+/** Yields all lines as JSONL, in parts of at most `mostInPart` bytes, by default what one request may have. */
 export function* partsOf(lines: number, lineAt: LineAt, mostInPart = mostBytes): Generator<string> {
   let part: string[] = []
   let bytes = 0

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { asShipped } from '../../support/busy-machine'
 import { type App, startApp } from '../../support/start-app'
 
-/** Processes that answer calls and work on batches, side by side, each of which is started anew when it has been killed. */
+/** Processes that answer calls and work on batches side by side. Each is started again after it has been killed. */
 export interface Processes {
-  /** Where one of those that are there answers; where nobody does while there is none. */
+  /** Returns the address of a running process; while there is none, an address where nobody answers. */
   url(): string
-  /** Kills one that is there with SIGKILL, but not the last. @param random from 0 to 1: which. @returns whether it did. */
+  /** Kills a running process with SIGKILL, but never the last. @param random from 0 to 1: which one. @returns whether it did. */
   kill(random: number): boolean
-  /** Memory in RAM of those that are there, in megabytes. */
+  /** Memory in RAM of the running processes, in megabytes. */
   residentMb(): number
-  /** Waits until all are there again, and stops them. */
+  /** Waits until all run again, and stops them. */
   stop(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export async function startProcesses(count: number, env: Record<string, string>)
   const there = new Set<App>()
   const starting = new Set<Promise<void>>()
 
-  /** One that dies of its start, because the store does, is started anew. */
+  /** Starts a process, and tries again if it dies while it starts because the store has died. */
   async function launch(): Promise<void> {
     for (;;) {
       const app = await startApp('worker', { ...env, ...asShipped }, 'ignore').catch(() => null)

@@ -3,9 +3,8 @@ import { crc32 } from 'node:zlib'
 import { Redis } from 'ioredis'
 
 /**
- * What the peers do for one call, written for nothing but this: check the key, count the call against the month and the
- * burst, convert, and say where the quota stands. The data, the answers and the headers are those of Pinref; none of its
- * code is.
+ * The work of the peers for one call, written only for this: check the key, count the call against the month and the burst,
+ * convert, and say how much quota is left. The data, the answers and the headers are Pinref's; none of its code is used.
  */
 export interface Peer {
   call(apiKey: string | undefined, body: unknown): Promise<PeerAnswer>
@@ -60,7 +59,7 @@ const alwaysSent = {
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Does the work over the Redis at this address. */
+/** Makes a peer that does the work on the Redis at this address. */
 export function createPeer(redisUrl: string, pepper: string, burstLimit: string): Peer {
   const redis = new Redis(redisUrl, { protocol: 2, lazyConnect: true })
   redis.defineCommand('admit', { numberOfKeys: 3, lua: admission })
@@ -83,7 +82,7 @@ export function createPeer(redisUrl: string, pepper: string, burstLimit: string)
       const [state, limit, used] = await redis.admit(
         `${tag}:profile`,
         `${tag}:keys`,
-        // Pinref, which takes turns with it over the same accounts, has a record of its own.
+        // Pinref takes turns with the peer on the same accounts, and keeps its own counts.
         `${tag}:peer-counts:${month}`,
         hash,
         String(Math.floor(now.getTime() / 1000)),

@@ -14,8 +14,8 @@ import { secretIn, totp } from '../../support/totp'
 import { dump, type KeptPerson, type StoredRelease } from './stored'
 
 /*
- * Writes the store of this release to `tests/deploy/stores/<version>.json`, as a real server filled it: every later release is
- * tested with it. Run once for each release, from the project's folder, on its production build.
+ * Writes the store of this release to `tests/deploy/stores/<version>.json`, as a real server filled it. Every later release is
+ * tested with it. Run it once for each release, from the project's folder, on its production build.
  */
 
 const { version: release } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -68,7 +68,7 @@ await app.stop()
 await Promise.all([redis.stop(), stripe.stop(), simulator.stop()])
 removeFolder(dataDir)
 
-/** Somebody with a password, three keys of which one is revoked, and some calls. */
+/** Makes somebody with a password, three keys, one of them revoked, and some calls. */
 async function starter(): Promise<KeptPerson> {
   const person = new Person(app.url, 'starter@example.com')
   await person.signUp()
@@ -80,7 +80,7 @@ async function starter(): Promise<KeptPerson> {
   return { email, password, plan: 'starter', used, keys, revoked, totpSecret: null, recoveryCodes: [] }
 }
 
-/** Somebody who pays for a plan, with two-step verification. */
+/** Makes somebody who pays for a plan and uses two-step verification. */
 async function subscriber(): Promise<KeptPerson> {
   const person = new Person(app.url, 'subscriber@example.com')
   await person.signUp()
@@ -104,7 +104,7 @@ async function makeKeys(person: Person, names: readonly string[]): Promise<KeptP
   return keys
 }
 
-/** Makes so many calls, with one key after the other, and answers how many counted. */
+/** Makes this many calls, with one key after the other, and returns how many counted. */
 async function use(keys: KeptPerson['keys'], calls: number): Promise<number> {
   for (let made = 0; made < calls; made++) {
     const { status, json } = await callWithKey(app.url, keys[made % keys.length]?.key ?? '')

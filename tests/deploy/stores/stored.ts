@@ -1,15 +1,15 @@
 import type { Redis } from 'ioredis'
 
-/** Keys that go within a day are not kept: nothing depends on them after an upgrade. */
+/** Keys that expire within a day are left out, because nothing depends on them after an upgrade. */
 const leastSeconds = 86_400
 
-/** One Redis key with what it holds. */
+/** A Redis key with its value. */
 export interface StoredKey {
   key: string
   type: 'string' | 'hash' | 'set' | 'zset' | 'stream'
   /** Text, pairs of field and value, members, pairs of member and score, or id, field and value of each entry. */
   value: string | string[]
-  /** How long it still lived; null for good. */
+  /** How long it had until it expired; null if it never expires. */
   ttlSeconds: number | null
 }
 
@@ -58,7 +58,7 @@ async function read(redis: Redis, key: string, type: StoredKey['type']): Promise
   const command = { string: 'GET', hash: 'HGETALL', set: 'SMEMBERS', zset: 'ZRANGE' }[type]
   const range = type === 'zset' ? ['0', '-1', 'WITHSCORES'] : []
   const value = (await redis.call(command, key, ...range)) as string | string[] | string[][]
-  // Pairs come as lists of their own.
+  // Each pair comes as its own list.
   return typeof value === 'string' ? value : value.flat()
 }
 

@@ -40,7 +40,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Sends batches of generated requests; a failure is reported by its one request, not the whole batch. */
+/** Sends batches of generated requests. A failure reports the one request that caused it, not the whole batch. */
 async function tryBatches(requests: number, attempt: (batch: FuzzedRequest[]) => Promise<void>) {
   const batch = fc.array(fuzzedRequest, { minLength: together, maxLength: together })
   const run = await fc.check(fc.asyncProperty(batch, attempt), fuzz(requests / together))
@@ -52,7 +52,7 @@ const halfEscape = /%(?![\da-f]{2})|%(?:[89a-f][\da-f]|00)/i
 
 const nextHeader = /^(?:rsc|next-.*|x-middleware-.*|x-matched-path|x-invoke-path)$/
 
-/** Next itself answers methods that a route file cannot handle, invalid escapes, and its own pages' headers. */
+/** Removes what Next itself answers: methods that a route file cannot handle, invalid escapes, and its own pages' headers. */
 function forNext(request: FuzzedRequest): FuzzedRequest {
   const [path = '', query] = request.path.split(/\?(.*)/s)
   const sound = path.replace(new RegExp(halfEscape, 'gi'), '')
@@ -89,13 +89,13 @@ const answeredItems = ({ body }: WireAnswer): number =>
 const convert: FuzzedRequest = { method: 'POST', path: '/api/convert', headers: {}, body: Buffer.from('{"cid":"1"}') }
 const remaining = async (url: string) => Number((await send(url, convert)).headers['x-ratelimit-remaining'])
 
-/** The same process still runs, has not grown and has logged nothing unexpected. */
+/** Expects that the same process still runs, has not grown and has logged nothing unexpected. */
 async function expectUnharmed(app: WatchedApp) {
   expect(app.process.exitCode).toBeNull()
   expect(await send(app.url, { ...convert, method: 'GET', path: '/api/health' })).toMatchObject({ status: 200 })
   expect(await send(app.url, convert)).toMatchObject({ status: 200 })
   expect(loggedDefects(app.log())).toEqual([])
-  // Twice its size at rest, and far less than with a leak of a few KB a call.
+  // This is twice its size at rest, and far less than its size would be with a leak of a few KB a call.
   expect(app.residentMegabytes()).toBeLessThan(400)
 }
 

@@ -8,7 +8,7 @@ import type { RawConversation } from './raw-requests'
 /** An incomplete request may never be answered: give up after this silence. */
 const patienceMs = 250
 
-/** For the answer to a whole one. */
+/** How long the answer to a whole request may take. */
 const longestMs = 20_000
 
 /** Sends bytes and returns all that came back, as latin-1, until the server closed or fell silent. */

@@ -6,7 +6,7 @@ export interface RawConversation {
   pieces: string[]
   /** Closes right after the last piece, without waiting for an answer. */
   leaves: boolean
-  /** A whole request, so that an answer comes, however late. */
+  /** This is a whole request, so an answer comes, however late. */
   isWhole?: boolean
 }
 
@@ -129,7 +129,7 @@ const request = fc.oneof(
   fc.constant(call()),
 )
 
-/** Cut in the request line, in a header or in the body. */
+/** Cuts a request in two: in its request line, in a header or in its body. */
 const cut = (text: string, at: number): string[] => [
   text.slice(0, at % (text.length + 1)),
   text.slice(at % (text.length + 1)),

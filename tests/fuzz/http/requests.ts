@@ -110,7 +110,7 @@ const headers = fc
   .array(fc.tuple(headerName, headerValue), { maxLength: 6 })
   .map((pairs) => Object.fromEntries(pairs) as Record<string, string>)
 
-/** No links that have to be followed: each would take a second. */
+/** Without links that have to be followed: each would take a second. */
 const link = fc
   .oneof(
     damagedLink,

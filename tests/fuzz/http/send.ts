@@ -12,7 +12,7 @@ export function send(url: string, { method, path, headers, body }: FuzzedRequest
   return new Promise((resolve, reject) => {
     const length = { 'content-length': String(body.length) }
     const sent = request({ agent, hostname, port, method, path, headers: { ...headers, ...length } }, (response) => {
-      // Next packs an answer for whoever takes it so, and be it with “*”.
+      // Next compresses an answer for every client that accepts gzip, even by “*”.
       const isPacked = response.headers['content-encoding'] === 'gzip'
       text(isPacked ? response.pipe(createGunzip()) : response).then(
         (read) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: read }),
@@ -24,7 +24,7 @@ export function send(url: string, { method, path, headers, body }: FuzzedRequest
   })
 }
 
-/** The request as a curl command. */
+/** Returns the request as a curl command. */
 export function asCurl(url: string, { method, path, headers, body }: FuzzedRequest): string {
   const quoted = (value: string) => `'${value.replaceAll("'", "'\\''")}'`
   const given = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)

@@ -27,7 +27,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** An answer to arbitrary bytes: a page, or a documented answer of the API. */
+/** Returns what is wrong with an answer to arbitrary bytes, which must be a page or a documented answer of the API. */
 function faultOf(answer: WireAnswer): string | null {
   const isPage = answer.headers['content-type']?.startsWith('text/html') && answer.status < 500
   if (isPage) return null

@@ -4,7 +4,7 @@ import { describe, test } from 'vitest'
 import { claim, fuzz } from '../settings'
 import { readOrRefused } from './soundness'
 
-/** Ends what would never end. Everything else is judged by how its time grows. */
+/** Ends a reading that would never end. Every other reading is judged by how its time grows. */
 const watchdogMs = 10_000
 const short = 1_024
 const long = 4 * short
@@ -12,7 +12,7 @@ const long = 4 * short
 /** Twice the square of the growth: quadratic time passes, backtracking does not. Shorter times are noise. */
 const mostGrowth = 2 * (long / short) ** 2
 const noiseMs = 20
-/** A machine that was busy for a moment is not so each time; backtracking is. */
+/** How often each text is measured: a busy machine is slow for a moment, but backtracking is slow every time. */
 const turns = 5
 
 const starts = [
@@ -75,7 +75,7 @@ const unit = fc.array(
 const sandbox = createContext({ read: () => {} })
 const run = new Script('read()')
 
-/** How long reading takes in milliseconds, the best of three. @throws if it takes too long. */
+/** Returns how long reading takes in milliseconds, the best of three. @throws if it takes too long. */
 function timeMs(text: string): number {
   let best = Number.POSITIVE_INFINITY
   for (let turn = 0; turn < 3; turn++) {
@@ -96,7 +96,7 @@ describe('the time to read a text', () => {
     const family = fc.tuple(fc.constantFrom(...starts), unit, fc.constantFrom('', '!', ')', ' x', '%'))
     const grows = ([start, pieces, end]: [string, string[], string]) => {
       const piece = pieces.join('')
-      // From a length at which even exponential time still ends.
+      // The first lengths are so short that even exponential time ends.
       for (const length of [16, 24, 64, 256]) timeMs(filled(start, piece, length, end))
       const measured: string[] = []
       for (let turn = 0; turn < turns; turn++) {

@@ -28,7 +28,7 @@ const name = fc
     ),
   )
   .map((text) => encoded(text).replaceAll('%20', '+'))
-  // Not segments that mean something in a path: browsers rewrite them.
+  // Segments such as `..` are left out, because browsers rewrite them in a path.
   .filter((segment) => !/^(?:\.|%2E){0,2}$/i.test(segment))
 
 const domain = fc.constantFrom('com', 'de', 'co.uk', 'com.br', 'cat')
@@ -36,7 +36,7 @@ const scheme = fc.constantFrom('https://', 'http://', 'HTTPS://', '//', '')
 const camera = fc.constantFrom('', '/@41.9009,12.4833,17z', '/@-33.86,151.2,3a,75y,90h')
 const tracking = fc.constantFrom('', '?entry=ttu', '?g_st=ic&authuser=0', '?entry=tts&g_ep=EgoyMDI2%3D%3D&skid=0a1b')
 
-/** Writes a text that names a listing. Made apart from the listing, since building an arbitrary takes longer than reading a link. */
+/** Writes a text for a given listing. Building an arbitrary for each listing would take longer than reading the link. */
 type Write = (both: Numbers) => string
 
 const at = (host: string, write: Write): fc.Arbitrary<Write> =>
@@ -75,7 +75,7 @@ const withCell: ReadonlyArray<fc.Arbitrary<Write>> = [
   ),
 ]
 
-/** And those that have only the CID. */
+/** Every form of link that names a listing by its CID alone. */
 const withoutCell: ReadonlyArray<fc.Arbitrary<Write>> = [
   at('maps.google.*', ({ cid }) => `/?cid=${cid}`),
   at('www.google.*', ({ cid }) => `/maps?cid=0x${cid.toString(16)}&hl=en`),
@@ -99,7 +99,7 @@ const form: fc.Arbitrary<(both: Numbers) => Naming> = fc.oneof(
   fc.constantFrom(...rareForms).map(({ write, knowsCell }) => (knowsCell ? named(write) : namedByCid(write))),
 )
 
-/** A text that names a listing, any possible one. A listing's CID is never 0. */
+/** A text that names any possible listing. A listing's CID is never 0. */
 export const naming: fc.Arbitrary<Naming> = fc
   .tuple(
     numbers.filter(({ cid }) => cid !== 0n),
@@ -126,7 +126,7 @@ const around = fc.constantFrom<(link: string) => string>(
   (link) => `{"url":"${link.replaceAll('/', '\\/').replaceAll('=', '\\u003d').replaceAll('&', '\\u0026')}"}`,
 )
 
-/** The same as people paste it: in a sentence, in markup, behind a consent page. Whole links only. */
+/** Such a text as people paste it: in a sentence, in markup, behind a consent page. Only whole links are wrapped. */
 export const pastedNaming: fc.Arbitrary<Naming> = fc
   .tuple(naming, around)
   .map(([one, wrap]) => ({ ...one, text: /^https?:/i.test(one.text) ? wrap(one.text) : one.text }))

@@ -19,7 +19,7 @@ export function readOrRefused(text: string): Reference | null {
   }
 }
 
-/** Everything that must hold for the reading of any text. */
+/** Checks everything that must hold for the reading of any text. */
 export function checkReading(text: string): void {
   const reference = readOrRefused(text)
   claim(same(reference, readOrRefused(text)), 'read differently the second time', reference)
@@ -50,7 +50,7 @@ function checkListing(text: string, { cid, placeId, title }: ListingReference): 
   }
 }
 
-/** A listing's identifiers in the answer, and whether its place id is among them. */
+/** Returns the texts that an answer gives for a listing, each with whether it contains the cell. */
 function canonicalForms({ cid, cell }: Numbers): Array<[link: string, knowsCell: boolean]> {
   const forms: Array<[string, boolean]> = [
     [`https://maps.google.com/?cid=${cid}`, false],

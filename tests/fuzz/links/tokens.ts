@@ -1,7 +1,7 @@
 import { deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib'
 import { featureIdOf, type Numbers } from '../arithmetic'
 
-/** A protocol buffers varint. */
+/** Returns a protocol buffers varint. */
 function varint(value: bigint): Buffer {
   const bytes: number[] = []
   for (let left = value; ; left >>= 7n) {
@@ -37,7 +37,7 @@ export function hotelTokenOf({ cid }: Numbers, isRental = false): string {
   )
 }
 
-/** The unpacked tokens of a text; nothing here is shared with the code under test. */
+/** Returns the unpacked tokens of a text; nothing here is shared with the code under test. */
 export function unpackTokens(spelling: string): string[] {
   // If two links are glued together, the token ends before the second.
   const apart = spelling.replace(/https?:\/\//gi, ' ')

@@ -7,23 +7,23 @@ import { type KnownPlace, placeOf } from '../places/find'
 import { keyFault } from '../places/keys'
 import { type LegacyRefusal, legacyRefusal, legacyRefusalOf, verdict } from './statuses'
 
-/** Whether the project has Places API (Legacy). New projects do not and cannot. */
+/** Whether the project has Places API (Legacy). New projects do not have it and cannot get it. */
 export type Legacy = 'denied' | 'enabled'
 
-/** What a call asks for, as it was sent. */
+/** What a call asks for, as sent. */
 export interface LegacyCall {
   cid: string | null
   placeId: string | null
 }
 
-/** @param path without the query. Null if the address is not this API's. */
+/** @param path without the query. @returns null if the address is not this API's. */
 export function readLegacyCall(method: string | undefined, path: string, query: URLSearchParams): LegacyCall | null {
   if (method !== 'GET' || path !== '/maps/api/place/details/json') return null
   return { cid: query.get('cid'), placeId: query.get('place_id') }
 }
 
 /**
- * `GET /maps/api/place/details/json`: by `cid`, as public code has asked, or by `place_id`, as documented.
+ * `GET /maps/api/place/details/json`: by `cid`, as public code does, or by `place_id`, as documented.
  * @param visit how often this CID was asked for, from 1.
  */
 export function serveLegacy(
@@ -47,7 +47,7 @@ export function serveLegacy(
   return { answer: found(place, query.get('fields')), ...(behaviour && { behaviour }) }
 }
 
-/** The fields asked for; all of them if none are named. */
+/** Answers with the fields asked for, or with all if none are named. */
 function found({ listing, answeredAs = listing.placeId }: KnownPlace, fields: string | null): Answer {
   const { cid, title, address, rating, reviewsCount, pin } = listing
   const all: Record<string, unknown> = {

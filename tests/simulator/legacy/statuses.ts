@@ -13,7 +13,7 @@ export function legacyRefusal(name: LegacyRefusal): Answer {
   return verdict(status, message && { error_message: message })
 }
 
-/** The answer with a status and what goes with it. */
+/** The answer with a status and the fields that go with it. */
 export function verdict(status: string, more: object | '' = {}): Answer {
   return json(200, { html_attributions: [], ...(more || {}), status })
 }

@@ -11,7 +11,7 @@ export function serveGoogleSite(site: GoogleSite, request: LinkRequest): Served 
   if (path.startsWith('/sorry/')) return { answer: sorryPage() }
   if (site === 'consent') return serveConsent(request)
   if (site === 'www' && path === '/share.google') return serveShareHop(request)
-  // The recorded chain of a link from a phone: twice to the next address, then a page.
+  // The recorded chain of a link from a phone: two redirects, then a page.
   if (site === 'maps' && query.size > 0 && (path === '/' || path === '/maps')) {
     const next = path === '/' ? 'maps.google.com' : 'www.google.com'
     return { answer: redirect(`https://${next}/maps?${query}`) }
@@ -20,7 +20,7 @@ export function serveGoogleSite(site: GoogleSite, request: LinkRequest): Served 
   return { answer: isPage ? scriptPage() : html(404, '<html><title>Error 404 (Not Found)!!1</title></html>') }
 }
 
-/** The older page lets a caller without cookies through once it is asked; the newer one wants its form sent. */
+/** The older page lets a caller without cookies through when it is called; the newer one needs its form to be sent. */
 function serveConsent({ path, query }: LinkRequest): Served {
   const onward = query.get('continue')
   if (path !== '/ml' || onward === null) return { answer: consentPage() }

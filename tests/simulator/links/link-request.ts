@@ -6,13 +6,13 @@ export interface LinkRequest {
   /** Begins with `/`. */
   path: string
   query: URLSearchParams
-  /** Empty where none was sent. */
+  /** Empty if none was sent. */
   userAgent: string
-  /** How often this host and path were asked, from 1. */
+  /** How often this host and path were called, from 1. */
   visit: number
 }
 
-/** `/links/<host>/<path>?<query>`, as it was written: no dot segment is resolved. Null for another address. */
+/** Reads `/links/<host>/<path>?<query>` as written: dot segments are not resolved. Null for any other address. */
 export function readGatewayPath(url: string): { host: string; path: string; pathAndQuery: string } | null {
   const [, host, rest = ''] = /^\/links\/([^/?]+)(.*)$/s.exec(url) ?? []
   if (host === undefined) return null

@@ -1,6 +1,6 @@
 import { type Answer, escapeHtml, html } from '../answer'
 
-/** Stands where Google's pages have their scripts. */
+/** Stands in for the scripts of Google's pages. */
 const filler = `<script>${'/* … */'.repeat(300)}</script>`
 
 /** The 200 that a short link may answer to a desktop browser: the target is in an attribute. */
@@ -40,14 +40,14 @@ export const consentPage = (): Answer =>
 export const scriptPage = (): Answer =>
   html(200, `<html><head><title>Google Maps</title>${filler}</head><body><div id="app-container"></div></body></html>`)
 
-/** What google.com/share.google answers to a program: the next address is only in a link. Null leads nowhere. */
+/** What google.com/share.google answers to a program: the next address is only in a link. With null, there is no link. */
 export function sharePage(target: string | null): Answer {
   const href = target?.replace(/^https:\/\/www\.google\.com(?=\/)/, '')
   const link = href === undefined ? '' : `<a href="${escapeHtml(href)}">here</a>`
   return html(200, `<html><head><title>Google</title></head><body>${link}</body></html>`)
 }
 
-/** Bait that must never be read: a client that does answers with this listing. */
+/** Bait that must never be read: a client that reads it answers with this listing. */
 export function leakPage(bait: string): Answer {
   return html(
     200,

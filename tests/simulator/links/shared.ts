@@ -17,19 +17,19 @@ const targets: Readonly<Record<string, string>> = {
   'sim-sorry': sorryTarget('https://www.google.com/search?kgmid=/g/11simulated'),
 }
 
-/** The codes with what is special about them, for a person. */
+/** The codes and where each leads, for the guide. */
 export const sharedCodes: ReadonlyArray<readonly [code: string, leadsTo: string]> = [
   ['sim-cid-<CID>', 'a search for the name of a listing'],
   ...Object.entries(targets).map(([code, target]) => [code, target.slice(0, 80)] as const),
 ]
 
-/** share.google: always first to google.com. */
+/** share.google: always redirects to google.com first. */
 export function serveShareGoogle({ path }: LinkRequest): Served {
   return { answer: redirect(`https://www.google.com/share.google?q=${path.slice(1)}`) }
 }
 
 /**
- * google.com/share.google?q=<code>: a desktop browser is led on, a program gets a small page with a link, a phone and a
+ * google.com/share.google?q=<code>: a desktop browser is redirected, a program gets a small page with a link, a phone and a
  * HEAD get a page without one.
  */
 export function serveShareHop({ query, method, userAgent }: LinkRequest): Served {
@@ -38,7 +38,7 @@ export function serveShareHop({ query, method, userAgent }: LinkRequest): Served
   return { answer: isDesktopBrowser(userAgent) ? redirect(target, 301) : sharePage(target) }
 }
 
-/** g.co/kgs/<code>: straight to the results. */
+/** g.co/kgs/<code>: redirects straight to the results. */
 export function serveKgs({ path }: LinkRequest): Served | null {
   const target = sharedTarget(path.slice('/kgs/'.length))
   return target === null ? null : { answer: redirect(target) }

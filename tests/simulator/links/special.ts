@@ -13,13 +13,13 @@ export type Reply = { to: string } | Served
 
 /** A short link that always behaves in one way. */
 export interface SpecialLink {
-  /** Host and path; `<…>` stands for what may vary. */
+  /** Host and path; `<…>` stands for the part that varies. */
   link: string
-  /** For a person, what it does. */
+  /** What it does, for the guide. */
   says: string
   /**
-   * @param part what stands for `<…>`, else empty.
-   * @param visit how often this very link was asked, from 1.
+   * @param part the text in the place of `<…>`; empty if there is none.
+   * @param visit how often this very link was called, from 1.
    */
   reply: (part: string, visit: number) => Reply
 }
@@ -42,7 +42,7 @@ function link(code: string, says: string, reply: SpecialLink['reply']): SpecialL
 const onceThen = (code: string, says: string, first: Served): SpecialLink =>
   link(code, says, (_, visit) => (visit === 1 ? first : { to: target }))
 
-/** The listing of a CID, or one that only the link knows. */
+/** Returns the listing of a CID, or a made-up one if the simulator does not know the CID. */
 export function listingOf(decimal: string): SimulatedListing {
   const cid = cidFromDecimal(decimal) ?? landmark.cid
   const unknown = { ...landmark, ...madeUpIds(cid, 0n), title: 'Somewhere', address: null, pin: null }
@@ -171,10 +171,10 @@ const strangelyResolved: readonly SpecialLink[] = strangeLinks.map(({ link, says
   reply: () => ({ to: target }),
 }))
 
-/** Every short link that behaves in one way, by group; the first that fits counts. */
+/** Every short link with a behaviour of its own, by group. The first that matches counts. */
 export const specialLinks = { leadingOn, failing, onTheWay, toTricks, profiles, strangelyResolved } as const
 
-/** The last redirect names the listing; those before it take turns between the two short hosts. */
+/** The last redirect names the listing; those before it alternate between the two short hosts. */
 function hop(hops: number): string {
   if (!(hops > 1)) return target
   return `https://${hops % 2 === 0 ? 'goo.gl/maps' : host}/sim-hops-${hops - 1}`

@@ -38,7 +38,7 @@ export function consentTarget(target: string, host = 'consent.google.com'): stri
   return `https://${host}/ml?continue=${inner}&gl=DE&m=0&pc=m&uxe=eomtm&cm=2&hl=en&src=1`
 }
 
-/** The page that blocks what looks like a program. */
+/** The block page that Google shows to callers that look like programs. */
 export function sorryTarget(target: string): string {
   return `https://www.google.com/sorry/index?continue=${encodeURIComponent(target)}&q=EgTLAHEHGPLQ8rAGIjCsimulated`
 }

@@ -7,15 +7,15 @@ import { type KnownPlace, placeOf } from './find'
 import type { SearchRequest } from './search-request'
 import { specialPlaces } from './special'
 
-/** The special places that are called exactly this. */
+/** Returns the special places with exactly this name. */
 export function specialPlacesCalled(name: string): KnownPlace[] {
   const words = foldedWords(name).join(' ')
   return specialPlaces.filter(({ listing }) => foldedWords(listing.title).join(' ') === words)
 }
 
 /**
- * What a Text Search finds: what is called exactly so, else what has a word beginning with each word of the query. The
- * region only lifts its listings, and a bias the near ones; neither keeps anything out.
+ * Returns what a Text Search finds: places with exactly this name, otherwise places with, for each word of the query, a word
+ * that begins with it. The region only moves its listings up, and a bias the near ones; neither excludes anything.
  */
 export function candidates(search: SearchRequest): KnownPlace[] {
   const { textQuery, regionCode, near, serviceAreaBusinesses } = search
@@ -45,7 +45,7 @@ function specialsFor(name: string): KnownPlace[] {
   })
 }
 
-/** In degrees, good enough to tell cities apart. What has no pin is far away. */
+/** In degrees, good enough to tell cities apart. A place without a pin is far away. */
 function distance({ listing: { pin } }: KnownPlace, from: Pin): number {
   return pin === null ? 360 : Math.hypot(pin.latitude - from.latitude, pin.longitude - from.longitude)
 }

@@ -1,6 +1,6 @@
 const english = new Intl.DisplayNames(['en'], { type: 'region' })
 
-/** How addresses write some countries, where not as English does. */
+/** How addresses write the countries that they do not call by their English names. */
 const inAddresses: Readonly<Record<string, string[]>> = {
   BR: ['Brasil'],
   GB: ['UK'],
@@ -9,7 +9,7 @@ const inAddresses: Readonly<Record<string, string[]>> = {
   US: ['USA'],
 }
 
-/** An address without its country, if that is the region asked for: Google leaves out what the caller knows. */
+/** Removes the country from an address if it is the region asked for: Google leaves out what the caller knows. */
 export function withoutCountry(address: string, country: string, region: string | null): string {
   if (region?.toUpperCase() !== country) return address
   const names = [english.of(country) ?? country, ...(inAddresses[country] ?? [])]

@@ -10,7 +10,7 @@ import { wirePlace } from './wire-place'
 /** What Google answers for a place id whose first half is zero. It was never recorded, so tests try all three. */
 export type ZeroHalf = 'canonical' | '400' | '404'
 
-/** Place ids of addresses, points and streets, which this Google does not know. */
+/** Place ids of addresses, points and streets, which the simulated Google does not know. */
 const otherKinds = /^(?:ChIJ|GhIJ|E[h-l]|Iho)[\w-]+$/
 
 /** `GET /v1/places/{placeId}`. */

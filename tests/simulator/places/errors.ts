@@ -9,7 +9,7 @@ const placeIdHelp = 'https://developers.google.com/maps/documentation/places/web
 /** Every known refusal of Google's, under names made up here. */
 export type PlacesError = keyof typeof errors
 
-/** Every one of them. */
+/** Returns the names of all refusals. */
 export const placesErrors = (): PlacesError[] => Object.keys(errors) as PlacesError[]
 
 /**

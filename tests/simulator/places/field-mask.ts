@@ -7,11 +7,11 @@ import { placeFields } from './wire-place'
 export type FieldMask = readonly string[]
 
 /**
- * Reads the mask of a call from `X-Goog-FieldMask`, `?fields=` or `?$fields=`. A mask is mandatory, has no blanks, and
- * Details takes no prefix where Text Search needs one. Of two masks Google took the wrong one: two are always refused.
+ * Reads the mask of a call from `X-Goog-FieldMask`, `?fields=` or `?$fields=`. A mask is mandatory and has no blanks. Text
+ * Search needs a prefix, Details takes none. Given two masks, Google used the wrong one, so this always refuses two.
  * @param prefix `places.` for Text Search, empty for Details.
- * @param others paths that are right without the prefix.
- * @returns the answer that refuses it, if it is wrong.
+ * @param others paths that are valid without the prefix.
+ * @returns the fields, or the answer that refuses the mask.
  */
 export function readMask(
   { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
@@ -34,7 +34,7 @@ function isFieldPath(path: string, prefix: string): boolean {
   return (prefix !== '' && rest === '*') || placeFields.has(rest.split('.')[0] ?? '')
 }
 
-/** What a mask leaves of a message. A path may lead into a field; lists are kept whole. */
+/** Returns what a mask keeps of a message. A path may lead into a field; lists are kept whole. */
 export function masked(message: Record<string, unknown>, mask: FieldMask): Record<string, unknown> {
   if (mask.includes('*')) return message
   const kept: Record<string, unknown> = {}

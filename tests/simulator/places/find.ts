@@ -9,7 +9,7 @@ const known: ReadonlyMap<Cid, KnownPlace> = new Map(
   [...simulatedSample.map((listing) => ({ listing })), ...specialPlaces].map((place) => [place.listing.cid, place]),
 )
 
-/** What the simulated Google has under a CID; null if nothing. */
+/** Returns the place that the simulated Google has under a CID; null if it has none. */
 export function placeOf(cid: Cid): KnownPlace | null {
   const numbered = numberedListingOf(cid)
   return numbered ? { listing: numbered } : (known.get(cid) ?? null)

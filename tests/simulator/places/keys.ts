@@ -4,7 +4,7 @@ import type { PlacesError } from './errors'
 /** The key that works. */
 export const validKey = 'simulated-key'
 
-/** Keys to start the app with that are always refused in one way. */
+/** Keys to start the app with that are always refused, each in one way. */
 export const refusedKeys: ReadonlyMap<string, PlacesError> = new Map([
   ['simulated-key-expired', 'expired_key'],
   ['simulated-key-blocked', 'key_blocked'],
@@ -20,7 +20,7 @@ export const refusedKeys: ReadonlyMap<string, PlacesError> = new Map([
   ['simulated-key-forbidden-quota', 'forbidden_quota'],
 ])
 
-/** Why a call is refused for its key, `X-Goog-Api-Key` or `?key=`; null where the key is right. */
+/** Returns why a call is refused for its key, `X-Goog-Api-Key` or `?key=`; null if the key is right. */
 export function keyFault(headers: IncomingHttpHeaders, query: URLSearchParams): PlacesError | null {
   const header = headers['x-goog-api-key']
   const key = (Array.isArray(header) ? header.join() : header) || query.get('key')

@@ -9,7 +9,7 @@ export interface SearchRequest {
   pageSize: number
   /** Upper case. */
   regionCode: string | null
-  /** The middle of `locationBias`. */
+  /** The center of `locationBias`. */
   near: Pin | null
   serviceAreaBusinesses: boolean
 }
@@ -23,7 +23,7 @@ const largestPage = 20
 
 /**
  * Reads the body of a Text Search.
- * @returns the answer that refuses it, if it is wrong.
+ * @returns the search, or the answer that refuses it.
  */
 export function readSearch(body: string): SearchRequest | Answer {
   const search = parseObject(body)
@@ -51,7 +51,7 @@ function isWrong(value: unknown, form: RegExp): boolean {
   return value !== undefined && (typeof value !== 'string' || !form.test(value))
 }
 
-/** `locationBias.circle`; a rectangle is accepted and ignored. */
+/** Reads the center of `locationBias.circle`; a rectangle is accepted and ignored. */
 function readBias({ locationBias, locationRestriction }: Record<string, unknown>): Pin | Answer | null {
   if (isObject(locationRestriction) && 'circle' in locationRestriction) {
     return badRequest(
@@ -83,7 +83,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What a body asks for, whether or not the rest of it is right; null where it does not say. */
+/** Returns the query of a body, even if the rest of it is wrong; null if it has none. */
 export function textQueryOf(body: string): string | null {
   const textQuery = parseObject(body)?.textQuery
   return typeof textQuery === 'string' ? textQuery : null

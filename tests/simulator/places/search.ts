@@ -13,7 +13,7 @@ const prefix = 'places.'
 const besidePlaces = ['places', 'nextPageToken', 'searchUri', 'contextualContents', 'routingSummaries']
 const firstAddress = 9_050_000_000_000_000_000n
 
-/** `POST /v1/places:searchText`. There is only one page, and `{}` where nothing matches. */
+/** `POST /v1/places:searchText`. There is only one page, and `{}` if nothing matches. */
 export function serveSearch(request: IncomingMessage, query: URLSearchParams, body: string): Served {
   const mask = readMask(request, query, prefix, besidePlaces)
   if ('status' in mask) return { answer: mask }

@@ -5,7 +5,7 @@ import { notAnApi, placesError } from './errors'
 import { keyFault } from './keys'
 import { serveSearch } from './search'
 
-/** Which method of Places API (New) an address is, with the place id of Details as it was sent. */
+/** The method of Places API (New) that a call is for, with the place id of Details as it was sent. */
 export type PlacesCall = { upstream: 'details'; placeId: string } | { upstream: 'search' }
 
 /** @param path without the query. */

@@ -7,9 +7,9 @@ import type { WirePlace } from './wire-place'
 /** A place that always behaves in one way: Details by its place id or CID, and Text Search by its exact name. */
 export interface SpecialPlace {
   listing: SimulatedListing
-  /** For a person, what it does. */
+  /** What it does, for the guide. */
   says: string
-  /** Changes what is answered of it. */
+  /** Changes the place that is answered. */
   fields?: (place: WirePlace) => WirePlace
   /** Its present place id, if Details still accepts the old one and answers with this one. */
   answeredAs?: string
@@ -39,7 +39,7 @@ const without = ({ ...place }: WirePlace, ...names: string[]): WirePlace => {
   return place
 }
 
-/** By what is added to 9000000000000000000 to make their CID. Groups: shapes, moved, refused, faults on the way. */
+/** The number of each is added to 9000000000000000000 to make its CID. Groups: shapes, moved, refused, faults on the way. */
 const specials: ReadonlyArray<readonly [number: number, name: string, special: Special]> = [
   [101, 'Sim unrated', { says: 'no rating and no count', listing: { rating: null, reviewsCount: null } }],
   [102, 'Sim whole rating', { says: 'a rating of 5, without a fractional digit', listing: { rating: 5 } }],

@@ -5,10 +5,10 @@ import { featureIdText, type SimulatedListing } from '../listings'
 import { withoutCountry } from './country-names'
 import type { PlacesMethod } from './errors'
 
-/** A Place as JSON. What a listing does not have is left out, as proto3 does. */
+/** A Place as JSON. Fields that a listing does not have are left out, as in proto3. */
 export type WirePlace = Record<string, unknown>
 
-/** The fields of a Place that a mask may name. What is not simulated is never answered. */
+/** The fields of a Place that a mask may name. Those that are not simulated are never answered. */
 export const placeFields: ReadonlySet<string> = new Set(
   `accessibilityOptions addressComponents addressDescriptor adrFormatAddress allowsDogs attributions businessStatus
   containingPlaces currentOpeningHours displayName editorialSummary formattedAddress googleMapsLinks googleMapsUri
@@ -19,7 +19,7 @@ export const placeFields: ReadonlySet<string> = new Set(
 )
 
 /**
- * A listing as Places API (New) writes it, with every simulated field.
+ * Writes a listing as Places API (New) does, with every simulated field.
  * @param region the `regionCode` of the call: its country is not repeated in the address.
  */
 export function wirePlace(listing: SimulatedListing, method: PlacesMethod, region: string | null): WirePlace {

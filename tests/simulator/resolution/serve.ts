@@ -15,10 +15,10 @@ import { strangeLinks } from './strange'
  */
 export type Resolution = 'denied' | 'documented' | 'every'
 
-/** The most links of a call. */
+/** The most links in a call. */
 const most = 20
 
-/** The links that a call asks for, as they were sent; null if the address is not this API's. */
+/** Reads the links that a call asks for, as sent; null if the address is not this API's. */
 export function readResolutionCall(method: string | undefined, path: string, body: string): unknown[] | null {
   if (method !== 'POST' || path !== '/v1:resolveMapsUrls') return null
   try {
@@ -73,7 +73,7 @@ function resolved(url: string, resolution: Resolution): Resolved {
   return place ? { place } : failed
 }
 
-/** The listing that an address names by itself. */
+/** Returns the listing that an address names without being followed. */
 function referenceOf(address: string) {
   try {
     const reference = readReference(address)
@@ -83,7 +83,7 @@ function referenceOf(address: string) {
   }
 }
 
-/** As every API of Google's that a project has not enabled; the wording for this one was not recorded. */
+/** The answer of every Google API that a project has not enabled. The wording for this one was not recorded. */
 export function notEnabled(): Answer {
   const message =
     'Maps Experience Agent Tools API has not been used in project 123456789012 before or it is disabled. Enable it by ' +

@@ -1,11 +1,11 @@
 import { placeIdOf } from '@/server/identifiers/feature-id'
 import { landmark, numberedListing } from '../listings'
 
-/** A link that the Resolution API answers in a way of its own. Its redirects lead to the landmark. */
+/** A link that the Resolution API answers in an unusual way. Its redirect leads to the landmark. */
 interface StrangeLink {
   /** Host and path. */
   link: string
-  /** For a person, what it answers. */
+  /** What it answers, for the guide. */
   says: string
   /** The id of the entity; null for `{}` without an entry in `failedRequests`. */
   place: string | null

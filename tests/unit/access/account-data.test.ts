@@ -8,7 +8,7 @@ test('months are told since the account began, newest first', () => {
   expect(monthsSince(Date.UTC(2026, 8, 30, 23, 59), now)).toEqual(['2026-11', '2026-10', '2026-09'])
   expect(monthsSince(Date.UTC(2024, 11, 1), now)).toHaveLength(24)
   expect(monthsSince(0, now)).toHaveLength(120)
-  // A clock that is ahead.
+  // The account was made by a clock that was ahead.
   expect(monthsSince(Date.UTC(2027, 5), now)).toEqual(['2026-11'])
 })
 

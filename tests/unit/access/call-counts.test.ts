@@ -4,7 +4,7 @@ import { waitUntil } from '@/server/runtime/after-answer'
 /** What the store was asked to add: the month's key, the number of the write, and the calls. */
 const written: Array<{ key: string; number: number; calls: Record<string, number> }> = []
 let isAway = false
-/** Whether what arrives is added although its answer is lost. */
+/** Whether the store adds what arrives but its answer is lost. */
 let losesAnswers = false
 
 vi.mock('@/server/store/store', () => ({
@@ -102,7 +102,7 @@ test('a host that freezes the process is asked to wait, also for what was counte
   await vi.advanceTimersByTimeAsync(0)
   call()
   expect(host).toHaveBeenCalledTimes(1)
-  // The clock goes on, and no timer runs.
+  // The clock moves on, but no timer runs.
   vi.setSystemTime(Date.now() + 3_600_000)
   call()
   expect(host).toHaveBeenCalledTimes(2)

@@ -5,7 +5,7 @@ import { verdictOn } from '../../cluster/verdict'
 
 const killedMs = 50_000
 
-/** A call of the first account, whose master fails, or of the second, whose does not. */
+/** A call of the first account, whose master fails, or of the second, whose master does not. */
 const call = (id: string, account: 0 | 1, more: Partial<Call> = {}): Call => ({
   ...{ account, atMs: killedMs - 20, tookMs: 5, outcome: '200', id },
   ...more,

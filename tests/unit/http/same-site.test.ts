@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isCrossSite } from '@/server/http/same-site'
 
-/** APP_URL is `http://localhost:3000` here, as it is where nothing is set. */
+/** APP_URL is not set, so it is `http://localhost:3000` here. */
 const request = (headers: Record<string, string>, method = 'POST') =>
   new Request('http://irrelevant.example/api/trpc/keys.create', { method, headers })
 

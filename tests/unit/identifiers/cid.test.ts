@@ -7,7 +7,7 @@ import { realListings } from './real-listings'
 const largest = 2n ** 64n - 1n
 const bits = fc.bigInt({ min: 0n, max: largest })
 
-/** Why a text is refused; fails the test where it is not, or in another way than documented. */
+/** Returns why a text is refused. Fails the test if it is accepted, or refused in an undocumented way. */
 function refusal(text: string): string {
   try {
     parseCid(text)

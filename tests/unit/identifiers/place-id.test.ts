@@ -6,7 +6,7 @@ import { realListings } from './real-listings'
 
 const bits = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 
-/** Sydney Opera House, a listing that a live search gave, the Space Needle. */
+/** Sydney Opera House, a listing that a live search returned, and the Space Needle. */
 const checkVectors = [
   { placeId: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE', featureId: '0x6b12ae665e892fdd:0x3133f8d75a1ac251' },
   { placeId: 'ChIJHzPaEEzvDDkRWdz5054EgCc', featureId: '0x390cef4c10da331f:0x2780049ed3f9dc59' },

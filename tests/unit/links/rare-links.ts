@@ -1,9 +1,9 @@
 /** A link met in the wild, or written by a tool, and the CID that it names. */
 export interface RareLink {
   url: string
-  /** Decimal; null where nothing in it names a single listing. */
+  /** Decimal; null if nothing in the link names a single listing. */
   cid: string | null
-  /** Knowledge Graph id, where the link carries it for the listing. */
+  /** Knowledge Graph id of the listing, if the link carries it. */
   kgId?: string
 }
 

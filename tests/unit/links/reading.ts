@@ -12,7 +12,7 @@ export const opera = {
 /** Another listing: Brandenburger Tor. */
 export const gate = { featureId: '0x47a851c655f20989:0x26bbfb4e84674c63', cid: '2791100708733537379' }
 
-/** What a text is read as, flat and printable: `listing`, `short_link` or the code and detail of the error. */
+/** Returns what a text is read as, flat and printable: `listing`, `short_link` or the code and detail of the error. */
 export function reading(text: string): Record<string, unknown> {
   try {
     const reference = readReference(text)

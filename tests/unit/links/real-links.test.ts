@@ -5,21 +5,21 @@ import { readReference } from '@/server/links/read-reference'
 import { reading } from './reading'
 import { type RealLink, realLinks } from './real-links'
 
-/** What a link is answered with. */
+/** The answer to a link. */
 interface Answer {
   cid: string
   placeId: string | null
   title: string | null
 }
 
-/** Links on which the record of what they carry is not followed, and why. */
+/** Links whose record is wrong about what they carry: the right answers, and why. */
 const exceptions: Readonly<Record<string, Answer>> = {
   // A review shared from a contributor's page has its feature id at 4.14.1.1.2, without a cell. The record overlooked it;
   // the same CID stands in the recorded link to "Docteur Brault Nicolas".
   'https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s109056792017768143366!2s0x0:0xa8144bae9d444f92?hl=fr-CZ':
     { cid: '12111388511240998802', placeId: null, title: null },
-  // The consent page led on to a path encoded once more, `data%3D` and all. The record decoded the name once and has
-  // "Dacia+Pr%C5%AFhonice…"; nobody would call the place that.
+  // The consent page led to a path that is encoded twice, `data%3D` included. The record decoded the name only once and has
+  // "Dacia+Pr%C5%AFhonice…", which is not the name of the place.
   'https://www.google.com/maps/place/Dacia%2BPr%25C5%25AFhonice%2B-%2BPyramida%2BPr%25C5%25AFhonice,%2Bu%2BPrahy,%2BU%2BPyramidy%2B721,%2B252%2B43%2BPr%25C5%25AFhonice/data%3D!4m2!3m1!1s0x470b8f7265f22517:0xd2786b5c9cd599cd%3Futm_source%3Dmstt_1%26entry%3Dgps%26g_ep%3DCAESCTExLjYzLjcwNBgAIIgnKgBCAkNa%26ucbcb%3D1&service=local&ec=GAZAcQ':
     {
       cid: '15165989790682552781',
@@ -58,7 +58,7 @@ function answer(url: string): Answer | string {
   }
 }
 
-/** What the record of a link asks for. */
+/** Returns the answer that a link's record calls for. */
 function recorded(form: string, { featureId, cid, placeId, name }: RealLink): Answer | string {
   if (placeId) return { cid: String(featureIdOf(placeId)?.cid), placeId, title: name ?? null }
   if (featureId) return { cid: cid ?? '', placeId: packed(featureId), title: name ?? null }
@@ -66,7 +66,7 @@ function recorded(form: string, { featureId, cid, placeId, name }: RealLink): An
   return shortForms.includes(form) ? 'short_link' : 'no_listing_in_link'
 }
 
-/** The place id of a feature id, packed by other means than the product's; null for a CID alone. */
+/** Returns the place id of a feature id, packed without the product's code; null for a CID alone. */
 function packed(featureId: string): string | null {
   const [cell = '', cid = ''] = featureId.split(':').map((half) => half.slice(2).padStart(16, '0'))
   if (BigInt(`0x${cell}`) === 0n) return null

@@ -5,7 +5,7 @@ export interface RealLink {
   featureId?: string
   /** Decimal. */
   cid?: string
-  /** Only where the link spells one. */
+  /** Only if the link spells one. */
   placeId?: string
   name?: string
   /** Knowledge Graph id of the listing. */

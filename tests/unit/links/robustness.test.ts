@@ -8,7 +8,7 @@ import { realLinks } from './real-links'
 
 const urls = Object.values(realLinks).flatMap((links) => links.map(({ url }) => url))
 
-/** Reads a text and checks that what comes out is sound, or one of the two documented errors. */
+/** Reads a text and checks that the result is sound, or one of the two documented errors. */
 function readSoundly(text: string): void {
   try {
     const reference = readReference(text)

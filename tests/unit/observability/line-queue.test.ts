@@ -11,7 +11,7 @@ afterEach(() => {
 
 const limits = { length: 100, waitMs: 500 }
 
-/** An output that is read at once, or never. */
+/** Makes an output that is read at once, or never. */
 function output({ read }: { read: boolean }) {
   const written: string[] = []
   const stream = new Writable({

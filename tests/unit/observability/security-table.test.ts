@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const text = readFileSync('docs/security.md', 'utf8')
 const rows = text.split('\n').filter((line) => /^\| API\d+ /.test(line))
 
-/** A file of tests and, behind it, the names of some of them. */
+/** Each test that the document names: its file, and its quoted name. */
 const proofs = [...text.matchAll(/`(tests\/[\w./-]+)`((?: “[^”]+”)+)/g)].flatMap(([, file = '', names = '']) =>
   [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
 )

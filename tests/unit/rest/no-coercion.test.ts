@@ -11,7 +11,7 @@ import { appRouter } from '@/server/trpc/router'
 
 const safe = new Set(['string', 'object', 'array', 'null'])
 
-/** The fields of an input that the library would coerce, by their JSON pointer; and those it might, for want of a plain type. */
+/** Returns the JSON pointers of the fields that the library would coerce, or might, because they have no plain type. */
 function coerced(input: z.ZodType): string[] {
   try {
     return unsafe(z.toJSONSchema(input, { io: 'input' }), '')
@@ -31,7 +31,7 @@ function unsafe(schema: z.core.JSONSchema._JSONSchema | undefined, pointer: stri
   return type === 'array' ? [...fields, ...[items].flat().flatMap((item) => unsafe(item, `${pointer}/*`))] : fields
 }
 
-/** The inputs of every procedure that REST serves, but of those that take none. */
+/** Returns the inputs of the procedures that REST serves, without those that take none. */
 function restInputs(): Array<[path: string, input: z.ZodType]> {
   const procedures = appRouter._def.procedures as unknown as Record<
     string,
@@ -64,7 +64,7 @@ test('all operations with an input are looked at', () => {
 describe('a field is found that is', () => {
   const { router, procedure } = initTRPC.meta<OpenApiMeta>().create()
 
-  /** What the library makes of "7" in this field. */
+  /** Returns what the library makes of a value in this field. */
   async function readBy(field: z.ZodType, sent: unknown): Promise<unknown> {
     let input: { field?: unknown } | undefined
     const read = procedure

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type Simulator, type SimulatorOptions, startSimulator } from '@/tests/simulator/simulator'
 
-/** A Place, or what is answered in its place. */
+/** A Place, or any other JSON object that the simulator answers. */
 export type Json = Record<string, unknown>
 
 /** Starts a simulator for the tests of a file; each test finds it fresh. */
@@ -22,7 +22,7 @@ export function simulatorForTests(options: SimulatorOptions = {}): { current: Si
 
 const fullMask = 'id,displayName,rating,userRatingCount,googleMapsUri,formattedAddress,movedPlaceId,businessStatus'
 
-/** Details with the right key; `mask: null` sends none. */
+/** Asks for Details, with the right key and mask by default; null sends none. */
 export async function details(
   { placesUrl, apiKey }: Simulator,
   placeId: string,
@@ -36,7 +36,7 @@ export async function details(
 
 const searchMask = fullMask.replace(/(^|,)/g, '$1places.')
 
-/** Text Search with the right key. */
+/** Asks for a Text Search with the right key. */
 export async function search(
   { placesUrl, apiKey }: Simulator,
   body: Json,
@@ -51,7 +51,7 @@ export async function search(
   return { status: response.status, body: await response.json() }
 }
 
-/** Follows nothing: the answer of one hop. */
+/** Fetches one hop of a link and does not follow it. */
 export async function hop(
   { linksUrl }: Simulator,
   link: string,

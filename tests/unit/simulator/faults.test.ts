@@ -11,7 +11,7 @@ const patience = { timeout: 10_000 }
 const simulator = simulatorForTests()
 const trevi = 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY'
 
-/** Makes some Details calls, waits until all have reached the simulator, and leaves them. */
+/** Makes some Details calls, waits until all have reached the simulator, and abandons them. */
 async function askAndLeave(count: number): Promise<void> {
   const { placesUrl, apiKey } = simulator.current
   const headers = { 'x-goog-api-key': apiKey, 'x-goog-fieldmask': 'id' }

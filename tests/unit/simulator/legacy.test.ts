@@ -7,7 +7,7 @@ import { type Json, simulatorForTests } from './ask'
 
 const simulator = simulatorForTests({ legacy: 'enabled' })
 
-/** Details of the older API with the right key. */
+/** Asks the older API for details, with the right key by default. */
 async function details(query: string, key = simulator.current.apiKey) {
   const response = await fetch(`${simulator.current.legacyUrl}/maps/api/place/details/json?${query}&key=${key}`)
   return { http: response.status, body: (await response.json()) as Json & { status: string } }

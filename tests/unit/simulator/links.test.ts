@@ -12,7 +12,7 @@ const chrome =
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1'
 
-/** The hops of a chain: each `Location`, until there is none. */
+/** Returns the hops of a chain: each `Location`, until there is none. */
 async function chain(link: string, userAgent?: string): Promise<string[]> {
   const hops: string[] = []
   for (let next = link; hops.length < 10; ) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Sample } from '../../soak/sample'
 import { trendsOf } from '../../soak/trend'
 
-/** An hour of samples of which one figure is given by the minute. */
+/** Returns an hour of samples, one a minute, in which only the memory varies. */
 const hour = (residentMb: (minute: number) => number): Sample[] =>
   Array.from({ length: 60 }, (_, minute) => ({
     minute,

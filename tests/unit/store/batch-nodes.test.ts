@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { batched } from '@/server/store/batch'
 import type { Command, Reply } from '@/server/store/transport'
 
-/** A store of several nodes, whose answers are held back until they are released. */
+/** Makes a store of several nodes whose answers the test releases one by one. */
 function holdingCluster() {
   const sent: Array<{ command: Command; resolve: (reply: Reply) => void; reject: (error: Error) => void }> = []
-  /** The node of each key; where there is none, the key itself. */
+  /** The node of each key. A key without an entry has a node of its own name. */
   const placed = new Map<unknown, string>()
   const ask = batched(
     {

@@ -78,7 +78,7 @@ describe('commands to the store', () => {
   })
 })
 
-/** A store whose answers are held back until they are released. */
+/** Makes a store whose answers the test releases one by one. */
 function holdingStore() {
   const sent: Array<{ command: Command; resolve: (reply: Reply) => void; reject: (error: Error) => void }> = []
   const roundTrips = { count: 0 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createStoreClock } from '@/server/store/clock'
 
-/** Our clock and the store's, which is ahead by so much; answers take a while. */
+/** Makes a local clock and a store's clock that is ahead of it. Answers take a while. */
 function clocks(aheadMs: number) {
   const ours = { nowMs: 1_000 }
   const clock = createStoreClock(() => ours.nowMs)

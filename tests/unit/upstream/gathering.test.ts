@@ -12,7 +12,7 @@ const options = { most: 3, waitMs: 10 }
 const upperCase = vi.fn(async (texts: string[], _: Lookup) => texts.map((text) => text.toUpperCase()))
 beforeEach(() => void upperCase.mockClear())
 
-/** A call that ends on command, and fails where its signal aborts. */
+/** A call that ends on command and fails if its signal aborts. */
 function pending() {
   let end = (_: string[]) => {}
   const ask = vi.fn(

@@ -7,7 +7,7 @@ import { createUpstream, type UpstreamOptions } from '@/server/upstream/policy'
 import { lookupOf } from '../../support/lookup'
 
 const patient = () => lookupOf()
-/** Runs each work in one turn. */
+/** Makes an upstream that runs each piece of work in one turn. */
 function upstream(more: Partial<UpstreamOptions> = {}) {
   const run = createUpstream({ name: 'Test', slots: slots(4, 4), timeoutMs: 8_000, ...more })
   return <T>(work: (signal: AbortSignal) => Promise<T>, lookup: Lookup) =>
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers())
 
-/** Runs works until the circuit is open. */
+/** Runs failing work until the circuit is open. */
 async function open(run: ReturnType<typeof upstream>) {
   for (let time = 0; time < 6; time++) await expect(run(failing('bad_answer'), patient())).rejects.toThrow()
 }

@@ -3,11 +3,11 @@ import { createSlots } from '@/server/upstream/slots'
 import { lookupOf } from '../../support/lookup'
 
 const patient = () => lookupOf()
-/** Slots that one caller may have all of. */
+/** Makes slots that one caller may use all of. */
 const slots = (concurrency: number, queue: number) => createSlots({ concurrency, queue, perCaller: concurrency })
 const tick = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Works that run until they are ended, by the order in which they started. */
+/** Work that runs until `end` is called with its place in the order of starting. */
 function manual() {
   const ends: Array<() => void> = []
   const work = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)))
@@ -82,7 +82,7 @@ describe('slots', () => {
 describe('slots between callers', () => {
   const by = (caller: string) => lookupOf({ caller })
 
-  /** Slots whose works run until they are ended; `running` names their callers, in the order of their start. */
+  /** Makes slots whose work runs until `end` is called; `running` names the callers in the order in which they started. */
   function laidOpen(concurrency: number, queue: number, perCaller: number) {
     const inSlot = createSlots({ concurrency, queue, perCaller })
     const running: Array<{ caller: string; end: () => void }> = []

@@ -19,7 +19,7 @@ interface PageProps {
   params: Promise<{ operation: string }>
 }
 
-/** The page, and those before and after it. */
+/** Returns the page with the ones before and after it. */
 async function pagesAt({ params }: PageProps) {
   const { operation: id } = await params
   const pages = await referencePages()
@@ -36,7 +36,7 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
   }
 }
 
-/** An operation: a form to try it, its fields beside an example of each side, and how it can fail. */
+/** An operation: a form to try it, its request and response fields beside an example, and the errors it can end in. */
 export default async function OperationPage(props: PageProps) {
   const { page, before, after } = await pagesAt(props)
   const { operation, sample } = page
@@ -109,11 +109,11 @@ const requestPart = { id: 'request', title: 'Request' }
 const responsePart = { id: 'response', title: 'Response' }
 const failuresPart = { id: 'failures', title: 'Errors' }
 
-/** Operations without a batch of the reader's own in their path, and nothing that a press would make. */
+/** Whether a page gets a form: not if its path needs the id of a batch, and not if sending it would make a batch. */
 const isTriable = ({ operation: { method, path } }: ReferencePage) =>
   !path.includes('{') && !(method === 'POST' && path === '/api/batches')
 
-/** The real answer to the sample; where that would differ each time, one made of the fields' own examples. */
+/** Returns the real answer to the sample. If that differs each time, builds one from the examples of the fields. */
 const answerOf = ({ operation, sample }: ReferencePage): string =>
   sample.prints ?? JSON.stringify(operation.example, null, 2)
 
@@ -128,7 +128,7 @@ interface BesideProps {
   children: ReactNode
 }
 
-/** Fields with an example of them: beside them where there is room, else above. */
+/** Fields with an example: beside them if there is room, otherwise above. */
 const Beside = ({ id, code, name, children }: BesideProps) => (
   <div className="mt-3 grid gap-x-10 gap-y-3 xl:grid-cols-2">
     {code !== null && (

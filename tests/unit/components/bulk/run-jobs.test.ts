@@ -9,7 +9,7 @@ const failing = (status: number, code: ErrorCode, retryAfterSeconds: number | nu
 })
 const silence: Reply = { problem: { title: 'No response', detail: '' } }
 
-/** A server on a simulated clock, which moves on whenever everything waits; it records what was asked when. */
+/** A server on a simulated clock, which moves on whenever everything waits. It records what was asked and when. */
 class FakeServer {
   now = 0
   readonly asked: Array<{ job: number; atMs: number }> = []

@@ -3,7 +3,7 @@ import { cellBytes, cidBytes, type Piece, readIdentifierBytes } from '@/componen
 
 const operaHouse = readIdentifierBytes('3545450935484072529', '0x3133f8d75a1ac251', 'ChIJ3S-JXmauEmsRUcIaWtf4MzE')
 const text = (pieces: Piece[] | null) => pieces?.map((piece) => piece.text).join('')
-/** What stands for a byte in an identifier. */
+/** Returns the characters of an identifier that encode a byte. */
 const spelling = (pieces: Piece[] | null, byte: number) =>
   text(pieces?.filter(({ bytes }) => bytes.includes(byte)) ?? [])
 

@@ -13,7 +13,7 @@ const bauMax = { kind: 'listing', reference: { cid: 0xeca4ac5483aa4dd2n } }
 const to = (location: string): HopAnswer => ({ status: 302, location, page: null })
 const never = new AbortController().signal
 
-/** An expander over a network of one answer, with what it asked and what it remembers laid open. */
+/** Makes an expander over a network with only one answer. `seen` shows what it asked and what it remembers. */
 function expanderOver(
   answer: () => HopAnswer | Promise<HopAnswer>,
   more: Partial<ExpanderParts> = {},

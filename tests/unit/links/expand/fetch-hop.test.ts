@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFetchHop } from '@/server/links/expand/fetch-hop'
 import { gatewayAgent, pinnedAgent } from '@/server/links/expand/pinned-agent'
 
-/** Stands where the operator's gateway would. */
+/** Stands in for the operator's gateway. */
 let server: Server
 let agent: Agent
 let gatewayUrl = ''
@@ -122,7 +122,7 @@ describe('a hop', () => {
       response.writeHead(302, { location: 'https://maps.google.com/?cid=5' }).end('<h1>302 Moved</h1>')
     }
     for (let turn = 0; turn < 10; turn++) await fetchHop('https://maps.app.goo.gl/abc')
-    // A hop may find the last one's connection still busy with that body.
+    // The last connection may still be busy with that body when the next hop begins.
     expect(ports.size).toBeLessThanOrEqual(2)
   })
 

@@ -12,7 +12,7 @@ const to = (location: string, status = 302): HopAnswer => ({ status, location, p
 const page = (html: string, status = 200): HopAnswer => ({ status, location: null, page: html })
 const status = (code: number): HopAnswer => ({ status: code, location: null, page: null })
 
-/** A web in which each address answers its answers in turn, the last of them for ever. */
+/** Makes a web in which each address gives its answers in turn and then repeats the last one. */
 function web(answers: Record<string, HopAnswer | HopAnswer[]>) {
   const asked: string[] = []
   const follow = (from = start, timing = { timeoutMs: 5_000, pauseMs: 0 }, signal = never) =>

@@ -1,6 +1,6 @@
 import { createPeer } from '@/tests/bench/peers/work'
 
-/** The peer that the route files are held against: the same call in a bare route handler of a bare Next app. */
+/** The peer that the route files are compared with: the same call in a bare route handler of a bare Next app. */
 const { REDIS_URL = '', KEY_PEPPER = '', BURST_LIMIT = '' } = process.env
 const peer = createPeer(REDIS_URL, KEY_PEPPER, BURST_LIMIT)
 
