@@ -158,16 +158,17 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
   }
 }
 
-/** Removes the names and ratings that were fetched, from the chunk of the next line and the one before; others expire. */
+/** Removes the names and ratings that were fetched: of the line `after` and those before it that fit on one page. */
 async function forgetDetails(accountId: string, id: string, table: ChunkTable, after: number): Promise<void> {
   const { results, same, details } = batchKeys(accountId, id)
-  const last = chunkWith(table, after)
-  const near = [last - 1, last].filter((chunk) => chunk >= 0 && chunk < table.length)
-  if (after === 0 || near.length === 0) return
+  if (after === 0) return
+  const firstChunk = chunkWith(table, Math.max(0, after - mostRows))
+  const lastChunk = chunkWith(table, after - 1)
+  const fetched = Array.from({ length: lastChunk - firstChunk + 1 }, (_, at) => firstChunk + at)
   const [starts, others] = await Promise.all(
-    [results, same].map((key) => askStore<Array<string | null>>('HMGET', key, ...near)),
+    [results, same].map((key) => askStore<Array<string | null>>('HMGET', key, ...fetched)),
   )
-  const read = near.flatMap((chunk, at) => {
+  const read = fetched.flatMap((chunk, at) => {
     // Later lines may be the same as one of these and still need its details, so these are left to expire.
     if (others?.[at]) return []
     const own = (starts?.[at] ?? '').split(' ').filter(Boolean).map(Number)

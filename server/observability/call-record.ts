@@ -44,13 +44,21 @@ export function finishRecord(record: CallRecord, status: number, hasLeft = false
   watchCall(record)
 }
 
-/** Does a part of a call's work and adds the time it took to the record, whether it succeeds or fails. */
-export async function timed<T>(record: CallRecord, part: 'storeMs' | 'upstreamMs', work: () => T | Promise<T>) {
+/**
+ * Does a part of a call's work and adds the time it took to the record, whether it succeeds or fails.
+ * @param isAsked asked after the work: false if it did without the store or the upstream, and its time is not noted.
+ */
+export async function timed<T>(
+  record: CallRecord,
+  part: 'storeMs' | 'upstreamMs',
+  work: () => T | Promise<T>,
+  isAsked = () => true,
+) {
   const started = performance.now()
   try {
     return await work()
   } finally {
-    record[part] = (record[part] ?? 0) + performance.now() - started
+    if (isAsked()) record[part] = (record[part] ?? 0) + performance.now() - started
   }
 }
 

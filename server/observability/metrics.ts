@@ -10,9 +10,12 @@ const storeBounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025,
 /** The error codes that are counted as refused admissions. */
 const refusals: ReadonlySet<ErrorCode | null> = new Set([
   'invalid_api_key',
+  'operation_not_allowed',
+  'address_not_allowed',
   'account_suspended',
   'free_quota_exhausted',
   'monthly_quota_exhausted',
+  'key_quota_exhausted',
   'too_many_requests',
   'store_unavailable',
 ] as const)

@@ -1,8 +1,9 @@
 /**
- * How long after it is sent a script may still run. Its caller waits a second by default, so the answer has time to travel, and a
- * script whose caller has given up never runs.
+ * How long after it is sent a script may still run: at most this long, and at most this share of the time its caller waits. The
+ * answer then has time to travel, and a script whose caller has given up never runs.
  */
-const patienceMs = 800
+const mostPatienceMs = 800
+const patienceShare = 0.8
 
 /** How long a measurement counts at least before newer ones replace it. They must, because both clocks drift a little. */
 const renewMs = 10_000
@@ -19,8 +20,10 @@ export interface StoreClock {
  * Learns from answers how far the store's clock is ahead of our own (`performance.now()`, which is never set). An answer has
  * traveled for a while, so the difference it shows is at most the true one. The largest difference of the last seconds is the
  * best estimate, and never too large. Until the first answer, the store's clock is assumed to agree with the system's.
+ * @param timeoutMs how long a caller waits for the store.
  */
-export function createStoreClock(now: () => number = () => performance.now()): StoreClock {
+export function createStoreClock(timeoutMs: number, now: () => number = () => performance.now()): StoreClock {
+  const patienceMs = Math.min(mostPatienceMs, Math.floor(patienceShare * timeoutMs))
   let aheadMs = performance.timeOrigin
   let largest = Number.NEGATIVE_INFINITY
   let largestBefore = Number.NEGATIVE_INFINITY

@@ -63,7 +63,7 @@ async function openStore(settings: Env): Promise<Store> {
     },
     locksKeys,
     roundTrips,
-    clock: createStoreClock(),
+    clock: createStoreClock(settings.STORE_TIMEOUT_MS),
     close: () => transport.close(),
   }
 }

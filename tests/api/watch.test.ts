@@ -107,6 +107,14 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
     expect(told.total).toBeCloseTo(line.durationMs, 1)
   })
 
+  test('a lookup that Google need not be asked for has no share of Google’s', async () => {
+    const app = appOn(host)
+    const answer = await call(app.url, 'resolve', { url: landmark.cid, details: 'none' })
+    expect(answer.status).toBe(200)
+    expect(await lineOf(app, answer)).not.toHaveProperty('upstreamMs')
+    expect(timings(answer.headers)).not.toHaveProperty('upstream')
+  })
+
   test.each([
     ['malformed JSON', 'convert', { raw: '{' }, 400, 'invalid_request'],
     ['an unsupported link', 'resolve', { raw: '{"url":"https://example.com/private"}' }, 400, 'unsupported_link'],

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeProfile } from '@/server/access/profile'
-import { resumeBatch } from '@/server/batches/change-batch'
+import { addPart } from '@/server/batches/add-part'
+import { resumeBatch, startBatch } from '@/server/batches/change-batch'
 import { findBatch } from '@/server/batches/find-batch'
+import { makeBatch } from '@/server/batches/make-batch'
+import { readResults } from '@/server/batches/read-results'
 import { startQueue } from '@/server/http/start-queue'
 import { stopQueue } from '@/server/queue/queue'
 import { spend } from '@/server/upstream/spending'
@@ -10,7 +13,7 @@ import { numberedListing } from '../simulator/listings'
 import { placesError } from '../simulator/places/errors'
 import { startSimulator } from '../simulator/simulator'
 import { newAccount } from '../support/new-account'
-import { makeOf, rowsOf, until, usedBy } from './orders'
+import { makeOf, order, rowsOf, sentAs, until, usedBy } from './orders'
 
 const simulator = await startSimulator()
 withStore({
@@ -66,6 +69,25 @@ describe('a batch that asks Google', () => {
     expect(found).toBeGreaterThan(1_900)
     expect(await usedBy(accountId)).toMatchObject({ used: found, 'resolve:ok': found })
   }, 180_000)
+
+  test('forgets names and ratings once they were fetched, also of many short parts on one page', async () => {
+    const accountId = await newRichAccount()
+    const { id } = await makeBatch(accountId, { ...order, details: 'full', isStarted: false })
+    const asked = listings(12, 7_000).map(({ placeId }) => placeId)
+    for (let part = 0; part < 4; part++)
+      await addPart(accountId, id, part + 1, sentAs(asked.slice(3 * part, 3 * part + 3)))
+    await startBatch(accountId, id, '')
+    await until(accountId, id, 'finished')
+    const titles = async (after: number, hasArrived: boolean) =>
+      (await readResults(accountId, id, { after, hasArrived })).rows.map(({ listing }) => listing?.title ?? null)
+    const all = asked.map((_, index) => `Numbered listing ${7_000 + index}`)
+    expect(await titles(0, false)).toEqual(all)
+    expect(await titles(5, true)).toEqual(all.slice(5))
+    // The second part is fetched only in part, so its details stay.
+    expect(await titles(0, false)).toEqual(all.map((title, index) => (index < 3 ? null : title)))
+    expect(await titles(12, true)).toEqual([])
+    expect(await titles(0, false)).toEqual(all.map(() => null))
+  })
 
   test('waits where the operator’s cap is reached, says until when, and fails no line for it', async () => {
     const accountId = await newRichAccount()

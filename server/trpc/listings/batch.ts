@@ -98,12 +98,14 @@ async function admitItems(items: readonly BatchItem[], ctx: Context): Promise<Ad
 async function answerItems(items: readonly BatchItem[], admissions: Admissions, ctx: Context): Promise<ItemCall[]> {
   const { call, record } = ctx
   const { caller, outcomes } = admissions
+  const meterings: Metering[] = []
 
   async function callOf(item: BatchItem, index: number, lookup: Lookup): Promise<ItemCall> {
     const outcome = outcomes[index]
     if (!outcome) throw new Error('an item of a batch was neither admitted nor refused')
     const { refused, quota } = outcome
     const metering: Metering = { admission: { caller, quota }, quota }
+    meterings.push(metering)
     if (refused) return { item, outcome, metering, answer: { error: refused } }
     const own = {
       client: () => call.client(),
@@ -126,7 +128,7 @@ async function answerItems(items: readonly BatchItem[], admissions: Admissions, 
       setMaxListeners(0, lookup.signal)
       return Promise.all(items.map((item, index) => callOf(item, index, lookup)))
     })
-  return items.some(({ operation }) => operation !== 'convert') ? timed(record, 'upstreamMs', all) : all()
+  return timed(record, 'upstreamMs', all, () => meterings.some(({ askedUpstream }) => askedUpstream))
 }
 
 async function answerItem(item: BatchItem, ctx: Context) {

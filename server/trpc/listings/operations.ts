@@ -25,21 +25,20 @@ interface Asked<Input extends z.ZodType> {
 }
 
 export const answerResolve = async ({ input: { url, details }, ctx }: Asked<typeof resolveInput>) => ({
-  ...(await timed(ctx.record, 'upstreamMs', () => resolve(url, sourceOf(ctx), lookupOf(ctx), details))),
+  ...(await timedLookup(ctx, () => resolve(url, sourceOf(ctx), lookupOf(ctx), details))),
   rate_limit: wireRateLimit(ctx),
 })
 
 export async function answerSearch({ input: { name, country }, ctx }: Asked<typeof searchInput>) {
   const asked = { name, country: country === undefined ? null : readCountry(country) }
-  return { results: await timed(ctx.record, 'upstreamMs', () => search(asked, sourceOf(ctx), lookupOf(ctx))) }
+  return { results: await timedLookup(ctx, () => search(asked, sourceOf(ctx), lookupOf(ctx))) }
 }
 
 /** Finds the one listing that a name stands for, as in a batch; see `onlyMatch`. */
 export async function answerOnlySearch({ input: { name, country }, ctx }: Asked<typeof searchInput>) {
   const asked = { operation: 'search', name, country: country === undefined ? null : readCountry(country) } as const
   const settings = { isTest: isTest(ctx), details: 'full' } as const
-  const find = () => lookUp(asked, settings, lookupOf(ctx))
-  const { result, details } = await timed(ctx.record, 'upstreamMs', find)
+  const { result, details } = await timedLookup(ctx, () => lookUp(asked, settings, lookupOf(ctx)))
   return listingOf(result, details)
 }
 
@@ -52,6 +51,9 @@ export function answerConvert({ input }: Pick<Asked<typeof convertInput>, 'input
 }
 
 const isTest = ({ metering }: Context) => metering.admission?.quota.policy === 'test'
+
+const timedLookup = <T>(ctx: Context, work: () => Promise<T>) =>
+  timed(ctx.record, 'upstreamMs', work, () => ctx.metering.askedUpstream === true)
 
 /** Test keys are answered from the sample, whatever the source. */
 const sourceOf = (ctx: Context) => (isTest(ctx) ? sampleSource : listingSource())

@@ -5,7 +5,7 @@ import { createStoreClock } from '@/server/store/clock'
 /** Makes a local clock and a store's clock that is ahead of it. Answers take a while. */
 function clocks(aheadMs: number) {
   const ours = { nowMs: 1_000 }
-  const clock = createStoreClock(() => ours.nowMs)
+  const clock = createStoreClock(1_000, () => ours.nowMs)
   return {
     clock,
     storeMs: () => ours.nowMs + aheadMs,
@@ -42,7 +42,7 @@ test('a deadline never lies later than 0.8 seconds ahead, by the clock of the st
 
 test('what was learnt is forgotten after a while, so that drift does no harm', () => {
   const ours = { nowMs: 0 }
-  const clock = createStoreClock(() => ours.nowMs)
+  const clock = createStoreClock(1_000, () => ours.nowMs)
   clock.learn(5_000)
   expect(clock.deadline()).toBe(5_800)
   // The store's clock was set back by two seconds.
@@ -55,8 +55,19 @@ test('what was learnt is forgotten after a while, so that drift does no harm', (
 
 test('a clock that was set forward is believed at once', () => {
   const ours = { nowMs: 0 }
-  const clock = createStoreClock(() => ours.nowMs)
+  const clock = createStoreClock(1_000, () => ours.nowMs)
   clock.learn(5_000)
   clock.learn(65_000)
   expect(clock.deadline()).toBe(65_800)
+})
+
+test('a script never runs after its caller has given up, however short its patience', () => {
+  for (const [timeoutMs, patienceMs] of [
+    [100, 80],
+    [60_000, 800],
+  ] as const) {
+    const clock = createStoreClock(timeoutMs, () => 0)
+    clock.learn(5_000)
+    expect(clock.deadline()).toBe(5_000 + patienceMs)
+  }
 })
