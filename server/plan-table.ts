@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-const mostCalls = 1_000_000_000
-const mostCents = 100_000_000
+const maxCalls = 1_000_000_000
+const maxCents = 100_000_000
 
 const quotaFault = 'is a whole number of calls from 1 to 1,000,000,000, or null for no limit'
 const priceFault = 'is a whole number of US cents from 0 to 100,000,000'
@@ -12,9 +12,9 @@ const plan = z.strictObject(
     id: z.string('is text').regex(/^[a-z][a-z0-9-]{0,39}$/, 'is at most 40 of a-z, 0-9 and -, with a letter first'),
     name: z.string('is text').trim().min(1, 'is a name').max(40, 'is at most 40 characters'),
     /** Calls in a calendar month (UTC), shared by all keys of an account; null: no limit. */
-    monthlyQuota: z.int(quotaFault).min(1, quotaFault).max(mostCalls, quotaFault).nullable(),
+    monthlyQuota: z.int(quotaFault).min(1, quotaFault).max(maxCalls, quotaFault).nullable(),
     /** US cents a month; 0: nothing to pay. */
-    monthlyPriceCents: z.int(priceFault).min(0, priceFault).max(mostCents, priceFault),
+    monthlyPriceCents: z.int(priceFault).min(0, priceFault).max(maxCents, priceFault),
     /** The price at Stripe that is charged; without one Pinref creates a price. */
     stripePriceId: z
       .string('is text')

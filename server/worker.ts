@@ -25,7 +25,7 @@ import { store } from './store/store'
 setFlagsFromString('--heap-growing-percent=150')
 
 /** The most connections that all workers together hold open at once. */
-const mostConnections = 10_000
+const maxConnections = 10_000
 
 /** A worker that is started alone, for measurements, has no pages. */
 const [pagesSocket = '/dev/null'] = process.argv.slice(2)
@@ -45,7 +45,7 @@ async function main() {
   const stopping = new AbortController()
   const pages = { socket: pagesSocket, prepared: told('pages are prepared') }
   const server = createNodeServer(nodeHost(passOnTo(pages, stopping.signal), stopping.signal))
-  const open = boundConnections(server, Math.ceil(mostConnections / workerCount(settings)))
+  const open = boundConnections(server, Math.ceil(maxConnections / workerCount(settings)))
   // Calls are answered from here on; pages wait until they can be drawn.
   await listen(server, settings.PORT, settings.HOSTNAME)
   startDailyTimer(stopping.signal)

@@ -7,7 +7,7 @@ import { BulkPage } from '@/components/bulk/bulk-page'
 import { Hill } from '@/components/site/hill'
 import { shareCard } from '@/components/site/share-card'
 import { ApiProvider } from '@/components/trpc/client'
-import { mostLines } from '@/server/batches/limits'
+import { maxLines } from '@/server/batches/limits'
 import { queueKind } from '@/server/queue/queue'
 
 export const generateMetadata = (): Metadata => ({
@@ -44,9 +44,9 @@ export default async function Page({ searchParams }: PageProps) {
       {account && <SuspendedNote accountId={account.accountId} />}
       <ApiProvider>
         {hasBatches && (account || id !== null) ? (
-          <BatchesPage batch={id} mostLines={mostLines} />
+          <BatchesPage batch={id} maxLines={maxLines} />
         ) : (
-          <BulkPage mostSignedIn={hasBatches && !account ? mostLines : null} />
+          <BulkPage maxSignedIn={hasBatches && !account ? maxLines : null} />
         )}
       </ApiProvider>
     </div>

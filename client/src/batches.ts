@@ -30,8 +30,8 @@ export interface LinesOptions extends CallOptions {
 }
 
 /** The most bytes of lines in a part: less than the 4 MiB that one request may have, to leave room for what JSON adds. */
-const mostPartBytes = 3_500_000
-const mostPartLines = 100_000
+const maxPartBytes = 3_500_000
+const maxPartLines = 100_000
 const pollMs = 1_000
 
 /** Batches of up to 1,000,000 lines in the background. They need an API key. */
@@ -135,7 +135,7 @@ export function* partsOf(lines: Iterable<BatchInput>): Generator<BatchInput[], v
   let bytes = 0
   for (const line of lines) {
     const size = encoder.encode(JSON.stringify(line)).length + 1
-    if (lot.length === mostPartLines || (lot.length > 0 && bytes + size > mostPartBytes)) {
+    if (lot.length === maxPartLines || (lot.length > 0 && bytes + size > maxPartBytes)) {
       yield lot
       lot = []
       bytes = 0

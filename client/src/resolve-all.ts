@@ -12,8 +12,8 @@ export type Resolved =
   | { input: string; listing: null; error: PinrefError }
 
 /** The most items that one call takes, and the most characters in them. A character can take six bytes. */
-const mostItems = 100
-const mostCharacters = 80_000
+const maxItems = 100
+const maxCharacters = 80_000
 
 /** How much of a text is sent. The API refuses any text as long as this, so the rest of a longer one would not matter. */
 const longestSent = 2_200
@@ -38,7 +38,7 @@ export async function* resolveAll(
   let characters = 0
   for await (const text of texts) {
     const length = Math.min(text.length, longestSent)
-    if (chunk.length === mostItems || characters + length > mostCharacters) {
+    if (chunk.length === maxItems || characters + length > maxCharacters) {
       yield* await resolveChunk(server, chunk, details, options)
       chunk = []
       characters = 0

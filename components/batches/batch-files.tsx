@@ -7,7 +7,7 @@ import { download } from '@/components/ui/download'
 import type { Row } from '@/server/batches/row'
 import type { Batch } from './batch'
 import { fetchRows, fileUrl } from './fetch-rows'
-import { mostSheetRows } from './limits'
+import { maxSheetRows } from './limits'
 
 interface BatchFilesProps {
   batch: Batch
@@ -17,7 +17,7 @@ interface BatchFilesProps {
 
 /** Saves the results of a batch. CSV and JSON Lines stream from the server straight to the file, however long they are. */
 export function BatchFiles({ batch, status }: BatchFilesProps) {
-  const isTooLong = batch.lines.total > mostSheetRows
+  const isTooLong = batch.lines.total > maxSheetRows
   const save = async (format: ResultFormat) => {
     if (format !== 'xlsx') {
       const link = document.createElement('a')
@@ -34,7 +34,7 @@ export function BatchFiles({ batch, status }: BatchFilesProps) {
     <Downloads
       onlyShown={status !== null}
       onSave={save}
-      withoutSheet={isTooLong ? `XLSX is for up to ${formatNumber(mostSheetRows)} lines.` : null}
+      withoutSheet={isTooLong ? `XLSX is for up to ${formatNumber(maxSheetRows)} lines.` : null}
     />
   )
 }

@@ -10,11 +10,11 @@ interface BatchesPageProps {
   /** The batch to show; null for the form and the list. */
   batch: string | null
   /** The most lines that a batch may have. */
-  mostLines: number
+  maxLines: number
 }
 
 /** Bulk lookups for somebody who is signed in: makes batches, which run in the background, and shows them. */
-export function BatchesPage({ batch, mostLines }: BatchesPageProps) {
+export function BatchesPage({ batch, maxLines }: BatchesPageProps) {
   const router = useRouter()
   const [hasOpened, setHasOpened] = useState(false)
   const open = useCallback(
@@ -27,7 +27,7 @@ export function BatchesPage({ batch, mostLines }: BatchesPageProps) {
   if (batch !== null) return <BatchView key={batch} id={batch} takesFocus={hasOpened} onOpen={open} />
   return (
     <>
-      <NewBatch mostLines={mostLines} onStarted={open} />
+      <NewBatch maxLines={maxLines} onStarted={open} />
       <BatchList />
     </>
   )

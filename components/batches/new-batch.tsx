@@ -13,7 +13,7 @@ import { useLookupsLeft } from '@/components/quota/use-lookups-left'
 import { Button } from '@/components/ui/button'
 import { useTypedBeforeHydration } from '@/components/ui/use-typed-before-hydration'
 import type { DetailLevel } from '@/server/listings/resolve'
-import { mostFileBytes } from './limits'
+import { maxFileBytes } from './limits'
 import { orderOf } from './order'
 import { ShortNote } from './short-note'
 import { UploadNote } from './upload-note'
@@ -21,13 +21,13 @@ import { useUpload } from './use-upload'
 
 interface NewBatchProps {
   /** The most lines that a batch may have. */
-  mostLines: number
+  maxLines: number
   /** Shows a batch that has started. */
   onStarted: (id: string) => void
 }
 
 /** The form that makes a batch. */
-export function NewBatch({ mostLines, onStarted }: NewBatchProps) {
+export function NewBatch({ maxLines, onStarted }: NewBatchProps) {
   const input = useInput()
   const { input: read, column, settledText } = input
   const [details, setDetails] = useState<DetailLevel>('none')
@@ -52,13 +52,13 @@ export function NewBatch({ mostLines, onStarted }: NewBatchProps) {
   }, [isRead, settledText])
 
   const count = read.lines.length
-  const isTooLong = count > mostLines
+  const isTooLong = count > maxLines
   const columns = { column: column === wholeLines ? null : column, address: input.address }
   const begin = () => upload.begin(orderOf(read, columns, details))
   if (upload.state.step !== 'none') return <UploadNote state={upload.state} onGoOn={upload.goOn} onDrop={upload.drop} />
   return (
     <div className="grid max-w-[56rem] gap-4">
-      <LinesForm input={input} box={box} mostLines={mostLines} mostBytes={mostFileBytes} />
+      <LinesForm input={input} box={box} maxLines={maxLines} maxBytes={maxFileBytes} />
       <DetailsChoice details={details} onChoose={setDetails} />
       {plan.dropped === 0 ? (
         <PlanNote plan={plan} />
@@ -69,7 +69,7 @@ export function NewBatch({ mostLines, onStarted }: NewBatchProps) {
       )}
       {isTooLong && (
         <p className="text-sm font-medium text-limit">
-          A batch has up to {formatNumber(mostLines)} lines. Split these into several.
+          A batch has up to {formatNumber(maxLines)} lines. Split these into several.
         </p>
       )}
       {count > 0 && !isTooLong && input.isSettled && (

@@ -1,4 +1,4 @@
-import { mostPartLines } from './limits'
+import { maxPartLines } from './limits'
 
 /** Lines as they are sent, and in which format. */
 export interface SentLines {
@@ -22,9 +22,9 @@ export interface Part {
 
 /**
  * Cuts lines into parts, always in the same way, because a part that is sent again replaces the earlier one.
- * @param mostBytes of a part, as a JSON string in UTF-8.
+ * @param maxBytes of a part, as a JSON string in UTF-8.
  */
-export function* cutParts({ head, count, line }: SentLines, mostBytes: number): Generator<Part> {
+export function* cutParts({ head, count, line }: SentLines, maxBytes: number): Generator<Part> {
   const headBytes = jsonBytes(head)
   let number = 1
   let held: string[] = []
@@ -33,7 +33,7 @@ export function* cutParts({ head, count, line }: SentLines, mostBytes: number): 
   for (let index = 0; index < count; index++) {
     const text = `${line(index)}\n`
     const own = jsonBytes(text)
-    if (held.length > 0 && (held.length === mostPartLines || bytes + own > mostBytes)) {
+    if (held.length > 0 && (held.length === maxPartLines || bytes + own > maxBytes)) {
       yield part(index)
       number += 1
       held = []

@@ -4,7 +4,7 @@ import { TRPCClientError } from '@trpc/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { canRetry, shownProblem } from '@/components/problem/problem'
 import { type CallError, useTRPCClient } from '@/components/trpc/client'
-import { mostPartBytes } from './limits'
+import { maxPartBytes } from './limits'
 import type { Order } from './order'
 import { cutParts } from './parts'
 
@@ -51,7 +51,7 @@ export function useUpload(onStarted: (id: string) => void) {
         upload.id = batch.id
       }
       const { id } = upload
-      for (const { number, data, end } of cutParts(order.sent, mostPartBytes)) {
+      for (const { number, data, end } of cutParts(order.sent, maxPartBytes)) {
         if (number >= upload.nextPart) {
           await again(() => client.batches.putPart.mutate({ id, part: String(number), format, data }))
           upload.nextPart = number + 1

@@ -19,16 +19,16 @@ import { useInput } from './use-input'
 import { useRun } from './use-run'
 
 /** Room for more than a thousand of the longest links. */
-const mostBytes = 4_000_000
+const maxBytes = 4_000_000
 
 /** Whether a job still has to be looked up. */
 const isOpen = ({ state }: Outcome): boolean => state === 'waiting' || state === 'asking'
 
 /**
  * Bulk lookups that the page makes itself: first the form for the lines, then the results.
- * @param mostSignedIn how many lines a signed-in user can look up; null if that is no more.
+ * @param maxSignedIn how many lines a signed-in user can look up; null if that is no more.
  */
-export function BulkPage({ mostSignedIn }: { mostSignedIn: number | null }) {
+export function BulkPage({ maxSignedIn }: { maxSignedIn: number | null }) {
   const input = useInput()
   const [details, setDetails] = useState<DetailLevel>('none')
   const { run, cancel, restore, ...state } = useRun()
@@ -106,8 +106,8 @@ export function BulkPage({ mostSignedIn }: { mostSignedIn: number | null }) {
   }
   return (
     <div className="grid max-w-[56rem] gap-4">
-      <LinesForm input={input} box={box} mostLines={maxLines} mostBytes={mostBytes} />
-      {mostSignedIn !== null && <Invitation mostLines={mostSignedIn} />}
+      <LinesForm input={input} box={box} maxLines={maxLines} maxBytes={maxBytes} />
+      {maxSignedIn !== null && <Invitation maxLines={maxSignedIn} />}
       <DetailsChoice details={details} onChoose={setDetails} />
       <PlanNote plan={plan} />
       {needed > 0 && input.isSettled && (

@@ -16,12 +16,12 @@ interface LinesFormProps {
   input: BulkInput
   box: RefObject<HTMLTextAreaElement | null>
   /** The most lines, and the most bytes of a file, that the form takes. */
-  mostLines: number
-  mostBytes: number
+  maxLines: number
+  maxBytes: number
 }
 
 /** Takes pasted lines or a file, and asks for the column to look up if it is not clear. */
-export function LinesForm({ input, box, mostLines, mostBytes }: LinesFormProps) {
+export function LinesForm({ input, box, maxLines, maxBytes }: LinesFormProps) {
   const { text, setText, file: chosen, setFile } = input
   const id = useId()
   const file = useRef<HTMLInputElement>(null)
@@ -34,7 +34,7 @@ export function LinesForm({ input, box, mostLines, mostBytes }: LinesFormProps) 
     setFault(null)
     setIsReading(true)
     try {
-      setFile(await readFile(dropped, mostBytes))
+      setFile(await readFile(dropped, maxBytes))
     } catch (error) {
       setFault(error instanceof Error ? error.message : 'This file couldn’t be read.')
     }
@@ -76,7 +76,7 @@ export function LinesForm({ input, box, mostLines, mostBytes }: LinesFormProps) 
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p id={`${id}-hint`} className="text-sm text-soft">
-          Up to {formatNumber(mostLines)} lines. Paste them, or drop a text, CSV or Excel file here.
+          Up to {formatNumber(maxLines)} lines. Paste them, or drop a text, CSV or Excel file here.
         </p>
         <Button busy={isReading} onClick={() => file.current?.click()}>
           <SteadyLabel labels={['Choose a file', 'Reading']} shown={isReading ? 'Reading' : 'Choose a file'} />

@@ -7,17 +7,17 @@ export interface ReadFile {
 }
 
 /** Lower than for text, because a spreadsheet is unpacked in memory. */
-const mostSheetBytes = 20_000_000
+const maxSheetBytes = 20_000_000
 
 /**
  * Reads a file: text in UTF-8, or in UTF-16 as some spreadsheets save it, or the first sheet of an Excel file.
- * @param mostBytes the limit for a text file.
+ * @param maxBytes the limit for a text file.
  * @throws Error with a message for the user.
  */
-export async function readFile(file: File, mostBytes: number): Promise<ReadFile> {
+export async function readFile(file: File, maxBytes: number): Promise<ReadFile> {
   const { name } = file
   const isSheet = /\.xlsx$/i.test(name)
-  const most = isSheet ? Math.min(mostSheetBytes, mostBytes * 5) : mostBytes
+  const most = isSheet ? Math.min(maxSheetBytes, maxBytes * 5) : maxBytes
   if (file.size > most) throw new Error(`${name} is too large: the limit is ${most / 1_000_000} MB.`)
   if (isSheet) {
     const { sheetText } = await import('./read-sheet')

@@ -8,7 +8,7 @@ import type { Table } from './table'
 type TableModule = typeof import('./table')
 
 /** A longer text is kept out of the box, because a browser would take minutes to lay it out. */
-const mostShown = 400_000
+const maxShown = 400_000
 
 /** Chosen in place of a column: each line is looked up as it is. */
 export const wholeLines = -1
@@ -89,7 +89,7 @@ export function useInput(): BulkInput {
     settledText: settled,
     file,
     setFile: (file) => {
-      const isShort = file !== null && file.text.length <= mostShown
+      const isShort = file !== null && file.text.length <= maxShown
       take(isShort ? file.text : '', isShort ? null : file, file?.isTable ?? false)
     },
     table,

@@ -27,7 +27,7 @@ own.configure({ classPrefix: 'code-' })
 
 /** Code that was highlighted before, because pages show the same few hundred snippets at every request. */
 const drawn = new Map<string, string>()
-const mostDrawn = 1_000
+const maxDrawn = 1_000
 
 /**
  * Returns code as HTML: escaped text in spans with the classes of `app/code.css`. Used on the server: a browser gets the HTML
@@ -41,7 +41,7 @@ export function highlight(code: string, language: string | null): string | undef
   const known = drawn.get(name)
   if (known !== undefined) return known
   const { value } = own.highlight(code, { language: grammar })
-  if (drawn.size >= mostDrawn) drawn.clear()
+  if (drawn.size >= maxDrawn) drawn.clear()
   drawn.set(name, value)
   return value
 }

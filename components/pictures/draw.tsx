@@ -10,7 +10,7 @@ import { PagePicture } from './page-picture'
 import { pictureSize } from './sheet'
 
 /** How many pictures are kept in memory, some 100 KB each. */
-const mostKept = 100
+const maxKept = 100
 
 /** The pictures by what they show, the latest last. */
 const kept = new Map<string, Uint8Array<ArrayBuffer>>()
@@ -36,6 +36,6 @@ export async function drawPicture(path: string, text: string): Promise<Uint8Arra
   const png = new Uint8Array(await new ImageResponse(picture, { ...pictureSize, fonts }).arrayBuffer())
   kept.set(shown, png)
   const [oldest = ''] = kept.keys()
-  if (kept.size > mostKept) kept.delete(oldest)
+  if (kept.size > maxKept) kept.delete(oldest)
   return png
 }

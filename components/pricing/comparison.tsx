@@ -2,11 +2,11 @@ import { FactTable } from '@/components/docs/fact-table'
 import { formatPrice } from '@/components/format/money'
 import { formatCalls, formatNumber } from '@/components/format/number'
 import { CheckIcon } from '@/components/ui/icons'
-import { mostKeys } from '@/server/access/key-store'
+import { maxKeys } from '@/server/access/key-store'
 import { dailyFailures, limits } from '@/server/access/limits'
 import { type Plan, plans } from '@/server/access/plans'
-import { mostLines } from '@/server/batches/limits'
-import { mostItems } from '@/server/trpc/listings/batch-schemas'
+import { maxLines } from '@/server/batches/limits'
+import { maxItems } from '@/server/trpc/listings/batch-schemas'
 import { rateOf } from './plan-words'
 import { PricingSection } from './section'
 
@@ -36,9 +36,9 @@ export function Comparison() {
           row('Failed lookups a day', formatNumber(limits.visitorFailures.max), (plan) =>
             formatNumber(dailyFailures(plan)),
           ),
-          row('Items in one batch call', formatNumber(mostItems), () => formatNumber(mostItems)),
-          row('Lines of a batch in the background', false, () => formatNumber(mostLines)),
-          row('API keys', false, () => formatNumber(mostKeys)),
+          row('Items in one batch call', formatNumber(maxItems), () => formatNumber(maxItems)),
+          row('Lines of a batch in the background', false, () => formatNumber(maxLines)),
+          row('API keys', false, () => formatNumber(maxKeys)),
           row('Test keys, limits for each key', false, () => true),
           row('Signed callbacks', false, () => true),
           row('Usage by day, operation and key', false, () => true),

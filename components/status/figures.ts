@@ -5,14 +5,14 @@ import type { AnswerCounts, AnswerDay } from '@/server/access/read-counts'
 export type Tone = 'none' | 'good' | 'fair' | 'poor'
 
 /** The largest share of failures for a day to be good, or fair. */
-const mostFailures = { good: 0.001, fair: 0.05 }
+const maxFailures = { good: 0.001, fair: 0.05 }
 
 export function toneOf({ ok, failed }: Pick<AnswerDay, 'ok' | 'failed'>): Tone {
   const calls = ok + failed
   if (calls === 0) return 'none'
   const share = failed / calls
-  if (share <= mostFailures.good) return 'good'
-  return share <= mostFailures.fair ? 'fair' : 'poor'
+  if (share <= maxFailures.good) return 'good'
+  return share <= maxFailures.fair ? 'fair' : 'poor'
 }
 
 /** Adds up days. */

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 /** Programs that import something from the package, and how many gzipped bytes that may add to them. */
-const programs: ReadonlyArray<[code: string, entry: string, mostBytes: number]> = [
+const programs: ReadonlyArray<[code: string, entry: string, maxBytes: number]> = [
   ['import { convertCid }', 'pinref', 2_000],
   ['import { placeIdOf, featureIdOf }', 'pinref', 2_000],
   ['import { readReference }', 'pinref', 15_000],
@@ -16,10 +16,10 @@ const programs: ReadonlyArray<[code: string, entry: string, mostBytes: number]> 
  */
 export async function sizeTable(folder: string): Promise<string> {
   const rows = await Promise.all(
-    programs.map(async ([code, entry, mostBytes]) => {
+    programs.map(async ([code, entry, maxBytes]) => {
       const bytes = await sizeOf(code, `./${folder}/${entry === 'pinref' ? 'index' : 'reader'}.js`)
       const row = `${code} from '${entry}'`
-      if (bytes > mostBytes) throw new Error(`${row} adds ${bytes} bytes gzipped; ${mostBytes} are allowed.`)
+      if (bytes > maxBytes) throw new Error(`${row} adds ${bytes} bytes gzipped; ${maxBytes} are allowed.`)
       return `  ${row.padEnd(50)} ${(bytes / 1000).toFixed(1).padStart(5)} kB\n`
     }),
   )

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { groupBy } from './group-by.mjs'
 
 /** The most bytes that an image may have, without its base image. */
-const mostBytes = 350e6
+const maxBytes = 350e6
 
 const unwanted = /\.(map|tsx?|pem|key)$|^(tests|docs|\.git)($|\/)|(^|\/)\.(env|data|npmrc)/
 
@@ -35,7 +35,7 @@ export function checkContents(results) {
       ...files
         .filter(({ name, isLink }) => !isLink && secret.test(readFileSync(join(folder, name), 'latin1')))
         .map(({ name }) => `${name} holds a secret`),
-      ...(sum(files) > mostBytes ? [`it is larger than ${megabytes(mostBytes)}`] : []),
+      ...(sum(files) > maxBytes ? [`it is larger than ${megabytes(maxBytes)}`] : []),
     ]
     if (faults.length > 0) throw new Error(faults.join('\n'))
   } finally {

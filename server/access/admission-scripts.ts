@@ -5,7 +5,7 @@ import { firstPlan, type Plan, plans } from './plans'
 import { countedSeconds } from './refund'
 
 /** Returns a Lua statement that sets what a plan allows: calls a month (-1: no limit), and lookups that may fail in a day. */
-const allowed = (plan: Plan) => `limit, mostFailures = ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)}`
+const allowed = (plan: Plan) => `limit, maxFailures = ${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)}`
 
 /** One statement for each plan: Lua would build a table of the plans again on every call. */
 const ofPlans = () => plans().map((plan) => `if plan == '${plan.id}' then ${allowed(plan)} end`)
@@ -43,7 +43,7 @@ local profile, apiKeys, counts, counted = unpack(KEYS)
 local hashes, now, day, pepper, isTest, address = unpack(ARGV)
 isTest = isTest == '1'
 local window, burstMax = tonumber(ARGV[7]), ${limits.burst.max}
-local mostAhead = 6
+local maxAhead = 6
 local first, last = 8, #ARGV - 1
 local key, id = {}, ''
 ${findKey}
@@ -92,7 +92,7 @@ local function count(at) return tonumber(before[at] or '0') end
 local function inWindow(at)
   local of, made = string.match(before[at] or '', '^(%d+) (%d+)$')
   local ahead = tonumber(of or '0') - window
-  if ahead < 0 or ahead > mostAhead then return window, 0 end
+  if ahead < 0 or ahead > maxAhead then return window, 0 end
   return tonumber(of), tonumber(made)
 end
 local used, failing, usedByKey, newest = count(1), count(2), count(4), count(6)
@@ -115,7 +115,7 @@ for at = first, last, 3 do
     isAnswered = true
     inBurst, inKeyBurst = inBurst + 1, inKeyBurst + 1
     refused = (inBurst > burstMax or key.burstLimit and inKeyBurst > key.burstLimit) and 'fast'
-      or mayFail == '1' and failing >= mostFailures and 'failing'
+      or mayFail == '1' and failing >= maxFailures and 'failing'
       or isCounted and keyLimit >= 0 and usedByKey >= keyLimit and 'key'
       or isCounted and limit >= 0 and used >= limit and 'month'
     if isCounted then

@@ -79,7 +79,7 @@ export function bitsOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
 const parsed = (text: string) => ipaddr.process(text.replace(/%.*/, ''))
 
 /** How many addresses are remembered, and how long the longest may be: enough for a zone and a port. */
-const mostRemembered = 1_000
+const maxRemembered = 1_000
 const longestRemembered = 100
 
 /** Adds a cache to a function: reading an address takes a tenth of a call's time, and most callers come again. */
@@ -89,7 +89,7 @@ function remembering<Read extends string | null>(read: (text: string) => Read): 
     const found = known.get(text)
     if (found !== undefined) return found
     const made = read(text)
-    if (known.size >= mostRemembered) known.clear()
+    if (known.size >= maxRemembered) known.clear()
     if (text.length <= longestRemembered) known.set(text, made)
     return made
   }

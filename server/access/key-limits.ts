@@ -20,7 +20,7 @@ export interface KeyLimits {
 }
 
 /** How many addresses and ranges a key may have. */
-export const mostAddresses = 20
+export const maxAddresses = 20
 
 /** The limits as they are stored: those that are set, and the ranges in bits, which admission compares addresses with. */
 export type StoredLimits = { [Name in keyof KeyLimits]?: NonNullable<KeyLimits[Name]> } & { ranges?: string[] }

@@ -7,8 +7,8 @@ export type Outcome = 'done' | 'gone' | 'unknown' | 'suspended' | 'too many' | '
 const addition = `
 local function add(hash, key)
   if (redis.call('HGET', profile, 'suspended') or '') ~= '' then return 'suspended' end
-  if redis.call('HLEN', apiKeys) >= tonumber(mostKeys) then return 'too many' end
-  if tonumber(redis.call('GET', keysMade) or '0') >= tonumber(mostMade) then return 'too often' end
+  if redis.call('HLEN', apiKeys) >= tonumber(maxKeys) then return 'too many' end
+  if tonumber(redis.call('GET', keysMade) or '0') >= tonumber(maxMade) then return 'too often' end
   if redis.call('INCR', keysMade) == 1 then redis.call('EXPIRE', keysMade, madeWithin) end
   redis.call('HSET', apiKeys, hash, key)
   return 'done'
@@ -18,7 +18,7 @@ end
 /** Adds a key. */
 export const addScript = script(`
 local user, profile, apiKeys, keysMade = unpack(KEYS)
-local mostKeys, mostMade, madeWithin, hash, key = unpack(ARGV)
+local maxKeys, maxMade, madeWithin, hash, key = unpack(ARGV)
 ${addition}
 if redis.call('EXISTS', user) == 0 then return 'gone' end
 return add(hash, key)
@@ -33,7 +33,7 @@ const limitFields = "'operations', 'monthlyLimit', 'burstLimit', 'addresses', 'r
  */
 export const changeScript = script(`
 local user, profile, apiKeys, keysMade, seen, counts = unpack(KEYS)
-local mostKeys, mostMade, madeWithin, verb, id = unpack(ARGV)
+local maxKeys, maxMade, madeWithin, verb, id = unpack(ARGV)
 ${addition}
 local function change(hash, key)
   if verb == 'revoke' then

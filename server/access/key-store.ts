@@ -16,7 +16,7 @@ export interface CreatedKey {
 }
 
 /** How many keys an account may have. A script reads all of them at once, so their number has a limit. */
-export const mostKeys = 50
+export const maxKeys = 50
 
 /** Further settings of a new key. */
 export interface KeyOptions extends Partial<KeyLimits> {
@@ -39,7 +39,7 @@ export async function createKey(
   if (test && typeof limited.monthlyLimit === 'number') throw uncounted()
   const { key, hash, stored } = newKey(accountId, name, expires, test)
   const given = Object.entries(storedLimits(limited)).filter(([, value]) => value !== null)
-  done(await addKey(accountId, hash, { ...stored, ...Object.fromEntries(given) }, mostKeys))
+  done(await addKey(accountId, hash, { ...stored, ...Object.fromEntries(given) }, maxKeys))
   return { key, id: stored.id }
 }
 
@@ -109,7 +109,7 @@ function newKey(accountId: string, name: string, expires: number | null, isTest 
 /** Adds a key if there are fewer than `most`. */
 async function addKey(accountId: string, hash: string, stored: StoredKey, most: number): Promise<Outcome> {
   const { user, profile, apiKeys, keysMade } = redisKeys(accountId)
-  const args = [most, ...mostMade, hash, JSON.stringify(stored)]
+  const args = [most, ...maxMade, hash, JSON.stringify(stored)]
   return (await runScript(addScript, [user, profile, apiKeys, keysMade], args)) as Outcome
 }
 
@@ -117,13 +117,13 @@ async function addKey(accountId: string, hash: string, stored: StoredKey, most: 
 async function changeKey(accountId: string, verb: string, id: string, args: Array<string | number>): Promise<string> {
   const { user, profile, apiKeys, keysMade, seen, counts } = redisKeys(accountId)
   const keys = [user, profile, apiKeys, keysMade, seen, counts(monthOf(Date.now()))]
-  const reply = await runScript(changeScript, keys, [mostKeys, ...mostMade, verb, id, ...args])
+  const reply = await runScript(changeScript, keys, [maxKeys, ...maxMade, verb, id, ...args])
   const [outcome, name = ''] = reply as [Outcome, string?]
   done(outcome)
   return name
 }
 
-const mostMade = [limits.keysMade.max, limits.keysMade.windowSeconds]
+const maxMade = [limits.keysMade.max, limits.keysMade.windowSeconds]
 
 function uncounted(): PinrefError {
   const detail = 'A test key has no monthly limit, because its calls do not count against the plan.'
@@ -144,7 +144,7 @@ function done(outcome: Outcome): void {
     case 'uncounted':
       throw uncounted()
     case 'too many':
-      throw new PinrefError('too_many_keys', `An account can have at most ${mostKeys} keys. Revoke one you do not use.`)
+      throw new PinrefError('too_many_keys', `An account can have at most ${maxKeys} keys. Revoke one you do not use.`)
     case 'too often': {
       const detail = `An account can make at most ${limits.keysMade.max} keys in 24 hours. Try again tomorrow.`
       throw new PinrefError('too_many_requests', detail)

@@ -19,9 +19,9 @@ const decidedMs = 15_000
 
 /**
  * How many refunds may wait; further ones are dropped. Only calls that had been sent when the store stopped answering may have
- * been counted (at most `mostInFlight` of the store), so there is room for several outages in a row.
+ * been counted (at most `maxInFlight` of the store), so there is room for several outages in a row.
  */
-const mostWaiting = 50_000
+const maxWaiting = 50_000
 const batch = 100
 
 /** A refund that waits until the store can be asked. */
@@ -79,7 +79,7 @@ export async function finishRefunds(): Promise<void> {
 }
 
 function refundLater(attempt: () => Promise<Refund>, counted: boolean): void {
-  if (waiting.size >= mostWaiting) return
+  if (waiting.size >= maxWaiting) return
   waiting.add({ refund: attempt, counted, asked: false, nextAt: 0 })
   working ??= work()
   afterAnswer(working)

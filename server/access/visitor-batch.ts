@@ -16,12 +16,12 @@ import { exhausted, tooManyFailures, tooManyRequests } from './refusals'
  */
 const countCalls = timelyScript(`
 local day, counted, failures = unpack(KEYS)
-local most, mostFailures, daySeconds, keepCounted = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
+local most, maxFailures, daySeconds, keepCounted = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
 local before = redis.call('MGET', day, failures)
 local used, failing = tonumber(before[1] or '0'), tonumber(before[2] or '0')
 local states, admitted = {}, {}
 for at = 5, #ARGV - 1, 2 do
-  local refused = ARGV[at] == '1' and failing >= mostFailures and 'failing'
+  local refused = ARGV[at] == '1' and failing >= maxFailures and 'failing'
     or used >= most and 'exhausted'
   if not refused then
     used = used + 1

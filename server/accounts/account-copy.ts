@@ -6,7 +6,7 @@ import type { Batch } from '@/server/batches/batch'
 import { listBatches } from '@/server/batches/find-batch'
 import { PinrefError } from '@/server/errors'
 import type { AccountEntry } from '@/server/observability/audit-event'
-import { mostOfAccount, readAccountLog } from '@/server/observability/audit-log'
+import { maxOfAccount, readAccountLog } from '@/server/observability/audit-log'
 import { readUser } from './adapter/users'
 import type { AlertSettings } from './alerts/kinds'
 import { readAlertSettings } from './alerts/settings'
@@ -86,7 +86,7 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
     listBatches(accountId),
     copyCallbacks(accountId),
     readRecent(accountId),
-    readAccountLog(accountId, { count: mostOfAccount }),
+    readAccountLog(accountId, { count: maxOfAccount }),
   ])
   const { plan, suspended, customerId, subscriptionId } = profile
   const { name, email, emailVerified, createdAt } = user as unknown as Record<

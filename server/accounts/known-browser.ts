@@ -6,7 +6,7 @@ import { isAccountId } from './adapter/redis-keys'
 const maxAge = 400 * 86_400
 
 /** How many accounts are remembered per browser: the latest ones. */
-const mostAccounts = 5
+const maxAccounts = 5
 
 const separator = '~'
 
@@ -28,7 +28,7 @@ export async function knownBrowser(context: GenericEndpointContext, accountId: s
 /** Remembers that this browser has signed in to an account. */
 export async function rememberBrowser(context: GenericEndpointContext, accountId: string): Promise<void> {
   const { id, accounts } = (await read(context)) ?? { id: randomBase62(16), accounts: [] }
-  const value = [id, accountId, ...accounts.filter((other) => other !== accountId).slice(0, mostAccounts - 1)]
+  const value = [id, accountId, ...accounts.filter((other) => other !== accountId).slice(0, maxAccounts - 1)]
   const { name, attributes } = cookieOf(context)
   await context.setSignedCookie(name, value.join(separator), context.context.secret, attributes)
 }

@@ -26,7 +26,7 @@ export type RecentLookup = Asked & {
 }
 
 /** How many lookups of an account are kept, and for how long. */
-export const mostRecent = 50
+export const maxRecent = 50
 const keepMs = 30 * 86_400_000
 
 /** In UTF-16 units. A longer text is replaced by the identifier that it led to, which finds the same listing. */
@@ -79,7 +79,7 @@ export async function addRecent(accountId: string, asked: Asked): Promise<void> 
   const kept = bounded(asked)
   const atMs = Date.now()
   const { user, recent } = redisKeys(accountId)
-  const args = [idOf(kept), JSON.stringify({ ...kept, atMs }), atMs, mostRecent, keepMs]
+  const args = [idOf(kept), JSON.stringify({ ...kept, atMs }), atMs, maxRecent, keepMs]
   if ((await runScript(add, [user, recent], args)) === 0) throw accountGone()
 }
 

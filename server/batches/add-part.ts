@@ -8,7 +8,7 @@ import type { Part } from './chunks'
 import { findBatch, listBatches, noSuchBatch } from './find-batch'
 import { type Item, printOf } from './item'
 import { batchKeys } from './layout'
-import { chunkLines, keepSeconds, mostLines, mostLinesKept, mostParts } from './limits'
+import { chunkLines, keepSeconds, maxLines, maxLinesKept, maxParts } from './limits'
 import { pack } from './pack'
 import { columnOf, formatOf, type LineFormat, type Lines, readLines } from './read-lines'
 import { commitScript, stageScript } from './scripts'
@@ -31,7 +31,7 @@ export interface ReadLines extends Lines {
 /** @throws PinrefError `invalid_request` if the text cannot be read, lacks a column or has too many lines. */
 export function readSentLines({ text, format }: SentLines, settings: BatchSettings): ReadLines {
   const read = readLines(text, format ?? formatOf(text), settings)
-  if (read.items.length > mostLines) throw tooManyLines()
+  if (read.items.length > maxLines) throw tooManyLines()
   const column = read.columns.length > 0 ? columnOf(read.columns, settings.column) : settings.column
   return { ...read, settings: { ...settings, column } }
 }
@@ -48,7 +48,7 @@ export async function addPart(
   number: number,
   sent: SentLines,
 ): Promise<{ part: number; lines: number; allLines: number }> {
-  if (number < 1 || number > mostParts) throw invalid(`Number the parts from 1 to ${words(mostParts)}.`)
+  if (number < 1 || number > maxParts) throw invalid(`Number the parts from 1 to ${words(maxParts)}.`)
   const batch = await findBatch(accountId, id)
   if (batch.state !== 'receiving') throw begun(batch.state)
   const read = readSentLines(sent, batch)
@@ -79,7 +79,7 @@ export async function putPart(accountId: string, id: string, number: number, rea
     await Promise.all(Array.from({ length: some }, (_, at) => stage(first + at)))
   }
   const told = [number, JSON.stringify(part), token, part.lines, part.chunks, JSON.stringify(columns), settings.column]
-  const reply = await runScript(commitScript, [record, input, prints, parts], [...told, mostLines, keepSeconds])
+  const reply = await runScript(commitScript, [record, input, prints, parts], [...told, maxLines, keepSeconds])
   const [outcome, lines] = reply as [Batch['state'] | 'gone' | 'too many' | 'columns', number]
   if (outcome === 'too many') throw tooManyLines()
   if (outcome === 'columns')
@@ -91,16 +91,16 @@ export async function putPart(accountId: string, id: string, number: number, rea
 /** @throws PinrefError `invalid_request` if the account would keep too many lines. */
 export async function refuseTooMany(accountId: string, more: number): Promise<void> {
   const kept = (await listBatches(accountId)).reduce((sum, { lines }) => sum + lines, 0)
-  if (kept + more <= mostLinesKept) return
+  if (kept + more <= maxLinesKept) return
   throw invalid(
-    `An account keeps at most ${words(mostLinesKept)} lines in all its batches. Delete a batch that is not needed.`,
+    `An account keeps at most ${words(maxLinesKept)} lines in all its batches. Delete a batch that is not needed.`,
   )
 }
 
 const begun = (state: Batch['state'] | 'gone') =>
   state === 'gone' ? noSuchBatch() : invalid(`This batch takes no more lines: it is ${state}.`)
 
-const tooManyLines = () => invalid(`A batch has at most ${words(mostLines)} lines.`)
+const tooManyLines = () => invalid(`A batch has at most ${words(maxLines)} lines.`)
 
 const invalid = (detail: string) => new PinrefError('invalid_request', detail)
 

@@ -3,7 +3,7 @@ import { askStore, readHash } from './ask-store'
 import { type Batch, readBatch } from './batch'
 import { type ChunkTable, orderChunks, type Part } from './chunks'
 import { batchesOf, batchKeys } from './layout'
-import { mostBatches } from './limits'
+import { maxBatches } from './limits'
 import { unpack } from './pack'
 
 const form = /^batch_[0-9A-Za-z]{16}$/
@@ -19,7 +19,7 @@ export async function findBatch(accountId: string, id: string): Promise<Batch> {
 }
 
 /** Reads the batches of an account, newest first, at most `most` of them. Drops expired ones from the index. */
-export async function listBatches(accountId: string, most = mostBatches): Promise<Batch[]> {
+export async function listBatches(accountId: string, most = maxBatches): Promise<Batch[]> {
   const { index } = batchesOf(accountId)
   const ids = await askStore<string[]>('ZREVRANGE', index, 0, most - 1)
   const found = await Promise.all(
@@ -38,7 +38,7 @@ export async function readParts(accountId: string, id: string): Promise<Map<numb
 
 /** The tables of recent batches: a table is read again and again, and never changes once the batch has begun. */
 const tables = new Map<string, Promise<ChunkTable>>()
-const mostTables = 20
+const maxTables = 20
 
 /** Returns the chunks of a batch that takes no more lines. */
 export function chunksOf(accountId: string, id: string): Promise<ChunkTable> {
@@ -48,7 +48,7 @@ export function chunksOf(accountId: string, id: string): Promise<ChunkTable> {
   reading.catch(() => tables.delete(id))
   tables.set(id, reading)
   const [oldest] = tables.keys()
-  if (tables.size > mostTables && oldest !== undefined) tables.delete(oldest)
+  if (tables.size > maxTables && oldest !== undefined) tables.delete(oldest)
   return reading
 }
 

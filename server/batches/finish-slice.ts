@@ -11,7 +11,7 @@ import type { Slice, SliceEnd } from './slice'
 import type { Holder } from './take-lane'
 
 /** How often storing results is tried while the store is unavailable, and with what pauses. */
-const mostTries = 20
+const maxTries = 20
 const tryEveryMs = 250
 
 /**
@@ -26,7 +26,7 @@ export async function finishSlice(holder: Holder, slice: Slice, end: SliceEnd, d
       const finished = await finish(holder, slice, end, date)
       return finished.state === 'lost' && tries > 1 ? { ...finished, state: 'unknown' } : finished
     } catch (error) {
-      if ((error as Partial<PinrefError>).code !== 'store_unavailable' || tries === mostTries) throw error
+      if ((error as Partial<PinrefError>).code !== 'store_unavailable' || tries === maxTries) throw error
       await sleep(tryEveryMs)
     }
   }

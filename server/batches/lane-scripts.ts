@@ -66,10 +66,10 @@ local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
   end
   local any = 1000000000
   if isTest then return { any, -1, -1 } end
-  local limit, mostFailures = unpack(plans[plan or ''] or plans['${firstPlan().id}'])
+  local limit, maxFailures = unpack(plans[plan or ''] or plans['${firstPlan().id}'])
   local used, usedByKey, failing = unpack(redis.call('HMGET', counts, 'used', keyId .. ':used', day .. ':failing'))
   used, usedByKey, failing = tonumber(used or '0'), tonumber(usedByKey or '0'), tonumber(failing or '0')
-  if failing >= mostFailures then return 'failures' end
+  if failing >= maxFailures then return 'failures' end
   if type(key.monthlyLimit) == 'number' and usedByKey >= key.monthlyLimit then return 'key_quota' end
   if limit >= 0 and used >= limit then return 'quota' end
   local left = limit >= 0 and limit - used or any

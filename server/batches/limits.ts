@@ -2,19 +2,19 @@ import { env } from '@/server/env'
 import type { DetailLevel } from '@/server/listings/resolve'
 
 /** The most lines of one batch. */
-export const mostLines = 1_000_000
+export const maxLines = 1_000_000
 
 /** The most lines of all batches that an account keeps, whatever their state. */
-export const mostLinesKept = 2_000_000
+export const maxLinesKept = 2_000_000
 
 /** The most batches that an account keeps. */
-export const mostBatches = 100
+export const maxBatches = 100
 
 /** The most parts of one batch. */
-export const mostParts = 10_000
+export const maxParts = 10_000
 
 /** The longest body of a request that brings lines. Vercel takes no more than 4.5 MB. */
-export const mostBytes = 4 * 1024 * 1024
+export const maxBytes = 4 * 1024 * 1024
 
 /** The longest line, including other fields or columns that are carried along with it, in characters. */
 export const longestLine = 8_192

@@ -9,7 +9,7 @@ import type { Batch, BatchSettings } from './batch'
 import { startBatch } from './change-batch'
 import { findBatch, listBatches } from './find-batch'
 import { batchesOf, batchKeys } from './layout'
-import { idempotencySeconds, keepSeconds, mostBatches } from './limits'
+import { idempotencySeconds, keepSeconds, maxBatches } from './limits'
 import { makeScript } from './scripts'
 
 export interface BatchOrder extends BatchSettings {
@@ -64,7 +64,7 @@ async function make(accountId: string, order: BatchOrder, read: ReadLines | null
   }
   const { index, made } = batchesOf(accountId)
   const keys = [redisKeys(accountId).user, index, made(digest(idempotency ?? '')), batchKeys(accountId, id).record]
-  const args = [id, now, mostBatches, keepSeconds, idempotency === null ? 0 : idempotencySeconds, asked]
+  const args = [id, now, maxBatches, keepSeconds, idempotency === null ? 0 : idempotencySeconds, asked]
   const reply = await runScript(makeScript, keys, [...args, ...Object.entries(fields).flat()])
   const [outcome, madeId = ''] = reply as ['made' | 'known' | 'gone' | 'too many' | 'other', string?]
   switch (outcome) {
@@ -74,8 +74,8 @@ async function make(accountId: string, order: BatchOrder, read: ReadLines | null
       throw invalid('This Idempotency-Key was used for another batch in the last 24 hours. Send another one.')
     case 'too many': {
       // Expired batches leave the index when it is read.
-      if ((await listBatches(accountId)).length < mostBatches) return make(accountId, order, read)
-      throw invalid(`An account keeps at most ${mostBatches} batches. Delete one that is not needed.`)
+      if ((await listBatches(accountId)).length < maxBatches) return make(accountId, order, read)
+      throw invalid(`An account keeps at most ${maxBatches} batches. Delete one that is not needed.`)
     }
     default:
       return madeId

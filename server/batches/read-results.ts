@@ -21,16 +21,16 @@ export interface Page {
 }
 
 /** The most lines in one answer. */
-export const mostRows = 1_000
+export const maxRows = 1_000
 
 /** The number of lines after which the search for lines with one status stops, for one answer. */
-const mostScanned = 20_000
+const maxScanned = 20_000
 
 /** Which lines to read. */
 export interface Wanted {
   /** The number of the last line that has been fetched, 0 for none. */
   after: number
-  /** At most this many lines; left out: `mostRows`. */
+  /** At most this many lines; left out: `maxRows`. */
   most?: number
   /** Only those with this status; null: all. */
   status?: Row['status'] | null
@@ -47,7 +47,7 @@ export interface Wanted {
  * @throws PinrefError `batch_not_found`; `invalid_request` for a line that is not there.
  */
 export async function readResults(accountId: string, id: string, wanted: Wanted): Promise<Page> {
-  const { after, most = mostRows, status = null, hasArrived } = wanted
+  const { after, most = maxRows, status = null, hasArrived } = wanted
   const batch = await findBatch(accountId, id)
   if (after > batch.lines) throw new PinrefError('invalid_request', `This batch has ${batch.lines} lines.`)
   if (batch.started === 0) return { rows: [], after, isLast: isFinal(batch.state) }
@@ -55,7 +55,7 @@ export async function readResults(accountId: string, id: string, wanted: Wanted)
   const reader = createReader(accountId, batch, table)
   const rows: Row[] = []
   let line = after
-  const isEnough = () => rows.length >= most || line - after >= mostScanned
+  const isEnough = () => rows.length >= most || line - after >= maxScanned
   for (let number = chunkWith(table, line); number < table.length && !isEnough(); number++) {
     const chunk = table[number] as Chunk
     const from = line - chunk.first
@@ -162,7 +162,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
 async function forgetDetails(accountId: string, id: string, table: ChunkTable, after: number): Promise<void> {
   const { results, same, details } = batchKeys(accountId, id)
   if (after === 0) return
-  const firstChunk = chunkWith(table, Math.max(0, after - mostRows))
+  const firstChunk = chunkWith(table, Math.max(0, after - maxRows))
   const lastChunk = chunkWith(table, after - 1)
   const fetched = Array.from({ length: lastChunk - firstChunk + 1 }, (_, at) => firstChunk + at)
   const [starts, others] = await Promise.all(

@@ -22,7 +22,7 @@ const earlyMs = 60_000
  * After how many failures in a row the next one fails the batch: a defect would come back forever. QStash tries a step at least
  * three times more, the third half an hour after the first try.
  */
-const mostFailures = () => (queueKind() === 'qstash' ? 3 : 20)
+const maxFailures = () => (queueKind() === 'qstash' ? 3 : 20)
 
 const stepsGone: Again = null
 
@@ -44,7 +44,7 @@ export async function runStep(step: Step, stopping: AbortSignal, failures: numbe
   } catch (error) {
     const { code } = error as Partial<PinrefError>
     if (code === 'batch_not_found') return stepsGone
-    if (code === 'store_unavailable' || failures < mostFailures()) throw error
+    if (code === 'store_unavailable' || failures < maxFailures()) throw error
     logError(`batch ${step.batch} has failed`, { error })
     const failed = { from: ['queued', 'running', 'waiting'], to: 'failed', reason: 'defect' } as const
     const { done } = await putInState(step.accountId, { id: step.batch, run: step.run }, failed)

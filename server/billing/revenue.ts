@@ -17,7 +17,7 @@ export interface Revenue {
 
 /** How many invoices a page of Stripe's list has at most, and how many pages are read. */
 const invoicesAPage = 100
-const mostPages = 20
+const maxPages = 20
 
 /** How long Stripe's answer is used, and how long Stripe is not asked again after it has failed. */
 const keepMs = 300_000
@@ -64,7 +64,7 @@ async function paidInvoices(stripe: Stripe, month: string): Promise<Revenue> {
   const created = { gte: monthStartSeconds, lt: monthEndSeconds }
   const sum = { cents: 0, invoices: 0 }
   let last: string | undefined
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const after = last === undefined ? {} : { starting_after: last }
     const { data, has_more } = await stripe.invoices.list({ status: 'paid', created, limit: invoicesAPage, ...after })
     // An invoice of zero, for a free month or a change of plan, is paid as soon as it is made. It does not count.

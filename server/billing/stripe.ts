@@ -4,7 +4,7 @@ import { PinrefError } from '@/server/errors'
 import { logError } from '@/server/observability/log-error'
 
 const timeoutMs = 10_000
-const mostRetries = 2
+const maxRetries = 2
 
 let client: Stripe | undefined
 
@@ -23,7 +23,7 @@ function createClient(secretKey: string, { protocol, hostname, port }: URL): Str
     host: hostname,
     port: port || (insecure ? 80 : 443),
     timeout: timeoutMs,
-    maxNetworkRetries: mostRetries,
+    maxNetworkRetries: maxRetries,
     telemetry: false,
   })
 }

@@ -8,7 +8,7 @@ import { stripeClient } from './stripe'
 import { syncPlan } from './sync-plan'
 
 /** Stripe's events are a few KiB; an invoice with many lines is larger. */
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 /** How old a signature may be. Stripe signs an event again each time it sends it. */
 const toleranceSeconds = 300
@@ -44,7 +44,7 @@ export async function handleWebhook(request: Request): Promise<Response> {
 async function receive(request: Request): Promise<void> {
   const secret = env().STRIPE_WEBHOOK_SECRET
   if (!stripeClient() || !secret) throw new PinrefError('route_not_found', 'Billing is off.')
-  const event = verified(await readRequestBytes(request, mostBytes), request.headers.get('stripe-signature'), secret)
+  const event = verified(await readRequestBytes(request, maxBytes), request.headers.get('stripe-signature'), secret)
   const customerId = watched.safeParse(event).data?.data.object
   const accountId = customerId && (await accountOf(customerId))
   if (accountId) await syncPlan(accountId, customerId, 'stripe')

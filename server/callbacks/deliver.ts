@@ -7,7 +7,7 @@ import { addDelivery, noteTry, takeDelivery } from './delivery-store'
 import { readSecrets } from './endpoint'
 import { readOwnEndpoint } from './read-endpoint'
 import { send, type TryResult } from './send'
-import { mostTries, pauseMs } from './tries'
+import { maxTries, pauseMs } from './tries'
 
 /** A delivery, as it is queued. */
 export interface QueuedDelivery {
@@ -64,7 +64,7 @@ const faultOf = (result: TryResult) => ('fault' in result ? result.fault : null)
 async function tellThatItIsOff(accountId: string, url: string): Promise<void> {
   const until = Math.floor(Date.now() / 1000) + 86_400
   const alert = { accountId, kind: 'callbacks', marks: [`callbacks:${until}`], until } as const
-  await sendAlert({ ...alert, write: () => callbacksOff(url, mostTries) }).catch((error: unknown) =>
+  await sendAlert({ ...alert, write: () => callbacksOff(url, maxTries) }).catch((error: unknown) =>
     logError('an alert could not be sent', { error }),
   )
 }

@@ -4,7 +4,7 @@ import { runScript, store } from '@/server/store/store'
 import type { Delivery, DeliveryState, Try } from './delivery'
 
 /** The most deliveries that are kept for an account. */
-const mostKept = 200
+const maxKept = 200
 
 /** How long a delivery that is being tried stays reserved, in milliseconds: longer than a try. */
 const leaseMs = 60_000
@@ -94,7 +94,7 @@ type NewDelivery = Pick<Delivery, 'id' | 'type' | 'body' | 'created'>
 /** Stores a delivery; a known event is not stored twice. @returns whether the account has an endpoint. */
 export async function addDelivery(accountId: string, { id, type, body, created }: NewDelivery): Promise<boolean> {
   const delivery: Delivery = { id, type, body, created, state: 'waiting', next: created, tries: [], inRound: 0 }
-  const outcome = await runScript(add, at(accountId), [id, JSON.stringify(delivery), mostKept])
+  const outcome = await runScript(add, at(accountId), [id, JSON.stringify(delivery), maxKept])
   return outcome !== 'no endpoint'
 }
 

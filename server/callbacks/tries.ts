@@ -5,7 +5,7 @@ const hour = 60 * minute
 const pausesMs = [0, minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 7 * hour, 9 * hour]
 
 /** How often a delivery is tried in one round. */
-export const mostTries = pausesMs.length
+export const maxTries = pausesMs.length
 
 /**
  * Returns how long to wait before the next try.

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import type { Env } from '@/server/env'
 
 /** The most workers started by default: each takes memory, so the operator has to ask for more. */
-const mostByDefault = 4
+const maxByDefault = 4
 
-/** Returns how many processes answer calls: the configured number, otherwise one per core up to `mostByDefault`. */
+/** Returns how many processes answer calls: the configured number, otherwise one per core up to `maxByDefault`. */
 export const workerCount = ({ WEB_CONCURRENCY }: Env): number =>
-  WEB_CONCURRENCY ?? Math.min(availableParallelism(), mostByDefault)
+  WEB_CONCURRENCY ?? Math.min(availableParallelism(), maxByDefault)

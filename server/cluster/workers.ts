@@ -4,7 +4,7 @@ import type { WorkerProcess } from './worker-process'
 
 /** The delay before a dead worker is started again. It doubles, up to the larger value, each time the worker dies soon after. */
 const leastPauseMs = 100
-const mostPauseMs = 10_000
+const maxPauseMs = 10_000
 
 /** A worker that ran this long did not die because of its start, so the delay begins at the smallest value again. */
 const soundMs = 60_000
@@ -51,7 +51,7 @@ export function createWorkers(startOne: () => WorkerProcess): Workers {
       logError('a worker is started again', { error })
       if (performance.now() - startedMs > soundMs) place.pauseMs = leastPauseMs
       place.restart = setTimeout(() => put(launch(), place), place.pauseMs)
-      place.pauseMs = Math.min(2 * place.pauseMs, mostPauseMs)
+      place.pauseMs = Math.min(2 * place.pauseMs, maxPauseMs)
     })
   }
 

@@ -3,7 +3,7 @@ import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 
 /** How long the work may take: less than the time limit of a function on Vercel. */
-const mostMs = 50_000
+const maxMs = 50_000
 
 /**
  * Answers `GET /api/cron/daily`: does the daily work, for hosts whose processes have no timers. It may be called more often; then
@@ -21,7 +21,7 @@ export async function answerDaily({ method, headers }: Request): Promise<Respons
   }
   // Imported here and not at the top, because no other call needs it.
   const { mailDailyAlerts } = await import('@/server/accounts/alerts/daily')
-  const latest = Date.now() + mostMs
+  const latest = Date.now() + maxMs
   const alerts = await mailDailyAlerts(() => Date.now() < latest)
   return new Response(JSON.stringify({ alerts }), { headers: { 'content-type': 'application/json' } })
 }

@@ -27,7 +27,7 @@ const timeoutMs = 30_000
  * How many bytes the hashes of scripts may take in the headers. Proxies refuse answers with large headers; nginx by default those
  * over 4 KB.
  */
-const mostHashBytes = 2_560
+const maxHashBytes = 2_560
 
 /**
  * Draws a page for everybody: it depends on nothing in a request but the path. The policy allows its scripts by their hashes,
@@ -42,7 +42,7 @@ export async function drawPage(socketPath: string, path: string): Promise<Drawin
   const { 'content-type': type, 'content-security-policy': policy, ...rest } = answer.headers
   if (answer.statusCode !== 200 || !type?.startsWith('text/html')) return null
   const hashes = scriptHashes(body.toString('utf8'))
-  if (hashes.join(' ').length > mostHashBytes) return null
+  if (hashes.join(' ').length > maxHashBytes) return null
   const headers = {
     ...Object.fromEntries(Object.entries(rest).filter(([name]) => !aboutTransfer.has(name))),
     'content-type': type,

@@ -64,7 +64,7 @@ const requestCall = (request: Request, path: string, query: string, client: Clie
   method: request.method,
   ...{ path, query },
   header: (name) => request.headers.get(name),
-  readBody: (mostBytes) => readRequestText(request, mostBytes),
+  readBody: (maxBytes) => readRequestText(request, maxBytes),
   client: () => client,
   signal: () => request.signal,
 })

@@ -1,11 +1,11 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Client } from '@/server/access/client'
 import { accountOf } from '@/server/accounts/session'
-import { mostBytes as mostBytesOfLines } from '@/server/batches/limits'
+import { maxBytes as maxBytesOfLines } from '@/server/batches/limits'
 import { PinrefError } from '@/server/errors'
 import type { CallRecord } from '@/server/observability/call-record'
 import { problems, retryAfterOf } from '@/server/problem'
-import { mostRequestBytes, readRequestText } from '@/server/runtime/bounded-body'
+import { maxRequestBytes, readRequestText } from '@/server/runtime/bounded-body'
 import type { Context } from '@/server/trpc/context'
 import { toldError, toPinrefError } from '@/server/trpc/error'
 import { appRouter } from '@/server/trpc/router'
@@ -71,6 +71,6 @@ async function bounded(request: Request, { account }: Context): Promise<Request>
   const body =
     isLines && (await account()) === null
       ? '{}'
-      : await readRequestText(request, isLines ? mostBytesOfLines : mostRequestBytes)
+      : await readRequestText(request, isLines ? maxBytesOfLines : maxRequestBytes)
   return new Request(url, { method, headers, signal, body })
 }

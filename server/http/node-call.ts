@@ -45,17 +45,17 @@ export class NodeCall implements Call {
   }
 
   /** Reads the body with events, because leaving node's iterator early would close the connection before the answer. */
-  readBody(mostBytes: number): Promise<string> {
+  readBody(maxBytes: number): Promise<string> {
     const incoming = this.#incoming
     return new Promise((resolve, reject) => {
-      if (Number(incoming.headers['content-length'] ?? 0) > mostBytes) {
-        reject(payloadTooLarge(mostBytes))
+      if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) {
+        reject(payloadTooLarge(maxBytes))
         return
       }
-      const body = new BoundedBody(mostBytes)
+      const body = new BoundedBody(maxBytes)
       incoming.on('data', (chunk: Buffer) => {
         // The rest of the body is discarded as it comes.
-        if (!body.add(chunk)) reject(payloadTooLarge(mostBytes))
+        if (!body.add(chunk)) reject(payloadTooLarge(maxBytes))
       })
       incoming.once('end', () => resolve(body.readText()))
       incoming.once('close', () => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** How many requests of one connection may wait for the answer to the one before. Nearly all clients send no request early. */
-const mostWaiting = 10
+const maxWaiting = 10
 
 const waiting = new WeakMap<Socket, number>()
 
@@ -13,7 +13,7 @@ const waiting = new WeakMap<Socket, number>()
  */
 export function mayWait(connection: Socket, outgoing: ServerResponse): boolean {
   const count = (waiting.get(connection) ?? 0) + 1
-  if (count > mostWaiting) {
+  if (count > maxWaiting) {
     connection.destroy()
     return false
   }

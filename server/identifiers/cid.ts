@@ -9,7 +9,7 @@ export type Cid = bigint & { readonly [cidBrand]: true }
 const largest = '18446744073709551615'
 
 /** How far below zero a signed 64-bit number goes. */
-const mostNegative = 2n ** 63n
+const maxNegative = 2n ** 63n
 
 /**
  * Reads a CID as people and programs write it: decimal digits, hexadecimal digits after `0x`, or bare hexadecimal digits
@@ -38,7 +38,7 @@ export function cidFromDecimal(text: string): Cid | null {
 export function cidFromSigned(text: string): Cid | null {
   if (!text.startsWith('-')) return cidFromDecimal(text)
   const size = /^-[1-9]/.test(text) ? cidFromDecimal(text.slice(1)) : null
-  return size === null || size > mostNegative ? null : cidFromBits(-size)
+  return size === null || size > maxNegative ? null : cidFromBits(-size)
 }
 
 /** Reads a CID in hexadecimal digits, with or without `0x`; null for anything else or a number out of range. */

@@ -1,7 +1,7 @@
 import { Gunzip, Unzlib } from 'fflate'
 
 /** Search tokens hold about 50 bytes; pasted text may hold a decompression bomb. */
-const mostBytes = 4_096
+const maxBytes = 4_096
 const longestInput = 1_024
 
 /** How many compressed bytes are inflated before the size is checked. Inflated, they are at most 1,032 times as many. */
@@ -18,13 +18,13 @@ export function inflateToken(data: Uint8Array, format: 'gzip' | 'zlib'): Uint8Ar
   let size = 0
   const collect = (chunk: Uint8Array) => {
     size += chunk.length
-    found.push(chunk.slice(0, mostBytes))
+    found.push(chunk.slice(0, maxBytes))
   }
   try {
     const stream = format === 'gzip' ? new Gunzip(collect) : new Unzlib(collect)
     for (let at = 0; at < data.length; at += stepBytes) {
       stream.push(data.subarray(at, at + stepBytes), at + stepBytes >= data.length)
-      if (size > mostBytes) return null
+      if (size > maxBytes) return null
     }
   } catch {
     return null

@@ -16,7 +16,7 @@ import { decodings, wrappedLinks } from './unwrap'
 type Reading = Reference | Refusal
 
 /** How deep wrappers may be nested: a block page around a consent page around a link. */
-const mostWrappers = 3
+const maxWrappers = 3
 const longestHostShown = 60
 
 const paste = 'Paste a share link from Google Maps, a place id or a CID.'
@@ -40,10 +40,10 @@ function readText(text: string): Reading {
   const bare = readBare(text)
   if (bare) return bare
   const links = findLinks(text)
-  const reading = bestOf(links.map((link) => readBare(link) ?? readLink(asWebAddress(link), mostWrappers)))
+  const reading = bestOf(links.map((link) => readBare(link) ?? readLink(asWebAddress(link), maxWrappers)))
   if (reading && reading.kind !== 'refused') return reading
   // Some programs show a link decoded, with spaces in its names.
-  const joined = links.length === 1 && /\s/.test(text) ? readLink(text.replace(/\s+/g, '+'), mostWrappers) : null
+  const joined = links.length === 1 && /\s/.test(text) ? readLink(text.replace(/\s+/g, '+'), maxWrappers) : null
   return joined && joined.kind !== 'refused' ? joined : (reading ?? unsupported(plainText))
 }
 

@@ -1,7 +1,7 @@
 import { googleSite } from './hosts'
 import { type LinkUrl, percentDecode } from './link-url'
 
-const mostDecodings = 5
+const maxDecodings = 5
 
 /** Returns the parameters that hold the raw link, if the page only wraps another link. */
 function parametersOf({ host, path }: LinkUrl): readonly string[] {
@@ -38,7 +38,7 @@ export function wrappedLinks(link: LinkUrl): string[][] {
 export function decodings(raw: string): string[] {
   const found: string[] = []
   let text = raw
-  while (found.length < mostDecodings) {
+  while (found.length < maxDecodings) {
     const decoded = percentDecode(text)
     if (decoded === text && found.length > 0) break
     found.push(decoded)

@@ -6,7 +6,7 @@ import type { Lookup } from '@/server/upstream/lookup'
 import { mapsUrl, wireIdentifiers, wireRating } from './listing'
 import type { SearchResult } from './shapes'
 
-export const mostResults = 20
+export const maxResults = 20
 
 /**
  * Finds listings by name, in the source's order of relevance, at most 20. A candidate is returned only if the CID inside
@@ -19,7 +19,7 @@ export async function search(query: ListingQuery, source: ListingSource, lookup:
   )
   return candidates
     .filter(({ cid, placeId }) => featureIdOf(placeId)?.cid === cid)
-    .slice(0, mostResults)
+    .slice(0, maxResults)
     .map((candidate) => ({
       title: candidate.title,
       address: candidate.address,

@@ -15,7 +15,7 @@ import { appRouter } from '@/server/trpc/router'
 import { type Caller, registerTools } from './tools'
 
 /** The longest body, in bytes: a batch of as many lines as an agent may send, at 200 bytes each. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** What an agent reads about Pinref before it chooses a tool. */
 const instructions =
@@ -61,7 +61,7 @@ export async function handleMcp(request: Request, client: Client, record: CallRe
 
   const whole = await readWhole(request)
   if (whole === null) return tooLarge()
-  const response = await createMcpHandler(() => newServer(run), { maxRequestBodySize: mostBytes }).fetch(whole)
+  const response = await createMcpHandler(() => newServer(run), { maxRequestBodySize: maxBytes }).fetch(whole)
   // Clients of 2025 get a stream that ends with the answer. Only at its end is it known whether the API key was refused.
   const body = response.body && (await response.text())
   if (refused) throw refused
@@ -72,7 +72,7 @@ export async function handleMcp(request: Request, client: Client, record: CallRe
 async function readWhole(request: Request): Promise<Request | null> {
   if (request.method !== 'POST') return request
   try {
-    const body = new Uint8Array(await readRequestBytes(request, mostBytes))
+    const body = new Uint8Array(await readRequestBytes(request, maxBytes))
     return new Request(request.url, { method: 'POST', headers: request.headers, body, signal: request.signal })
   } catch (error) {
     if (error instanceof PinrefError && error.code === 'payload_too_large') return null
@@ -82,7 +82,7 @@ async function readWhole(request: Request): Promise<Request | null> {
 
 const tooLarge = () =>
   Response.json(
-    { jsonrpc: '2.0', id: null, error: { code: -32000, message: `Send at most ${mostBytes / 1024} KiB.` } },
+    { jsonrpc: '2.0', id: null, error: { code: -32000, message: `Send at most ${maxBytes / 1024} KiB.` } },
     { status: 413 },
   )
 

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { mostRows } from '@/server/batches/read-results'
+import { maxRows } from '@/server/batches/read-results'
 import { batchOutput, idInput, makeInput, resultsOutput } from '@/server/trpc/batches/schemas'
 
 /** The most lines of a batch that an agent starts; larger batches are sent over REST. */
-const mostAgentLines = 5_000
+const maxAgentLines = 5_000
 
-const linesWanted = `Send lines: a list of 1 to ${mostAgentLines.toLocaleString('en')} texts, one for each listing.`
+const linesWanted = `Send lines: a list of 1 to ${maxAgentLines.toLocaleString('en')} texts, one for each listing.`
 
 /** What an agent starts a batch with: the lines themselves instead of a file. */
 export const startBatchInput = z.strictObject({
   lines: z
     .array(z.string(linesWanted).trim().min(1, linesWanted), linesWanted)
     .min(1, linesWanted)
-    .max(mostAgentLines, linesWanted)
+    .max(maxAgentLines, linesWanted)
     .meta({ description: 'A link, a place id, a CID or a business name each. The same line twice is counted once.' }),
   ...makeInput.pick({ operation: true, details: true }).shape,
 })
@@ -25,7 +25,7 @@ export const getBatchInput = idInput.extend({
     .min(0, pageWanted)
     .default(0)
     .meta({ description: 'The number of the last line that you have: results follow from the next one on.' }),
-  limit: z.int().min(1).max(mostRows).default(50).meta({ description: 'At most so many results.' }),
+  limit: z.int().min(1).max(maxRows).default(50).meta({ description: 'At most so many results.' }),
 })
 
 export const getBatchOutput = z.strictObject({

@@ -7,8 +7,8 @@ import { maskEmail, maskToNetwork } from './mask'
 import { createThrottledLog } from './throttled-log'
 
 /** How many events are kept of an account and of the server; older ones are dropped. */
-export const mostOfAccount = 1_000
-export const mostOfServer = 10_000
+export const maxOfAccount = 1_000
+export const maxOfServer = 10_000
 
 const serverLog = 'audit'
 
@@ -40,7 +40,7 @@ export function recordEvent(accountId: string, event: AuditEvent, by: Actor): vo
     const what = masked(event)
     const { user, audit } = redisKeys(accountId)
     const own = JSON.stringify({ ...what, ...toldToOwner(by) })
-    const email = await runScript(add, [user, audit], [mostOfAccount, own])
+    const email = await runScript(add, [user, audit], [maxOfAccount, own])
     if (email !== null) await addToServer(accountId, JSON.parse(String(email)), { ...what, ...toldToOperator(by) })
   })
 }
@@ -75,7 +75,7 @@ async function addToServer(accountId: string, email: string, entry: object): Pro
   // The names that people give to their keys and passkeys are private.
   const shown = JSON.stringify({ ...entry, ...who, name: undefined })
   const { send } = await store()
-  const reply = await send(['XADD', serverLog, 'MAXLEN', mostOfServer, '*', 'event', shown])
+  const reply = await send(['XADD', serverLog, 'MAXLEN', maxOfServer, '*', 'event', shown])
   if ('error' in reply) throw new Error(`XADD failed: ${reply.error}`)
 }
 

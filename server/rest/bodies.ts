@@ -1,13 +1,13 @@
-import { mostBytes as mostBytesOfLines } from '@/server/batches/limits'
+import { maxBytes as maxBytesOfLines } from '@/server/batches/limits'
 import type { LineFormat } from '@/server/batches/read-lines'
-import { mostRequestBytes, parseObject } from '@/server/runtime/bounded-body'
+import { maxRequestBytes, parseObject } from '@/server/runtime/bounded-body'
 import type { Call } from './call'
 
 /** Operations whose body contains lines: a file, or a JSON object with `lines`. */
 const withLines: ReadonlySet<string> = new Set(['batches', 'batches/{id}/parts/{part}'])
 
 /** Room for a hundred calls. */
-const mostBatchBytes = 512 * 1024
+const maxBatchBytes = 512 * 1024
 
 /** Operations that need no body: their address says everything. */
 const withoutBody = /^batches\/\{id\}\/\w+$/
@@ -19,7 +19,7 @@ const withoutBody = /^batches\/\{id\}\/\w+$/
  */
 export async function readBatchInput(call: Call, operation: string): Promise<object> {
   if (withLines.has(operation)) return readLinesInput(call)
-  const text = await call.readBody(operation === 'batch' ? mostBatchBytes : mostRequestBytes)
+  const text = await call.readBody(operation === 'batch' ? maxBatchBytes : maxRequestBytes)
   return withoutBody.test(operation) && text.trim() === '' ? {} : parseObject(text)
 }
 
@@ -34,7 +34,7 @@ const fieldsOfLines = ['url', 'name', 'cid']
 /** Reads lines and their options. With a file, the options are in the query; in an object, they can also be next to `lines`. */
 async function readLinesInput(call: Call): Promise<object> {
   const options = Object.fromEntries(new URLSearchParams(call.query))
-  const text = await call.readBody(mostBytesOfLines)
+  const text = await call.readBody(maxBytesOfLines)
   if (text.trim() === '') return options
   const type = call.header('content-type') ?? ''
   const format = formats.find(([form]) => form.test(type))?.[1]

@@ -13,8 +13,8 @@ export interface Call {
   readonly query: string
   /** Returns a header by its name in lower case; null if it was not sent. */
   header(name: string): string | null
-  /** Reads the body as text. @throws PinrefError `payload_too_large` if it is larger than `mostBytes`. */
-  readBody(mostBytes: number): Promise<string>
+  /** Reads the body as text. @throws PinrefError `payload_too_large` if it is larger than `maxBytes`. */
+  readBody(maxBytes: number): Promise<string>
   client(): Client
   /** Returns a signal that aborts when the caller has gone; the same signal each time. */
   signal(): AbortSignal

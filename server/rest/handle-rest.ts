@@ -2,7 +2,7 @@ import { accountOfKey } from '@/server/access/api-key'
 import { countAnswer } from '@/server/access/call-counts'
 import { invalidApiKey, noApiKey } from '@/server/access/refusals'
 import { finishRecord, startRecord } from '@/server/observability/call-record'
-import { mostRequestBytes, parseObject } from '@/server/runtime/bounded-body'
+import { maxRequestBytes, parseObject } from '@/server/runtime/bounded-body'
 import type { Context } from '@/server/trpc/context'
 import { toldError } from '@/server/trpc/error'
 import { readBatchInput } from './bodies'
@@ -60,7 +60,7 @@ async function answered(call: Call, { name, methods }: OperationRoute, context: 
 
 /** Reads the body of a call; operations about batches take more than a short object. */
 const readBody = (call: Call, name: string): Promise<object> =>
-  name.startsWith('batch') ? readBatchInput(call, name) : call.readBody(mostRequestBytes).then(parseObject)
+  name.startsWith('batch') ? readBatchInput(call, name) : call.readBody(maxRequestBytes).then(parseObject)
 
 /** @throws PinrefError `invalid_api_key` if there is no key, or if it does not even have the form of one. */
 function requireKey(key: string | null): void {

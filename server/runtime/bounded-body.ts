@@ -2,25 +2,25 @@ import { setImmediate } from 'node:timers/promises'
 import { PinrefError } from '@/server/errors'
 
 /** The longest body of a call, except for batches. */
-export const mostRequestBytes = 16 * 1024
+export const maxRequestBytes = 16 * 1024
 
 /** How much of a body that is too large is read and discarded, in bytes. */
-const mostDiscardedBytes = 4 * 1024 * 1024
+const maxDiscardedBytes = 4 * 1024 * 1024
 
 /** Collects the chunks of a body, up to a number of bytes. */
 export class BoundedBody {
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   readonly #chunks: Uint8Array[] = []
   #bytes = 0
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
   }
 
   /** Adds a chunk; returns false if it makes the body too large. */
   add(chunk: Uint8Array): boolean {
     this.#bytes += chunk.byteLength
-    if (this.#bytes > this.#mostBytes) return false
+    if (this.#bytes > this.#maxBytes) return false
     this.#chunks.push(chunk)
     return true
   }
@@ -44,15 +44,15 @@ function textOf(bytes: Buffer): string {
 
 /**
  * Reads the body of a request or a response. A body that is too large is not read to its end.
- * @param mostBytes counted after decompression.
+ * @param maxBytes counted after decompression.
  * @throws what `tooLarge` makes; what the stream throws if it breaks off.
  */
 export async function readBounded(
   stream: AsyncIterable<Uint8Array> | null,
-  mostBytes: number,
-  tooLarge: () => Error = () => payloadTooLarge(mostBytes),
+  maxBytes: number,
+  tooLarge: () => Error = () => payloadTooLarge(maxBytes),
 ): Promise<Buffer> {
-  const body = new BoundedBody(mostBytes)
+  const body = new BoundedBody(maxBytes)
   for await (const chunk of stream ?? []) {
     if (!body.add(chunk)) throw tooLarge()
   }
@@ -63,9 +63,9 @@ export async function readBounded(
  * Reads the body of a call.
  * @throws PinrefError `payload_too_large`; `invalid_request` if the caller breaks off.
  */
-export function readRequestBytes(request: Request, mostBytes: number): Promise<Buffer> {
+export function readRequestBytes(request: Request, maxBytes: number): Promise<Buffer> {
   const { body } = request
-  const reading = readBounded(body?.values({ preventCancel: true }) ?? null, mostBytes)
+  const reading = readBounded(body?.values({ preventCancel: true }) ?? null, maxBytes)
   return untilItBreaksOff(
     request,
     reading.finally(() => void (body && discard(body).catch(() => {}))),
@@ -77,7 +77,7 @@ export function readRequestBytes(request: Request, mostBytes: number): Promise<B
  * or never ends, this gives up, and the connection with it.
  */
 async function discard(body: ReadableStream<Uint8Array>): Promise<void> {
-  let left = mostDiscardedBytes
+  let left = maxDiscardedBytes
   for await (const chunk of body) {
     left -= chunk.byteLength
     if (left < 0) return
@@ -90,10 +90,10 @@ async function discard(body: ReadableStream<Uint8Array>): Promise<void> {
  * Reads the body of a call as text, by default up to 16 KiB.
  * @throws PinrefError `payload_too_large`; `invalid_request` if the caller breaks off.
  */
-export async function readRequestText(request: Request, mostBytes = mostRequestBytes): Promise<string> {
+export async function readRequestText(request: Request, maxBytes = maxRequestBytes): Promise<string> {
   const declared = request.headers.get('content-length')
-  if (declared === null) return textOf(await readRequestBytes(request, mostBytes))
-  if (Number(declared) > mostBytes) throw payloadTooLarge(mostBytes)
+  if (declared === null) return textOf(await readRequestBytes(request, maxBytes))
+  if (Number(declared) > maxBytes) throw payloadTooLarge(maxBytes)
   // A host reads no more than the declared length.
   return untilItBreaksOff(request, request.text())
 }
@@ -110,8 +110,8 @@ async function untilItBreaksOff<T>({ signal }: Request, reading: Promise<T>): Pr
 export const brokenOff = (cause?: unknown) =>
   new PinrefError('invalid_request', 'The request body is incomplete.', { cause })
 
-export const payloadTooLarge = (mostBytes: number) =>
-  new PinrefError('payload_too_large', `Send at most ${mostBytes / 1024} KiB.`)
+export const payloadTooLarge = (maxBytes: number) =>
+  new PinrefError('payload_too_large', `Send at most ${maxBytes / 1024} KiB.`)
 
 /**
  * Reads a body as a JSON object.

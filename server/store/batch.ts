@@ -6,7 +6,7 @@ import type { Command, Reply, Route, Transport } from './transport'
 const tickMs = 100
 
 /** Bounds how many commands can be left waiting when the store hangs; far more than are ever under way at once. */
-const mostInFlight = 10_000
+const maxInFlight = 10_000
 
 /** Error replies that mean the Redis cannot serve now, whatever the command was. */
 const unavailableReply = /^(OOM|READONLY|LOADING|MISCONF|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|NOAUTH|WRONGPASS)\b/
@@ -84,7 +84,7 @@ export function batched(
   }
 
   function flush() {
-    const isFull = inFlight.size >= mostInFlight
+    const isFull = inFlight.size >= maxInFlight
     const sent = queued.filter((one) => !isFull && !one.health.isDown)
     for (const one of queued) if (isFull || one.health.isDown) one.reject(refused())
     queued = []

@@ -2,7 +2,7 @@
  * How long after it is sent a script may still run: at most this long, and at most this share of the time its caller waits. The
  * answer then has time to travel, and a script whose caller has given up never runs.
  */
-const mostPatienceMs = 800
+const maxPatienceMs = 800
 const patienceShare = 0.8
 
 /** How long a measurement counts at least before newer ones replace it. They must, because both clocks drift a little. */
@@ -23,7 +23,7 @@ export interface StoreClock {
  * @param timeoutMs how long a caller waits for the store.
  */
 export function createStoreClock(timeoutMs: number, now: () => number = () => performance.now()): StoreClock {
-  const patienceMs = Math.min(mostPatienceMs, Math.floor(patienceShare * timeoutMs))
+  const patienceMs = Math.min(maxPatienceMs, Math.floor(patienceShare * timeoutMs))
   let aheadMs = performance.timeOrigin
   let largest = Number.NEGATIVE_INFINITY
   let largestBefore = Number.NEGATIVE_INFINITY

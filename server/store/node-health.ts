@@ -2,7 +2,7 @@ import type { Command } from './transport'
 
 /** How often a node that does not answer is probed. */
 const probeEveryMs = 100
-const mostProbes = 8
+const maxProbes = 8
 
 /**
  * After this many rounds of probing without an answer, the connection is considered lost: a network may drop one silently. Rounds
@@ -55,7 +55,7 @@ export function createNodeHealth(
     if (!probing) return
     turnsUnheard += 1
     if (turnsUnheard % turnsUntilLost === 0) onLost()
-    if (probes === mostProbes) return
+    if (probes === maxProbes) return
     probes += 1
     const answered = ask(question)?.then(heard, () => {})
     answered?.finally(() => {

@@ -117,7 +117,7 @@ async function runIn(
 }
 
 /** Enough tries to get an answer if the store is slow but not hung, or if this process is overloaded. */
-const mostTries = 5
+const maxTries = 5
 
 /**
  * Runs a `timelyScript`, which does nothing if it runs so late that its caller may already have got an error.
@@ -131,7 +131,7 @@ export async function runTimelyScript(
   const current = await store()
   const { clock } = current
   // A script that ran too late did nothing, so it may be sent again: our event loop was busy, or the store's clock was set.
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const [storeMs, ...results] = (await runIn(current, timely, keys, [...args, clock.deadline()])) as [
       number,
       ...unknown[],

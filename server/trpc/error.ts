@@ -3,7 +3,7 @@ import { ZodError } from 'zod'
 import { PinrefError } from '@/server/errors'
 import { logError } from '@/server/observability/log-error'
 import type { InputFault } from '@/server/problem-parts'
-import { mostRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
+import { maxRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
 
 /** The schema's message for a CID that came as a JSON number; it makes the code `invalid_cid`. */
 export const numbersLoseDigits = 'Send the CID as a string; numbers lose digits.'
@@ -38,7 +38,7 @@ export function toPinrefError(error: TRPCError): PinrefError {
     case 'METHOD_NOT_SUPPORTED':
       return new PinrefError('method_not_allowed', 'Queries are read with GET, mutations are sent with POST.')
     case 'PAYLOAD_TOO_LARGE':
-      return payloadTooLarge(mostRequestBytes)
+      return payloadTooLarge(maxRequestBytes)
     default:
       return internalError(error)
   }
@@ -56,7 +56,7 @@ export function internalError(cause: unknown): PinrefError {
 }
 
 /** How many faults of an input an error lists; further ones are left out. */
-const mostFaults = 20
+const maxFaults = 20
 
 /**
  * Returns the error for an input that does not match its schema.
@@ -69,7 +69,7 @@ export function inputError({ issues }: ZodError, under: readonly PropertyKey[] =
       ? issue.keys.map((key) => ({ pointer: pointerTo([...path, key]), detail: 'There is no such field.' }))
       : [{ pointer: pointerTo(path), detail: issue.message }]
   })
-  const errors = faults.slice(0, mostFaults)
+  const errors = faults.slice(0, maxFaults)
   const [first] = errors
   const code = issues.some(({ message }) => message === numbersLoseDigits) ? 'invalid_cid' : 'invalid_request'
   const at = first?.pointer ? `${first.pointer.slice(1)}: ` : ''

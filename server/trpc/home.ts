@@ -6,7 +6,7 @@ import { readReference } from '@/server/links/read-reference'
 import { wireBatch } from './batches/wire-batch'
 import { accountProcedure } from './signed-in'
 
-const mostBatches = 3
+const maxBatches = 3
 
 /** What the start page shows to a person who is signed in. All of it is read at once; batches take one more round trip. */
 export const home = accountProcedure.query(async ({ ctx }) => {
@@ -14,7 +14,7 @@ export const home = accountProcedure.query(async ({ ctx }) => {
   const [usage, recent, batches] = await Promise.all([
     currentUsage(accountId),
     readRecent(accountId),
-    listBatches(accountId, mostBatches),
+    listBatches(accountId, maxBatches),
   ])
   return { usage, recent: recent.map(withTitle), batches: batches.map(wireBatch) }
 })

@@ -36,7 +36,7 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
   const waiting = new Set<Waiting>()
 
   const runningOf = (caller: string) => running.get(caller) ?? 0
-  const mostOf = (inBackground: boolean) => (inBackground ? Math.min(perCaller, Math.ceil(concurrency / 2)) : perCaller)
+  const maxOf = (inBackground: boolean) => (inBackground ? Math.min(perCaller, Math.ceil(concurrency / 2)) : perCaller)
 
   function start(caller: string): void {
     free--
@@ -46,7 +46,7 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
   function take(lookup: Lookup): Promise<void> | undefined {
     const { signal, inBackground = false } = lookup
     const caller = sharerOf(lookup)
-    if (free > 0 && runningOf(caller) < mostOf(inBackground)) return void start(caller)
+    if (free > 0 && runningOf(caller) < maxOf(inBackground)) return void start(caller)
     if (waiting.size >= queue) makeRoomFor(caller)
     return new Promise((resolve, reject) => {
       const leave = (reason: unknown) => {
@@ -92,7 +92,7 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
     let fewest = Number.POSITIVE_INFINITY
     for (const one of waiting) {
       const runs = runningOf(one.caller)
-      if (runs >= mostOf(one.inBackground)) continue
+      if (runs >= maxOf(one.inBackground)) continue
       const comesFirst = next === undefined || (next.inBackground && !one.inBackground)
       if (!comesFirst && (runs >= fewest || (one.inBackground && !next?.inBackground))) continue
       next = one

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { redisKeys } from '@/server/access/redis-keys'
 import type { Actor } from '@/server/observability/audit-event'
 import {
-  mostOfAccount,
-  mostOfServer,
+  maxOfAccount,
+  maxOfServer,
   readAccountLog,
   readServerLog,
   recordDeletion,
@@ -98,8 +98,8 @@ export function auditSuite(transport: string): void {
       const accountId = await newAccount()
       const { audit } = redisKeys(accountId)
       const logs: Array<[string, number]> = [
-        [audit, mostOfAccount],
-        ['audit', mostOfServer],
+        [audit, maxOfAccount],
+        ['audit', maxOfServer],
       ]
       for (const [log, most] of logs) await send(['EVAL', fill, 1, log, most])
       recordEvent(accountId, { kind: 'data-downloaded' }, person)

@@ -4,7 +4,7 @@ import {
   type Asked,
   addRecent,
   clearRecent,
-  mostRecent,
+  maxRecent,
   readRecent,
   removeRecent,
 } from '@/server/accounts/recent-lookups'
@@ -61,7 +61,7 @@ export function recentSuite(transport: string): void {
         vi.useRealTimers()
       }
       const { recent } = redisKeys(accountId)
-      expect(await redis.zcard(recent)).toBe(mostRecent)
+      expect(await redis.zcard(recent)).toBe(maxRecent)
       expect(await redis.ttl(recent)).toBeGreaterThan(29 * 86_400)
       expect(await redis.ttl(recent)).toBeLessThanOrEqual(30 * 86_400)
     })

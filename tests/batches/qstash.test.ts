@@ -12,7 +12,7 @@ const signingKey = 'the key that QStash signs with'
 const client = { address: '192.0.2.7' }
 let deliveries = 0
 const qstash = await startQstashStandIn({
-  ...{ token: 'token', signingKey, longestDelayMs: 1_000, twiceEvery: 5, mostRetries: 5 },
+  ...{ token: 'token', signingKey, longestDelayMs: 1_000, twiceEvery: 5, maxRetries: 5 },
   // Every seventh delivery is lost on its way.
   deliver: (request) => {
     deliveries += 1

@@ -20,7 +20,7 @@ const redis = await startRedisServer()
 const upstash = await startUpstashStandIn(redis.url, 'secret')
 const signingKey = 'the key that QStash signs with'
 const qstash = await startQstashStandIn({
-  ...{ token: 'token', signingKey, longestDelayMs: 100, twiceEvery: 1_000, mostRetries: 3 },
+  ...{ token: 'token', signingKey, longestDelayMs: 100, twiceEvery: 1_000, maxRetries: 3 },
   async deliver(request) {
     const { data } = await request.clone().json()
     return lost.has(data?.kind) ? Response.error() : handleApi(request, { address: '192.0.2.7' })

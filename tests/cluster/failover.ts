@@ -16,7 +16,7 @@ export interface Failover {
 }
 
 /** By then every server has found the new master: it asks where keys are every two seconds, and a call waits up to one second. */
-export const mostRecoveryMs = 5_000
+export const maxRecoveryMs = 5_000
 
 /** How much of the load comes before the master is killed, and before it is started again. */
 const killAfter = 0.4

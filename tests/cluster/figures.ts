@@ -1,4 +1,4 @@
-import { type Failover, mostRecoveryMs } from './failover'
+import { type Failover, maxRecoveryMs } from './failover'
 import { type Call, isOk } from './load'
 
 /** Calls of one group in one span of time. Times are in milliseconds. */
@@ -54,7 +54,7 @@ export function rowsOf(calls: readonly Call[], failover: Failover): Row[] {
 /** Returns the time from the master's end to the end of the last call that failed because of it. */
 export function outageMs(calls: readonly Call[], { killedMs, tookOverMs }: Failover): number {
   const failed = calls.filter(
-    ({ outcome, atMs }) => outcome === 'store_unavailable' && atMs < tookOverMs + mostRecoveryMs,
+    ({ outcome, atMs }) => outcome === 'store_unavailable' && atMs < tookOverMs + maxRecoveryMs,
   )
   return failed.reduce((latest, { atMs, tookMs }) => Math.max(latest, atMs + tookMs - killedMs), 0)
 }

@@ -31,7 +31,7 @@ export interface Load {
 export const perSecond = 1_600
 
 /** Far more calls than are under way while all goes well. */
-const mostUnderWay = 1_000
+const maxUnderWay = 1_000
 const connections = 64
 const paceMs = 5
 
@@ -69,7 +69,7 @@ export function startLoad(
     const all: Array<Promise<void>> = []
     while (all.length < count) {
       const due = Math.min(count, Math.floor((now() * perSecond) / 1_000))
-      while (all.length < due && underWay < mostUnderWay) all.push(call(pools[all.length % pools.length]))
+      while (all.length < due && underWay < maxUnderWay) all.push(call(pools[all.length % pools.length]))
       await sleep(paceMs)
     }
     await Promise.all(all)

@@ -48,7 +48,7 @@ async function simulate(stage: Stage): Promise<Report> {
     accounts: accounts.length,
     calls: load.calls.length,
     seconds,
-    mostUnderWay: load.most(),
+    maxUnderWay: load.most(),
     tookOverAfterMs: failover.tookOverMs - failover.killedMs,
     outageMs: outageMs(load.calls, failover),
     failover: when,

@@ -8,7 +8,7 @@ export interface Report {
   calls: number
   seconds: number
   /** How many calls were under way at once, at most. */
-  mostUnderWay: number
+  maxUnderWay: number
   /** The time from the kill until the replica served as the master, and until the last call failed. */
   tookOverAfterMs: number
   outageMs: number
@@ -25,14 +25,14 @@ const heading = ['', 'calls', '200', '429', '500', 'p50 ms', 'p99 ms', 'max ms']
 export function told(report: Report): string {
   const { accounts, held, calls, seconds, verdict, rows } = report
   return [
-    `\n${calls} calls of ${accounts} accounts in ${seconds.toFixed(0)} s, at most ${report.mostUnderWay} under way at once.\n`,
+    `\n${calls} calls of ${accounts} accounts in ${seconds.toFixed(0)} s, at most ${report.maxUnderWay} under way at once.\n`,
     `The replica had taken over ${report.tookOverAfterMs.toFixed(0)} ms after its master was killed; the last call failed after ${report.outageMs.toFixed(0)} ms.\n`,
     table(`The ${held} accounts on the node that failed (seconds from then)`, rows, ({ failing }) => failing),
     table(`The ${accounts - held} accounts on the other nodes`, rows, ({ others }) => others),
     '\nQuotas\n',
     `  accounts that used theirs up: ${verdict.usedUp}\n`,
     `  calls answered 200 whose count died with the master: ${verdict.lost}${verdict.lost > 0 ? `, all in its last ${verdict.lostWithinMs.toFixed(0)} ms` : ''}\n`,
-    `  calls answered 200 beyond a quota: ${verdict.beyond}, at most ${verdict.mostBeyond} of one account\n`,
+    `  calls answered 200 beyond a quota: ${verdict.beyond}, at most ${verdict.maxBeyond} of one account\n`,
     ...(verdict.faults.length > 0
       ? [`\nWRONG: ${verdict.faults.length}\n`, ...verdict.faults.slice(0, 20).map((fault) => `  ${fault}\n`)]
       : ['\nNothing else: as many calls are counted as were answered 200, the same ones, and none beyond a quota.\n']),

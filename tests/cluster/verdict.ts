@@ -1,6 +1,6 @@
 import type { Account } from './accounts'
 import type { Counted } from './counted'
-import { type Failover, mostRecoveryMs } from './failover'
+import { type Failover, maxRecoveryMs } from './failover'
 import { type Call, isOk } from './load'
 
 /** What the simulation found about the quotas. */
@@ -13,13 +13,13 @@ export interface Verdict {
   lostWithinMs: number
   /** Calls answered 200 beyond a quota: of all accounts together, and of the account with the most. */
   beyond: number
-  mostBeyond: number
+  maxBeyond: number
   /** What must not have happened. */
   faults: string[]
 }
 
 /** Calls that were answered at least this long before the master died have reached its replica. */
-const mostLagMs = 1_000
+const maxLagMs = 1_000
 
 /** The outcomes that calls may have. While the failed node was away, its accounts may also get `store_unavailable`. */
 const expected: ReadonlySet<string> = new Set(['200', 'monthly_quota_exhausted'])
@@ -40,12 +40,12 @@ export function verdictOn(
   let lost = 0
   let lostWithinMs = 0
   let beyond = 0
-  let mostBeyond = 0
+  let maxBeyond = 0
   const callsOf: Call[][] = accounts.map(() => [])
   for (const call of calls) {
     callsOf[call.account]?.push(call)
     const wasAway =
-      wasHeld[call.account] && call.atMs + call.tookMs > killedMs && call.atMs < tookOverMs + mostRecoveryMs
+      wasHeld[call.account] && call.atMs + call.tookMs > killedMs && call.atMs < tookOverMs + maxRecoveryMs
     if (!expected.has(call.outcome) && !(wasAway && call.outcome === 'store_unavailable'))
       faults.push(`account ${call.account} was answered ${call.outcome} at ${call.atMs.toFixed(0)} ms`)
   }
@@ -64,7 +64,7 @@ export function verdictOn(
     for (const { id, atMs, tookMs } of missing) {
       const beforeMs = killedMs - atMs - tookMs
       if (!wasHeld[number]) fault(`the call ${id} was answered 200 and is not counted, but its master did not fail`)
-      else if (beforeMs > mostLagMs || atMs > killedMs) {
+      else if (beforeMs > maxLagMs || atMs > killedMs) {
         fault(
           `the call ${id} was answered 200 and is not counted; its master was killed ${beforeMs.toFixed(0)} ms later`,
         )
@@ -74,11 +74,11 @@ export function verdictOn(
     const over = Math.max(0, answered.length - left)
     if (over > missing.length) fault(`${answered.length} calls were answered 200 of ${left} that were left`)
     beyond += over
-    mostBeyond = Math.max(mostBeyond, over)
+    maxBeyond = Math.max(maxBeyond, over)
 
     const wasRefused = own.some(({ outcome }) => outcome === 'monthly_quota_exhausted')
     if (wasRefused && !wasHeld[number] && count < left) fault(`a call was refused with ${left - count} left`)
     if (count >= left) usedUp += 1
   }
-  return { usedUp, lost, lostWithinMs, beyond, mostBeyond, faults }
+  return { usedUp, lost, lostWithinMs, beyond, maxBeyond, faults }
 }

@@ -12,7 +12,7 @@ export interface KeyMaker {
 
 const pauseMs = 700
 /** Below the limit of an account. */
-const mostKeys = 45
+const maxKeys = 45
 const json = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.77' }
 
 /** Signs up at the first process and makes keys at all of them, as the dashboard does. */
@@ -55,7 +55,7 @@ export async function startKeyMaker(urls: readonly string[], appUrl: string): Pr
   }
 
   async function work() {
-    for (let turn = 0; going && account.keys.length + refused < mostKeys; turn++) {
+    for (let turn = 0; going && account.keys.length + refused < maxKeys; turn++) {
       await make(urls[turn % urls.length] ?? '').catch(() => {
         refused += 1
       })

@@ -30,7 +30,7 @@ const lanes = 28
 /** Shorter than the server's idle timeout, so that no connection closes under a call. */
 const idleMs = 2_500
 /** Callers pause between calls, which leaves the machine some room. */
-const mostThinkingMs = 60
+const maxThinkingMs = 60
 /** More than the free quota, so that it runs out too. */
 const callsOfVisitor = 8
 
@@ -58,7 +58,7 @@ export function startLoad({ urls, accounts, ledger, documentation, patienceMs }:
       const caller = oneOf(accounts)
       const { key = null } = oneOf(caller?.keys ?? []) ?? {}
       if (caller && key) await call(caller, anyQuestion(), key)
-      await sleep(randomInt(mostThinkingMs))
+      await sleep(randomInt(maxThinkingMs))
     }
   }
 
@@ -68,7 +68,7 @@ export function startLoad({ urls, accounts, ledger, documentation, patienceMs }:
       callers.push(visitor)
       for (let turn = 0; going && turn < callsOfVisitor; turn++) {
         await call(visitor, anyQuestion(), null)
-        await sleep(randomInt(mostThinkingMs))
+        await sleep(randomInt(maxThinkingMs))
       }
     }
   }

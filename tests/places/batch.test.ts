@@ -118,7 +118,7 @@ describe('the lookups of a batch', () => {
       ),
     )
     expect(all.flatMap(({ items }) => items)).toEqual(times(300, titled))
-    expect(simulator.mostAtOnce).toBe(16)
+    expect(simulator.maxAtOnce).toBe(16)
   })
 
   test('do not stand in the way of others', async () => {

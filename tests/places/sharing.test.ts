@@ -39,7 +39,7 @@ describe('callers at the same time', () => {
     const listings = Array.from({ length: 150 }, (_, number) => numberedListing(number))
     const all = await Promise.all(listings.map(({ placeId }) => resolved(placeId)))
     expect(all.map(({ title }) => title)).toEqual(listings.map(({ title }) => title))
-    expect(simulator.mostAtOnce).toBe(32)
+    expect(simulator.maxAtOnce).toBe(32)
   })
 
   test('beyond what may wait are refused at once, and the others are answered', async () => {

@@ -2,7 +2,7 @@ import type { TestResult } from './result'
 import { type Outcome, seconds } from './step'
 
 /** The share of its time limit that a test may take on an idle machine. */
-const mostShare = 0.1
+const maxShare = 0.1
 
 /** Summarizes what ran, how long it took, which tests are slow, and, alone on the last line, the totals. */
 export function summaryOf(
@@ -59,10 +59,10 @@ function slowTests(results: readonly TestResult[]): string[] {
     .filter(({ limitMs }) => limitMs > 0)
     .map((result) => ({ ...result, share: result.tookMs / result.limitMs }))
     .sort((a, b) => b.share - a.share)
-  const shown = shares.filter(({ share }, index) => index < 5 || share > mostShare).slice(0, 30)
+  const shown = shares.filter(({ share }, index) => index < 5 || share > maxShare).slice(0, 30)
   if (shown.length === 0) return []
-  const slow = shares.filter(({ share }) => share > mostShare).length
-  const warning = slow > 0 ? `; WARNING: ${slow} took more than ${mostShare * 100} %, fine only on a busy machine` : ''
+  const slow = shares.filter(({ share }) => share > maxShare).length
+  const warning = slow > 0 ? `; WARNING: ${slow} took more than ${maxShare * 100} %, fine only on a busy machine` : ''
   const lines = shown.map(
     ({ share, tookMs, limitMs, suite, name }) =>
       `${(share * 100).toFixed(1).padStart(6)} %  ${seconds(tookMs)} of ${limitMs / 1_000} s  ${suite}: ${name}`,

@@ -38,7 +38,7 @@ export interface Call {
 }
 
 /** A long run of `npm run dev:simulator` must not fill the memory. */
-const mostCalls = 100_000
+const maxCalls = 100_000
 
 /** The calls that were made, and how many were open at once. */
 export class CallLog {
@@ -46,15 +46,15 @@ export class CallLog {
   /** All calls by SKU, including those that were refused and those that are no longer in the log. */
   skus: Partial<Record<Sku, number>> = {}
   /** The most calls that were open at the same time. */
-  mostAtOnce = 0
+  maxAtOnce = 0
   private open = 0
 
   add(call: Call): void {
-    if (this.calls.length >= mostCalls) this.calls.shift()
+    if (this.calls.length >= maxCalls) this.calls.shift()
     this.calls.push(call)
     if (call.sku !== null) this.skus[call.sku] = (this.skus[call.sku] ?? 0) + 1
     this.open++
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.open)
+    this.maxAtOnce = Math.max(this.maxAtOnce, this.open)
   }
 
   end(call: Call, state: Call['state']): void {
@@ -66,7 +66,7 @@ export class CallLog {
   clear(): void {
     this.calls = []
     this.skus = {}
-    this.mostAtOnce = this.open
+    this.maxAtOnce = this.open
   }
 }
 

@@ -38,7 +38,7 @@ function sampleCalled(name: string): SimulatedListing {
 }
 
 const firstNumbered = 9_100_000_000_000_000_000n
-const mostNumbered = 1_000_000n
+const maxNumbered = 1_000_000n
 
 /**
  * One of a million made-up listings, for loads that need more of them than the sample has.
@@ -59,7 +59,7 @@ export function numberedListing(number: number): SimulatedListing {
 /** The numbered listing of a CID; null for any other CID. */
 export function numberedListingOf(cid: Cid): SimulatedListing | null {
   const number = cid - firstNumbered
-  return number >= 0n && number < mostNumbered ? numberedListing(Number(number)) : null
+  return number >= 0n && number < maxNumbered ? numberedListing(Number(number)) : null
 }
 
 /** The numbered listing with this name; null if there is none. */

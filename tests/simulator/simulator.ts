@@ -44,7 +44,7 @@ export interface Simulator {
   /** What Google would bill in that time: calls by SKU, including refused ones. */
   readonly skus: Readonly<Partial<Record<Sku, number>>>
   /** The most calls that were open at once in that time. */
-  readonly mostAtOnce: number
+  readonly maxAtOnce: number
   zeroHalf: ZeroHalf
   legacy: Legacy
   resolution: Resolution
@@ -113,8 +113,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     get skus() {
       return { ...log.skus }
     },
-    get mostAtOnce() {
-      return log.mostAtOnce
+    get maxAtOnce() {
+      return log.maxAtOnce
     },
     zeroHalf,
     legacy,

@@ -12,12 +12,12 @@ const most = {
 /** Returns what is wrong with the number of keys in the store. It must depend on who has called, not on how often. */
 export function unexplainedKeys({ keys, lastingKeys }: Sample, accounts: number): string[] {
   const { lasting, expiring } = most
-  const mostLasting = accounts * lasting.account + listings * lasting.listing + lasting.others
-  const mostExpiring =
+  const maxLasting = accounts * lasting.account + listings * lasting.listing + lasting.others
+  const maxExpiring =
     accounts * expiring.account + visitorAddresses * expiring.visitor + listings * expiring.listing + expiring.others
   const who = `${accounts} accounts, ${visitorAddresses} visitors and ${listings} listings explain`
   return [
-    ...(lastingKeys > mostLasting ? [`${lastingKeys} keys never expire; ${who} ${mostLasting}`] : []),
-    ...(keys - lastingKeys > mostExpiring ? [`${keys - lastingKeys} keys expire; ${who} ${mostExpiring}`] : []),
+    ...(lastingKeys > maxLasting ? [`${lastingKeys} keys never expire; ${who} ${maxLasting}`] : []),
+    ...(keys - lastingKeys > maxExpiring ? [`${keys - lastingKeys} keys expire; ${who} ${maxExpiring}`] : []),
   ]
 }

@@ -18,7 +18,7 @@ interface Options {
   /** One in this many messages is delivered twice. */
   twiceEvery: number
   /** How often a failed delivery is retried. QStash's plans have 3 (free) or 5. */
-  mostRetries: number
+  maxRetries: number
 }
 
 /** A message that is delivered again and again. */
@@ -34,7 +34,7 @@ interface Schedule extends Message {
  * @see https://upstash.com/docs/qstash/api-reference/schedules/create-a-schedule
  */
 export async function startQstashStandIn(options: Options) {
-  const { token, signingKey, deliver, longestDelayMs, twiceEvery, mostRetries } = options
+  const { token, signingKey, deliver, longestDelayMs, twiceEvery, maxRetries } = options
   const known = new Set<string>()
   const timers = new Set<NodeJS.Timeout>()
   const schedules = new Map<string, Schedule>()
@@ -66,7 +66,7 @@ export async function startQstashStandIn(options: Options) {
     const { ok } = await deliver(request)
     if (ok) return
     counted.failed += 1
-    if (retried >= Number(headers['upstash-retries'] ?? mostRetries)) counted.givenUp += 1
+    if (retried >= Number(headers['upstash-retries'] ?? maxRetries)) counted.givenUp += 1
     else later(() => void bring({ destination, headers, body }, id, retried + 1), 200)
   }
 

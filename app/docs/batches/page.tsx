@@ -5,7 +5,7 @@ import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { formatNumber } from '@/components/format/number'
 import { SiteLink } from '@/components/ui/site-link'
-import { keepSeconds, mostBatches, mostBytes, mostLines, mostLinesKept, mostParts } from '@/server/batches/limits'
+import { keepSeconds, maxBatches, maxBytes, maxLines, maxLinesKept, maxParts } from '@/server/batches/limits'
 
 export const metadata: Metadata = { title: 'Batches' }
 
@@ -30,7 +30,7 @@ export default function Batches() {
   return (
     <Article path="/docs/batches">
       <p>
-        A batch looks up as many as {formatNumber(mostLines)} lines in the background, with an account’s key. It goes on
+        A batch looks up as many as {formatNumber(maxLines)} lines in the background, with an account’s key. It goes on
         when you have left, and while it runs you can watch it, fetch what it has found, pause and cancel it.
       </p>
 
@@ -76,7 +76,7 @@ export default function Batches() {
 
       <Section id="make" title="Make one">
         <p>
-          Send the lines as JSON, JSON Lines or CSV, up to {mostBytes / 1024 / 1024} MiB in one request. They are looked
+          Send the lines as JSON, JSON Lines or CSV, up to {maxBytes / 1024 / 1024} MiB in one request. They are looked
           up at once.
         </p>
         <Samples id="batches-make" />
@@ -104,10 +104,10 @@ export default function Batches() {
 
       <Section id="parts" title="Send it in parts">
         <p>
-          Make it without lines, <Code>PUT</Code> each part under its number, from 1 to {formatNumber(mostParts)}, in
-          any order, and start it. A part that is sent again takes the place of the one before, so that an upload that
-          broke off goes on where it was. Each part of a CSV begins with the names of its columns. Lines are numbered
-          over all parts, without those headings.
+          Make it without lines, <Code>PUT</Code> each part under its number, from 1 to {formatNumber(maxParts)}, in any
+          order, and start it. A part that is sent again takes the place of the one before, so that an upload that broke
+          off goes on where it was. Each part of a CSV begins with the names of its columns. Lines are numbered over all
+          parts, without those headings.
         </p>
         <Samples id="batchParts" />
       </Section>
@@ -168,7 +168,7 @@ export default function Batches() {
           <li>A key that is limited to some operations can only make and handle batches of those.</li>
           <li>A batch of a test key is answered from the sample, and counts nothing.</li>
           <li>
-            An account keeps up to {mostBatches} batches with {formatNumber(mostLinesKept)} lines in all.
+            An account keeps up to {maxBatches} batches with {formatNumber(maxLinesKept)} lines in all.
           </li>
         </ul>
       </Section>

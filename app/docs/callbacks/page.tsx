@@ -8,7 +8,7 @@ import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { callbackExample } from '@/components/docs/samples/callback-example'
 import { SiteLink } from '@/components/ui/site-link'
-import { mostTries, pauseWords } from '@/server/callbacks/tries'
+import { maxTries, pauseWords } from '@/server/callbacks/tries'
 
 export const metadata: Metadata = { title: 'Callbacks' }
 
@@ -83,7 +83,7 @@ export default function Callbacks() {
             is not read, and redirects are not followed.
           </li>
           <li>
-            Anything else is tried again, {mostTries} times in all: {pauseWords()}. Each pause may be up to a tenth
+            Anything else is tried again, {maxTries} times in all: {pauseWords()}. Each pause may be up to a tenth
             longer.
           </li>
           <li>

@@ -13,7 +13,7 @@ type Answer = { listing: ShownListing; error: null } | { listing: null; error: F
 /** Looks up texts and returns their answers in order. */
 type LookUp = (texts: string[]) => Promise<Answer[]>
 
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 /**
  * Looks up the texts on the command line or, if there are none, each line of standard input, and prints what is found.
@@ -60,7 +60,7 @@ async function answerAll(texts: readonly string[], options: Options, ask: LookUp
   const given = texts.map((text, index) => ({ text, line: index + 1, column: 1 }))
   let allFound = true
   try {
-    for await (const lot of isGiven ? [given] : linesOf(process.stdin, mostAtOnce)) {
+    for await (const lot of isGiven ? [given] : linesOf(process.stdin, maxAtOnce)) {
       const place = ({ line, column }: Line) => (isGiven ? null : `<stdin>:${line}:${column}`)
       const hasFound = await answerLot(lot, { ask, isStrict, place, printer })
       allFound &&= hasFound

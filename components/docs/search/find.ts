@@ -14,7 +14,7 @@ interface Hit {
   excerpt: string
 }
 
-const mostHits = 20
+const maxHits = 20
 
 /** Makes a search over entries: each word of the query must occur in an entry, at least as a prefix or with a small typo. */
 export function finder(entries: readonly Entry[]): (query: string) => Group[] {
@@ -29,7 +29,7 @@ export function finder(entries: readonly Entry[]): (query: string) => Group[] {
       boost: { heading: 4, page: 2 },
     })
     const groups = new Map<string, Hit[]>()
-    for (const { id, terms } of found.slice(0, mostHits)) {
+    for (const { id, terms } of found.slice(0, maxHits)) {
       const entry = entries[id]
       if (!entry) continue
       const hits = groups.get(entry.page) ?? []

@@ -10,7 +10,7 @@ const everyMs = 600_000
 
 /** Alerts that this process has checked -> when it checks again, epoch milliseconds. */
 const nextLook = new Map<string, number>()
-const mostLooks = 10_000
+const maxLooks = 10_000
 
 /**
  * Mails the owner of an account when 80% of a limit is used, and again when all of it is. Each mail is sent once a month for each
@@ -45,7 +45,7 @@ async function mailOf(accountId: string, use: MonthUse) {
 function isDue(alert: string): boolean {
   const now = Date.now()
   if ((nextLook.get(alert) ?? 0) > now) return false
-  if (nextLook.size >= mostLooks) nextLook.clear()
+  if (nextLook.size >= maxLooks) nextLook.clear()
   nextLook.set(alert, now + everyMs)
   return true
 }

@@ -23,7 +23,7 @@ export interface Chain {
 }
 
 /** How many addresses are requested at most, including the short link itself. */
-const mostHops = 5
+const maxHops = 5
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
 /**
@@ -34,7 +34,7 @@ export async function followChain(start: URL, chain: Chain, signal: AbortSignal)
   const asked = new Set<string>()
   const fetchHop = askingAgain(chain)
   let url = start
-  while (asked.size < mostHops) {
+  while (asked.size < maxHops) {
     if (!mayFollow(url)) return { kind: 'elsewhere' }
     if (asked.has(url.href)) return { kind: 'nowhere' }
     asked.add(url.href)

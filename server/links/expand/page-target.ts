@@ -13,7 +13,7 @@ export type PageReading = { kind: 'step'; step: Step } | { kind: 'dead' | 'block
 const attribute = '\\s*=\\s*(?:"([^"]*)"|\'([^\']*)\')'
 const desktopLink = new RegExp(`\\bdata-desktop-link${attribute}`, 'i')
 const anchors = new RegExp(`<a\\b[^<>]*?\\bhref${attribute}`, 'gi')
-const mostAnchors = 100
+const maxAnchors = 100
 const longestLink = 16_000
 
 /**
@@ -36,7 +36,7 @@ function anchorTargets(html: string, base: URL): Step[] {
   for (const [, double, single] of html.matchAll(anchors)) {
     const step = stepTo(double ?? single ?? '', base)
     if (step) found.push(step)
-    if (found.length === mostAnchors) break
+    if (found.length === maxAnchors) break
   }
   return found
 }

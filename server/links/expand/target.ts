@@ -33,7 +33,7 @@ export interface NamesNothing {
 export type Target = ExpandedLink | NamesNothing | { kind: 'blocked' } | { kind: 'onward'; url: URL }
 
 /** How deep wrappers may be nested: a block page around a consent page around a link. */
-const mostWrappers = 3
+const maxWrappers = 3
 
 /** Reads an address of a chain without requesting it. Pure. */
 export function readTarget(url: URL): Target {
@@ -63,7 +63,7 @@ function readAddress({ href }: URL): ListingReference | NamesNothing | null {
 /** Returns the address inside consent pages, block pages and other wrappers, and which of those two pages it was in. */
 function unwrap(url: URL): { inside: URL; consent: boolean; block: boolean } {
   const found = { inside: new URL(url), consent: false, block: false }
-  for (let depth = 0; depth < mostWrappers; depth++) {
+  for (let depth = 0; depth < maxWrappers; depth++) {
     const link = parseLinkUrl(found.inside.href)
     if (link === null) break
     found.block ||= isBlockPage(link)

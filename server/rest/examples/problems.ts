@@ -14,7 +14,7 @@ import { blocked, unreachable } from '@/server/links/expand/link-errors'
 import { readReference } from '@/server/links/read-reference'
 import { type Problem, problemOf, retryAfterOf } from '@/server/problem'
 import { nothingHere, wrongMethod } from '@/server/rest/refusals'
-import { mostRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
+import { maxRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
 import { NoSuchListing } from '@/server/sources/no-such-listing'
 import { inputError, internalError } from '@/server/trpc/error'
 import { resolveInput } from '@/server/trpc/listings/schemas'
@@ -34,7 +34,7 @@ const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
   batch_not_found: noSuchBatch,
   route_not_found: nothingHere,
   method_not_allowed: () => wrongMethod(['POST'], '/resolve'),
-  payload_too_large: () => payloadTooLarge(mostRequestBytes),
+  payload_too_large: () => payloadTooLarge(maxRequestBytes),
   free_quota_exhausted: () => exhausted(usedUp('daily', env().FREE_DAILY_QUOTA)),
   monthly_quota_exhausted: () => exhausted(usedUp('monthly', firstPlan().monthlyQuota ?? 1_000)),
   key_quota_exhausted: () => exhausted(usedUp('key', 500)),

@@ -17,7 +17,7 @@ export type AskPlaces = (call: PlacesCall, lookup: Lookup) => Promise<PlacesAnsw
  */
 export type ByPlaceId<Found extends PresentListing> = (placeId: string, lookup: Lookup) => Promise<Found | null>
 
-const mostMoves = 3
+const maxMoves = 3
 
 /** The fields that show which listing it is and where it has moved. Google charges nothing for these alone. */
 const identity = z.object({ id: z.string(), movedPlaceId: z.string().optional() })
@@ -64,7 +64,7 @@ async function follow<Place extends z.output<typeof identity>>(
   lookup: Lookup,
 ): Promise<{ identifiers: PresentListing; place: Place } | null> {
   let asked = placeId
-  for (let moves = 0; moves <= mostMoves; moves++) {
+  for (let moves = 0; moves <= maxMoves; moves++) {
     const place = await askFor(asked, lookup)
     if (place === null) return null
     const identifiers = identify(place.id, asked)
@@ -73,7 +73,7 @@ async function follow<Place extends z.output<typeof identity>>(
     }
     asked = identify(place.movedPlaceId, place.movedPlaceId).placeId
   }
-  throw new UpstreamFailure('wrong_answer', new Error(`moved more than ${mostMoves} times`))
+  throw new UpstreamFailure('wrong_answer', new Error(`moved more than ${maxMoves} times`))
 }
 
 /**

@@ -5,7 +5,7 @@ import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
 import { createGathering } from '@/server/upstream/gathering'
 import type { Lookup } from '@/server/upstream/lookup'
 import { createUpstream } from '@/server/upstream/policy'
-import { callResolution, mostLinks, type ResolutionSettings } from './resolution-api'
+import { callResolution, maxLinks, type ResolutionSettings } from './resolution-api'
 
 export interface LinkResolverSettings extends ResolutionSettings {
   /** How long a whole lookup may take. */
@@ -66,7 +66,7 @@ export function createLinkResolver(settings: LinkResolverSettings): ResolveLink 
     }
   }
 
-  const gather = createGathering(ask, { most: mostLinks, waitMs })
+  const gather = createGathering(ask, { most: maxLinks, waitMs })
 
   return async (link, lookup) => {
     if (Date.now() < restsUntilMs) return null

@@ -19,7 +19,7 @@ export interface ResolutionSettings extends SpendingLimits {
 export type ResolutionAnswer = { placeIds: Array<string | null> } | { notEnabled: Error }
 
 /** The most links that Google takes in one call. */
-export const mostLinks = 20
+export const maxLinks = 20
 
 /**
  * Asks the Resolution API (Maps Experience Agent Tools) what map links stand for, at no charge.

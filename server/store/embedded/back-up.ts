@@ -8,7 +8,7 @@ import { embeddedTransport } from './embedded-redis'
 import { preparePlace, type RedisPlace } from './place'
 
 /** Redis starts a snapshot within a tenth of a second once it can. If it is idle this long without one, it has failed. */
-const mostIdleTurns = 10
+const maxIdleTurns = 10
 const turnMs = 200
 
 /**
@@ -45,7 +45,7 @@ async function snapshot(redis: Transport, { folder }: RedisPlace): Promise<strin
     await sleep(turnMs)
     const info = String(await ask(redis, ['INFO', 'persistence']))
     idleTurns = /^(rdb_bgsave|aof_rewrite)_in_progress:1/m.test(info) ? 0 : idleTurns + 1
-    if (idleTurns > mostIdleTurns) throw new Error(`Redis could not write a snapshot; ${folder}/redis.log says why.`)
+    if (idleTurns > maxIdleTurns) throw new Error(`Redis could not write a snapshot; ${folder}/redis.log says why.`)
   }
   return file
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { batchOperations, batchReasons, batchStates } from '@/server/batches/batch'
-import { mostLines, mostParts } from '@/server/batches/limits'
+import { maxLines, maxParts } from '@/server/batches/limits'
 import { lineFormats } from '@/server/batches/read-lines'
-import { mostRows } from '@/server/batches/read-results'
+import { maxRows } from '@/server/batches/read-results'
 import { lineStatuses, rowShape } from '@/server/batches/row'
 import { detailLevels } from '@/server/listings/resolve'
 import { exampleKeyId } from '../usage/schemas'
@@ -63,7 +63,7 @@ export const makeInput = z.strictObject({
 export const partInput = z.strictObject({
   id,
   part: wholeNumber('the number of the part').meta({
-    description: `From 1 to ${words(mostParts)}: lines are numbered over the parts in this order.`,
+    description: `From 1 to ${words(maxParts)}: lines are numbered over the parts in this order.`,
     example: '1',
   }),
   ...lines,
@@ -79,7 +79,7 @@ export const partOutput = z
 
 export const idInput = z.strictObject({ id })
 
-const limitWords = `Send limit as a whole number from 1 to ${words(mostRows)}.`
+const limitWords = `Send limit as a whole number from 1 to ${words(maxRows)}.`
 
 /** `.optional()` comes last, because otherwise trpc-to-openapi would lose the description. */
 export const resultsInput = z.strictObject({
@@ -98,7 +98,7 @@ export const resultsInput = z.strictObject({
     .string(limitWords)
     .regex(/^(?:[1-9]\d{0,2}|1000)$/, limitWords)
     .meta({
-      description: `At most so many lines, 1 to ${words(mostRows)}; left out: ${words(mostRows)}. Files have all.`,
+      description: `At most so many lines, 1 to ${words(maxRows)}; left out: ${words(maxRows)}. Files have all.`,
     })
     .optional(),
   format: z
@@ -154,7 +154,7 @@ export const batchOutput = z
       example: exampleKeyId,
     }),
     lines: z.strictObject({
-      total: count(`At most ${words(mostLines)}.`, 500),
+      total: count(`At most ${words(maxLines)}.`, 500),
       done: count('Found, failed or unreadable.', 500),
       found: count('Answered with a listing.', 488),
       failed: count('Looked up in vain.', 5),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keyOperations, mostAddresses, readAddressRange } from '@/server/access/key-limits'
+import { keyOperations, maxAddresses, readAddressRange } from '@/server/access/key-limits'
 
 const most = 1_000_000_000
 
@@ -33,7 +33,7 @@ export const limitsInput = {
   burstLimit: limit('calls in ten seconds'),
   addresses: z
     .array(range)
-    .max(mostAddresses, `A key can have at most ${mostAddresses} addresses and ranges.`)
+    .max(maxAddresses, `A key can have at most ${maxAddresses} addresses and ranges.`)
     .transform((all) => (all.length === 0 ? null : unique(all)))
     .nullable()
     .exactOptional(),

@@ -25,12 +25,12 @@ const name = z
   .min(1, 'Give the key a name.')
   .refine((text) => [...text].length <= 60, 'A name can have at most 60 characters.')
   .refine((text) => !/\p{C}/u.test(text), 'A name cannot contain control characters.')
-const mostSecondsAhead = 10 * 366 * 86_400
+const maxSecondsAhead = 10 * 366 * 86_400
 const expires = z
   .int()
   .refine((seconds) => seconds * 1000 > Date.now(), 'The expiry is in the past.')
   .refine(
-    (seconds) => seconds - Date.now() / 1000 < mostSecondsAhead,
+    (seconds) => seconds - Date.now() / 1000 < maxSecondsAhead,
     'The expiry is more than ten years ahead. Send it in seconds since 1970, not milliseconds.',
   )
   .nullable()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { problemShape } from '@/server/problem'
 import { convertInput, convertOutput, resolveInput, resolveOutput, searchInput, searchOutput } from './schemas'
 
-export const mostItems = 100
+export const maxItems = 100
 
 const itemOf = <Name extends string, Shape extends z.core.$ZodLooseShape>(name: Name, { shape }: z.ZodObject<Shape>) =>
   z.strictObject({ operation: z.literal(name), ...shape })
@@ -23,14 +23,14 @@ export type BatchItem = z.output<typeof batchItem>
 
 const { $schema: _, ...documentedItem } = z.toJSONSchema(batchItem, { io: 'input' })
 
-const itemsWanted = `Send items: a list of 1 to ${mostItems}.`
+const itemsWanted = `Send items: a list of 1 to ${maxItems}.`
 
 /** Takes items of any kind, so that one that cannot be read fails alone. */
 export const batchInput = z.strictObject({
   items: z
     .array(z.unknown().meta({ type: 'object', ...documentedItem }), itemsWanted)
     .min(1, itemsWanted)
-    .max(mostItems, `Send at most ${mostItems} items.`)
+    .max(maxItems, `Send at most ${maxItems} items.`)
     .meta({
       description:
         '1 to 100. Each has its `operation` (`resolve`, `search` or `convert`) and the fields of that operation, and ' +
@@ -59,7 +59,7 @@ export const batchOutput = z
           }),
         ]),
       )
-      .max(mostItems)
+      .max(maxItems)
       .meta({
         description:
           'One for each item, in their order: with `status` 200 a `result`, which is what the operation answers; with ' +

@@ -13,7 +13,7 @@ import { createSlots } from '@/server/upstream/slots'
 import type { Context, Metering } from '../context'
 import { inputError, toldError } from '../error'
 import { countCall, watchMonths } from '../metered'
-import { type BatchItem, type BatchResult, type BatchResults, batchItem, mostItems } from './batch-schemas'
+import { type BatchItem, type BatchResult, type BatchResults, batchItem, maxItems } from './batch-schemas'
 import { answerConvert, answerResolve, answerSearch } from './operations'
 import { convertOutput, resolveOutput, searchOutput } from './schemas'
 
@@ -22,7 +22,7 @@ import { convertOutput, resolveOutput, searchOutput } from './schemas'
  * batch may run at once, so that its short links share calls of the Resolution API. All lookups that run here fit into the queue
  * of any upstream, and leave room in it for single calls.
  */
-const inTurn = createSlots({ concurrency: 128, perCaller: mostItems, queue: 5_000 })
+const inTurn = createSlots({ concurrency: 128, perCaller: maxItems, queue: 5_000 })
 
 type Answer = { result: Awaited<ReturnType<typeof answerItem>> } | { error: PinrefError }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readCountry } from '@/server/listings/country'
 import { detailLevels } from '@/server/listings/resolve'
-import { mostResults } from '@/server/listings/search'
+import { maxResults } from '@/server/listings/search'
 import { conversionShape, listingShape, searchResultShape } from '@/server/listings/shapes'
 import { numbersLoseDigits } from '../error'
 
@@ -54,7 +54,7 @@ export const searchInput = z.strictObject({
 })
 
 export const searchOutput = z
-  .strictObject({ results: z.array(searchResultShape.meta({ id: 'SearchResult' })).max(mostResults) })
+  .strictObject({ results: z.array(searchResultShape.meta({ id: 'SearchResult' })).max(maxResults) })
   .meta({ id: 'SearchResults' })
 
 export const convertInput = z.strictObject({

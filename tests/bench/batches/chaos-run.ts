@@ -38,7 +38,7 @@ export interface ChaosFigures {
 const processCount = 3
 const fewLines = 100
 /** In bytes. If anything dies, a part is sent again from its beginning. */
-const mostInPart = 512 * 1024
+const maxInPart = 512 * 1024
 
 /**
  * Runs batches on processes that share an embedded Redis. A process is killed about once a second, the Redis as often, and the
@@ -105,7 +105,7 @@ async function runBatches(
   say: (text: string) => void,
   revive: () => void,
 ): Promise<{ ended: string[]; atCancel: WireBatch }> {
-  const send = (of: number) => client.send('details=none', of, mixedAt, mostInPart)
+  const send = (of: number) => client.send('details=none', of, mixedAt, maxInPart)
   const [few, many, other] = await Promise.all([send(fewLines), send(lines), send(cancelled)])
   say('sent')
   for (const id of [few, many, other]) await client.start(id)

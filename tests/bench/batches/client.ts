@@ -20,7 +20,7 @@ interface WireUsage {
 export type BatchClient = ReturnType<typeof batchClient>
 
 /** How often a call is sent before the client gives up. */
-const mostTries = 10_000
+const maxTries = 10_000
 const pauseMs = 50
 
 /**
@@ -35,7 +35,7 @@ export function batchClient(url: () => string, key: string) {
     more: Record<string, string> = {},
   ): Promise<Response> {
     const headers = { 'x-api-key': key, 'content-type': 'application/x-ndjson', ...more }
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let tries = 0; tries < maxTries; tries++) {
       const init = { method, headers, ...(body !== undefined && { body }) }
       const answer = await fetch(`${url()}/api${path}`, init).catch(() => null)
       if (answer?.ok) return answer
@@ -58,12 +58,12 @@ export function batchClient(url: () => string, key: string) {
   const get = (id: string) => read<WireBatch>('GET', `/batches/${id}`)
   return {
     get,
-    /** Makes a batch and sends its lines in parts. @param mostInPart bytes; default: what one request may have. */
-    async send(query: string, lines: number, lineAt: LineAt, mostInPart?: number): Promise<string> {
+    /** Makes a batch and sends its lines in parts. @param maxInPart bytes; default: what one request may have. */
+    async send(query: string, lines: number, lineAt: LineAt, maxInPart?: number): Promise<string> {
       const once = { 'idempotency-key': randomUUID() }
       const { id } = await read<WireBatch>('POST', `/batches?operation=resolve&${query}`, '', once)
       let part = 0
-      for (const text of partsOf(lines, lineAt, mostInPart)) await read('PUT', `/batches/${id}/parts/${++part}`, text)
+      for (const text of partsOf(lines, lineAt, maxInPart)) await read('PUT', `/batches/${id}/parts/${++part}`, text)
       return id
     },
     start: (id: string) => read<WireBatch>('POST', `/batches/${id}/start`, ''),

@@ -1,4 +1,4 @@
-import { mostBytes } from '@/server/batches/limits'
+import { maxBytes } from '@/server/batches/limits'
 import { cidFromBits } from '@/server/identifiers/cid'
 import { placeIdOf } from '@/server/identifiers/feature-id'
 
@@ -35,13 +35,13 @@ export const mixedAt: LineAt = (line) => {
   return { ...linkAt(first), sameAs: first + 1 }
 }
 
-/** Yields all lines as JSONL, in parts of at most `mostInPart` bytes, by default what one request may have. */
-export function* partsOf(lines: number, lineAt: LineAt, mostInPart = mostBytes): Generator<string> {
+/** Yields all lines as JSONL, in parts of at most `maxInPart` bytes, by default what one request may have. */
+export function* partsOf(lines: number, lineAt: LineAt, maxInPart = maxBytes): Generator<string> {
   let part: string[] = []
   let bytes = 0
   for (let line = 0; line < lines; line++) {
     const text = JSON.stringify(lineAt(line).text)
-    if (bytes + text.length + 1 > mostInPart) {
+    if (bytes + text.length + 1 > maxInPart) {
       yield part.join('\n')
       part = []
       bytes = 0

@@ -37,7 +37,7 @@ export async function upstash(): Promise<void> {
   const signingKey = 'the key that QStash signs with'
   const place: { app?: App } = {}
   const qstash = await startQstashStandIn({
-    ...{ token: 'token', signingKey, longestDelayMs: 600_000, twiceEvery: 1_000_000, mostRetries: 3 },
+    ...{ token: 'token', signingKey, longestDelayMs: 600_000, twiceEvery: 1_000_000, maxRetries: 3 },
     deliver: (request) => fetch(new Request(`${place.app?.url}/api/queue`, request)),
   })
   const env = {

@@ -10,7 +10,7 @@ const short = 1_024
 const long = 4 * short
 
 /** Twice the square of the growth: quadratic time passes, backtracking does not. Shorter times are noise. */
-const mostGrowth = 2 * (long / short) ** 2
+const maxGrowth = 2 * (long / short) ** 2
 const noiseMs = 20
 /** How often each text is measured: a busy machine is slow for a moment, but backtracking is slow every time. */
 const turns = 5
@@ -102,7 +102,7 @@ describe('the time to read a text', () => {
       for (let turn = 0; turn < turns; turn++) {
         const little = timeMs(filled(start, piece, short, end))
         const much = timeMs(filled(start, piece, long, end))
-        if (much < noiseMs || much < little * mostGrowth) return
+        if (much < noiseMs || much < little * maxGrowth) return
         measured.push(`${little} -> ${much} ms`)
       }
       claim(false, 'grows too fast', start, piece, end, ...measured)

@@ -36,7 +36,7 @@ describe('the simulation of a cluster finds nothing wrong', () => {
   test('where counts that the replica never got let an account have that many calls more', () => {
     const calls = [call('a', 0), call('b', 0), call('c', 0, { atMs: killedMs + 4_000 })]
     const verdict = judge(calls, counted('a', 'c'))
-    expect(verdict).toMatchObject({ usedUp: 1, lost: 1, lostWithinMs: 15, beyond: 1, mostBeyond: 1, faults: [] })
+    expect(verdict).toMatchObject({ usedUp: 1, lost: 1, lostWithinMs: 15, beyond: 1, maxBeyond: 1, faults: [] })
   })
 })
 

@@ -114,11 +114,11 @@ describe('the calls that were made', () => {
   it('are counted at once', async () => {
     await details(simulator.current, trevi)
     await details(simulator.current, trevi)
-    expect(simulator.current.mostAtOnce).toBe(1)
+    expect(simulator.current.maxAtOnce).toBe(1)
     simulator.current.reset()
     simulator.current.script({ transport: 'hang' })
     await askAndLeave(3)
-    expect(simulator.current.mostAtOnce).toBe(3)
+    expect(simulator.current.maxAtOnce).toBe(3)
   })
 })
 

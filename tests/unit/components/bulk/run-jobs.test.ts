@@ -15,7 +15,7 @@ class FakeServer {
   readonly asked: Array<{ job: number; atMs: number }> = []
   readonly outcomes = new Map<number, Outcome>()
   readonly controller = new AbortController()
-  mostAtOnce = 0
+  maxAtOnce = 0
   private under = 0
   private readonly waiting: Array<{ atMs: number; wake: () => void }> = []
   private ticking = false
@@ -30,7 +30,7 @@ class FakeServer {
       wait: (ms) => this.wait(ms),
       ask: async (job) => {
         this.asked.push({ job, atMs: this.now })
-        this.mostAtOnce = Math.max(this.mostAtOnce, ++this.under)
+        this.maxAtOnce = Math.max(this.maxAtOnce, ++this.under)
         await this.wait(20)
         this.under--
         return this.answer(job, this.asked.filter((call) => call.job === job).length)
@@ -73,7 +73,7 @@ describe('runJobs', () => {
       ({ atMs }) => server.asked.filter((other) => other.atMs >= atMs && other.atMs < atMs + 10_000).length,
     )
     expect(Math.max(...inTenSeconds)).toBeLessThan(300)
-    expect(server.mostAtOnce).toBeLessThanOrEqual(6)
+    expect(server.maxAtOnce).toBeLessThanOrEqual(6)
   })
 
   it('a line that fails by itself never stops the rest, and is not retried', async () => {
