@@ -1,5 +1,5 @@
 import { headers } from 'next/headers'
-import { accountOf, type SignedIn } from '@/server/accounts/session'
+import { type SignedIn, signedInAccount } from '@/server/accounts/session'
 import { PinrefError } from '@/server/errors'
 
 /** Who has opened a page. */
@@ -13,7 +13,7 @@ export interface PageSession {
 /** Returns the session of the request that the page is being rendered for. */
 export async function pageSession(): Promise<PageSession> {
   try {
-    return { account: await accountOf(await headers()), unavailable: false }
+    return { account: await signedInAccount(await headers()), unavailable: false }
   } catch (error) {
     if (error instanceof PinrefError && error.code === 'store_unavailable') return { account: null, unavailable: true }
     throw error

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { finishCounts } from './access/call-counts'
 import { finishRefunds } from './access/refund'
 import { startDailyTimer } from './accounts/alerts/daily-timer'
-import { type ToPrimary, told } from './cluster/messages'
+import { type ToPrimary, waitForMessage } from './cluster/messages'
 import { workerCount } from './cluster/worker-count'
 import { env } from './env'
 import { boundConnections } from './http/connections'
@@ -11,7 +11,7 @@ import { drain } from './http/drain'
 import { listen } from './http/listen'
 import { nodeHost } from './http/node-host'
 import { createNodeServer } from './http/node-server'
-import { passOnTo } from './http/pages'
+import { proxyPages } from './http/pages'
 import { prepareStore } from './http/prepare-store'
 import { startQueueLater } from './http/start-queue'
 import { flushLog, log } from './observability/logger'
@@ -43,8 +43,8 @@ async function main() {
   await startTelemetry()
 
   const stopping = new AbortController()
-  const pages = { socket: pagesSocket, prepared: told('pages are prepared') }
-  const server = createNodeServer(nodeHost(passOnTo(pages, stopping.signal), stopping.signal))
+  const pages = { socket: pagesSocket, prepared: waitForMessage('pages are prepared') }
+  const server = createNodeServer(nodeHost(proxyPages(pages, stopping.signal), stopping.signal))
   const open = boundConnections(server, Math.ceil(maxConnections / workerCount(settings)))
   // Calls are answered from here on; pages wait until they can be drawn.
   await listen(server, settings.PORT, settings.HOSTNAME)
@@ -67,7 +67,7 @@ async function main() {
 
 /** Waits, once this worker no longer listens, until no connection can be on its way to it. */
 async function handedNoMore(): Promise<void> {
-  const confirmed = told('no more connections')
+  const confirmed = waitForMessage('no more connections')
   cluster.worker?.send('stopped listening' satisfies ToPrimary)
   await confirmed
 }

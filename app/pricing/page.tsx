@@ -31,7 +31,7 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
   const chosen = planOf(named)
   const billing = billingMode()
   const isOtherPlan = chosen !== null && chosen.id !== status?.plan && billing !== 'operator'
-  const highlighted = isOtherPlan ? chosen.id : outstanding(billing, status)
+  const highlighted = isOtherPlan ? chosen.id : highlightedPlan(billing, status)
   const cards = (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
       {plans().map((plan) => (
@@ -80,7 +80,7 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
  * Returns the plan to highlight: the account's own if it is paid for or if the operator grants plans (the first plan for a
  * visitor), otherwise the middle one.
  */
-function outstanding(billing: Billing, status: BillingStatus | null): string {
+function highlightedPlan(billing: Billing, status: BillingStatus | null): string {
   const current = status && planOf(status.plan)
   if (billing === 'operator' || (current && current.monthlyPriceCents > 0)) return current?.id ?? firstPlan().id
   return (middlePlan(plans()) ?? firstPlan()).id
@@ -105,7 +105,8 @@ interface StepProps {
 function Step({ plan, status, look }: StepProps) {
   const { action, ...rest } = planStep(plan, status)
   if (action) return <LazyChoosePlan plan={plan} step={{ action, ...rest }} look={look} />
-  if (plan.id !== status.plan) return status.billing === 'operator' ? <AskOperator /> : <Said>Comes next</Said>
+  if (plan.id !== status.plan)
+    return status.billing === 'operator' ? <AskOperator /> : <ButtonPlaceholder>Comes next</ButtonPlaceholder>
   return (
     <a
       href="/keys"
@@ -116,9 +117,9 @@ function Step({ plan, status, look }: StepProps) {
   )
 }
 
-const AskOperator = () => <Said>On request</Said>
+const AskOperator = () => <ButtonPlaceholder>On request</ButtonPlaceholder>
 
 /** Text in place of a button. */
-const Said = ({ children }: { children: string }) => (
+const ButtonPlaceholder = ({ children }: { children: string }) => (
   <p className="grid min-h-12 place-items-center text-soft">{children}</p>
 )

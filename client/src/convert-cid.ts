@@ -1,7 +1,7 @@
 import { convert } from '@/server/listings/convert'
 import type { Conversion } from './answers.js'
-import { usualHosts } from './hosts.js'
-import { told } from './told.js'
+import { defaultHosts } from './hosts.js'
+import { withClientErrors } from './with-client-errors.js'
 
 /**
  * Returns a CID in both notations with the links made from it, as `/api/convert` does.
@@ -9,5 +9,5 @@ import { told } from './told.js'
  * @throws PinrefError `invalid_cid`, saying why.
  */
 export function convertCid(cid: string): Conversion {
-  return told(() => convert(cid, usualHosts))
+  return withClientErrors(() => convert(cid, defaultHosts))
 }

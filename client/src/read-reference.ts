@@ -3,8 +3,8 @@ import type { ListingReference as ReadListing } from '@/server/links/reference'
 import { shortLinkUrl } from '@/server/links/short-link'
 import { assembleListing } from '@/server/listings/listing'
 import type { Listing } from './answers.js'
-import { usualHosts } from './hosts.js'
-import { told } from './told.js'
+import { defaultHosts } from './hosts.js'
+import { withClientErrors } from './with-client-errors.js'
 
 /** The form in which a text names a listing. */
 export type ReferenceForm =
@@ -54,7 +54,7 @@ export type Reference = ListingReference | ShortLinkReference
  *   the message says what the text is and what to paste instead.
  */
 export function readReference(text: string): Reference {
-  const reference = told(() => read(text))
+  const reference = withClientErrors(() => read(text))
   if (reference.kind === 'listing') return wireReference(reference)
   const { link, beside } = reference
   return { kind: 'short_link', url: shortLinkUrl(link), beside: beside && wireReference(beside) }
@@ -63,5 +63,5 @@ export function readReference(text: string): Reference {
 const wireReference = (reference: ReadListing): ListingReference => ({
   kind: 'listing',
   form: reference.form,
-  listing: assembleListing(reference, null, usualHosts),
+  listing: assembleListing(reference, null, defaultHosts),
 })

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { StepProblem } from '@/components/problem/step-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Switch } from '@/components/ui/switch'
-import { type AlertMail, type AlertSettings, alertKinds } from '@/server/accounts/alerts/kinds'
+import { type AlertDelivery, type AlertSettings, alertKinds } from '@/server/accounts/alerts/kinds'
 
 const words: Record<keyof AlertSettings, { label: string; hint: string }> = {
   quota: { label: 'Plan quota', hint: 'At 80% and 100% of your plan’s monthly calls.' },
@@ -21,7 +21,7 @@ const words: Record<keyof AlertSettings, { label: string; hint: string }> = {
   },
 }
 
-const notes: Record<AlertMail, string> = {
+const notes: Record<AlertDelivery, string> = {
   smtp: 'Alerts go to your email. Changes save automatically.',
   unconfirmed: 'Confirm your email to get alerts. Changes save automatically.',
   kept: 'Alerts can’t be sent from here yet. Changes save automatically, for when they can.',
@@ -31,7 +31,7 @@ const notes: Record<AlertMail, string> = {
 interface AlertsProps {
   settings: AlertSettings
   /** What happens to mails for the account. */
-  mail: AlertMail
+  mail: AlertDelivery
 }
 
 /** Switches for the mails that an account gets without asking for them. */

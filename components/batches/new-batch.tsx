@@ -13,8 +13,8 @@ import { useLookupsLeft } from '@/components/quota/use-lookups-left'
 import { Button } from '@/components/ui/button'
 import { useTypedBeforeHydration } from '@/components/ui/use-typed-before-hydration'
 import type { DetailLevel } from '@/server/listings/resolve'
+import { batchRequestOf } from './batch-request'
 import { maxFileBytes } from './limits'
-import { orderOf } from './order'
 import { ShortNote } from './short-note'
 import { UploadNote } from './upload-note'
 import { useUpload } from './use-upload'
@@ -54,7 +54,7 @@ export function NewBatch({ maxLines, onStarted }: NewBatchProps) {
   const count = read.lines.length
   const isTooLong = count > maxLines
   const columns = { column: column === wholeLines ? null : column, address: input.address }
-  const begin = () => upload.begin(orderOf(read, columns, details))
+  const begin = () => upload.begin(batchRequestOf(read, columns, details))
   if (upload.state.step !== 'none') return <UploadNote state={upload.state} onGoOn={upload.goOn} onDrop={upload.drop} />
   return (
     <div className="grid max-w-[56rem] gap-4">

@@ -5,7 +5,7 @@ import { StepProblem } from '@/components/problem/step-problem'
 import { Button } from '@/components/ui/button'
 import type { Batch } from './batch'
 import { fetchRows } from './fetch-rows'
-import { mayYetSucceed, orderAgain } from './retry'
+import { mayYetSucceed, retryRequestOf } from './retry'
 import { useUpload } from './use-upload'
 
 interface RetryFailedProps {
@@ -27,7 +27,7 @@ export function RetryFailed({ batch, onStarted }: RetryFailedProps) {
     try {
       const rows = (await fetchRows(batch.id, 'failed')).filter(mayYetSucceed)
       if (rows.length === 0) setWords('Every failed line would fail again, so none is retried.')
-      else begin(orderAgain(rows, batch))
+      else begin(retryRequestOf(rows, batch))
     } catch {
       setWords('The failed lines couldn’t be loaded. Check your connection, then try again.')
     }

@@ -1,6 +1,6 @@
 import type { Row } from '@/server/batches/row'
 import type { Batch } from './batch'
-import type { Order } from './order'
+import type { BatchRequest } from './batch-request'
 import { csvRow } from './parts'
 
 /** Errors that may pass. */
@@ -18,7 +18,7 @@ export const mayYetSucceed = ({ status, same_as, problem }: Row): boolean =>
   status === 'failed' && same_as === null && problem !== null && passing.has(problem.code)
 
 /** Returns the order that looks up lines of a batch again, unchanged. */
-export function orderAgain(rows: readonly Row[], batch: Batch): Order {
+export function retryRequestOf(rows: readonly Row[], batch: Batch): BatchRequest {
   const { details, column, address_column: addressColumn, country_column: countryColumn } = batch
   const asked = { details, column, addressColumn, countryColumn }
   const count = rows.length

@@ -4,8 +4,8 @@ import { TRPCClientError } from '@trpc/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { canRetry, shownProblem } from '@/components/problem/problem'
 import { type CallError, useTRPCClient } from '@/components/trpc/client'
+import type { BatchRequest } from './batch-request'
 import { maxPartBytes } from './limits'
-import type { Order } from './order'
 import { cutParts } from './parts'
 
 /** The pauses before a call that may still succeed is made again, in milliseconds. */
@@ -23,7 +23,7 @@ export function useUpload(onStarted: (id: string) => void) {
   const client = useTRPCClient()
   const [state, setState] = useState<UploadState>({ step: 'none' })
   const isHere = useRef(true)
-  const made = useRef<{ order: Order; id: string | null; nextPart: number } | null>(null)
+  const made = useRef<{ order: BatchRequest; id: string | null; nextPart: number } | null>(null)
 
   useEffect(() => {
     isHere.current = true
@@ -68,7 +68,7 @@ export function useUpload(onStarted: (id: string) => void) {
   }, [client, onStarted])
 
   const begin = useCallback(
-    (order: Order) => {
+    (order: BatchRequest) => {
       made.current = { order, id: null, nextPart: 1 }
       void goOn()
     },

@@ -26,8 +26,8 @@ for (const [name, grammar] of Object.entries({ bash, go, javascript, json, php, 
 own.configure({ classPrefix: 'code-' })
 
 /** Code that was highlighted before, because pages show the same few hundred snippets at every request. */
-const drawn = new Map<string, string>()
-const maxDrawn = 1_000
+const highlighted = new Map<string, string>()
+const maxHighlighted = 1_000
 
 /**
  * Returns code as HTML: escaped text in spans with the classes of `app/code.css`. Used on the server: a browser gets the HTML
@@ -38,10 +38,10 @@ export function highlight(code: string, language: string | null): string | undef
   const grammar = language === null ? undefined : grammars[language]
   if (!grammar) return undefined
   const name = `${grammar}\n${code}`
-  const known = drawn.get(name)
+  const known = highlighted.get(name)
   if (known !== undefined) return known
   const { value } = own.highlight(code, { language: grammar })
-  if (drawn.size >= maxDrawn) drawn.clear()
-  drawn.set(name, value)
+  if (highlighted.size >= maxHighlighted) highlighted.clear()
+  highlighted.set(name, value)
   return value
 }

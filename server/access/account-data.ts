@@ -11,13 +11,13 @@ const recentMonths = 14
 export function accountDataKeys(accountId: string): string[] {
   const { counts, before, ...at } = redisKeys(accountId)
   const now = Date.now()
-  const counted = [...monthsBack(now, monthsKept).map(counts), ...lastMonths(now).flatMap(before)]
+  const counted = [...monthsBack(now, monthsKept).map(counts), ...keptMonths(now).flatMap(before)]
   const { profile, apiKeys, keysMade, seen, audit, alerts, endpoint, deliveries, recent } = at
   return [profile, apiKeys, keysMade, seen, audit, alerts, endpoint, deliveries, recent, ...counted]
 }
 
 /** The last fourteen months, newest first (`2026-11`, UTC). */
-export const lastMonths = (nowMs: number): string[] => monthsBack(nowMs, recentMonths)
+export const keptMonths = (nowMs: number): string[] => monthsBack(nowMs, recentMonths)
 
 /** Returns the months since an account began, newest first. The current month is always among them. */
 export function monthsSince(createdMs: number, nowMs: number): string[] {

@@ -61,13 +61,13 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
   admission ??= admissionScript()
   const pepper = keyHashes.length > 1 ? keyPeppers().code : ''
   const args = [hashes, nowSeconds, day, pepper, isTest ? 1 : 0, addressBits, window]
-  for (const call of calls) args.push(...described(call, call.asksUpstream && !isTest))
+  for (const call of calls) args.push(...callArguments(call, call.asksUpstream && !isTest))
   const touched = [at.profile, at.apiKeys, counts, counted]
   let reply: string
   try {
     reply = (await runTimelyScript(admission, touched, args)) as string
   } catch (error) {
-    const all = calls.flatMap((call) => described(call, false))
+    const all = calls.flatMap((call) => callArguments(call, false))
     if (mayHaveRun(error)) refundUncertain(() => refundOf(all, -1, -1))
     throw error
   }
@@ -92,7 +92,7 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
     refund(failed) {
       const listed = failed.flatMap(({ index, askedUpstream }) => {
         const call = calls[index]
-        return call ? described(call, askedUpstream) : []
+        return call ? callArguments(call, askedUpstream) : []
       })
       return refundOf(listed, limit, keyLimit)
     },
@@ -100,7 +100,7 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
 }
 
 /** A call as the scripts read it. `asks`: whether it may ask an upstream or, for a refund, whether it did. */
-const described = ({ operation, callId }: CountedCall, asks: boolean) => [operation, asks ? 1 : 0, callId]
+const callArguments = ({ operation, callId }: CountedCall, asks: boolean) => [operation, asks ? 1 : 0, callId]
 
 /** The refusal of all calls at once, which the script decides before it reads the counts. */
 const refusalOfAll = (state: string) => (state === 'address' ? addressNotAllowed() : accountSuspended())

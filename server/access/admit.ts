@@ -33,7 +33,7 @@ export interface MeteredCall extends Caller {
 export function admit(call: MeteredCall): Promise<Admission> {
   const counted = countedCall(call.operation, call.requestId)
   if (isVisitor(call)) return admitVisitorInBurst(call.client(), counted)
-  return admitKnown(call, [counted]).then(alone)
+  return admitKnown(call, [counted]).then(singleAdmission)
 }
 
 export const isVisitor = ({ apiKey, accountId }: Caller) => apiKey === null && accountId === null
@@ -73,7 +73,7 @@ async function admitSession(accountId: string, calls: readonly CountedCall[]): P
 }
 
 /** Returns the admission of the only call. Throws if its key may not call the operation, so that nothing counts it as refused. */
-function alone({ outcomes: [outcome], months, caller, keyId, refund }: Admissions): Admission {
+function singleAdmission({ outcomes: [outcome], months, caller, keyId, refund }: Admissions): Admission {
   if (!outcome) throw new Error('a call was neither admitted nor refused')
   const { refused, quota } = outcome
   if (refused?.code === 'operation_not_allowed') throw refused

@@ -1,5 +1,5 @@
 import { store } from '@/server/store/store'
-import { lastMonths } from './account-data'
+import { keptMonths } from './account-data'
 import { isTestKey } from './api-key'
 import { monthOf } from './calendar'
 import { type KeyLimits, limitsOf, type StoredLimits } from './key-limits'
@@ -54,7 +54,7 @@ export async function listKeys(accountId: string): Promise<ApiKey[]> {
       ids.map((id) => `${id}:used`),
     ),
     read(at.seen, ids),
-    ...lastMonths(Date.now()).map((month) => read(at.counts(month), seenIds)),
+    ...keptMonths(Date.now()).map((month) => read(at.counts(month), seenIds)),
   ])
   const lastUsed = (id: string) => months.find((month) => month?.[`${id}:seen`])?.[`${id}:seen`] ?? before?.[id] ?? null
   return keys.map((key) => ({

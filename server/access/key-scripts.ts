@@ -1,7 +1,7 @@
 import { script } from '@/server/store/script'
 
 /** The outcome of a change to the keys of an account. All but `done` changed nothing. */
-export type Outcome = 'done' | 'gone' | 'unknown' | 'suspended' | 'too many' | 'too often' | 'uncounted'
+export type KeyChangeOutcome = 'done' | 'gone' | 'unknown' | 'suspended' | 'too many' | 'too often' | 'uncounted'
 
 /** Adds a key, unless the account is suspended, has as many keys as it may have, or has made too many lately. */
 const addition = `

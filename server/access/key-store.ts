@@ -4,7 +4,7 @@ import { createKeyText, isTestKey, keyHash, keyPeppers, randomBase62, startOfKey
 import { monthOf } from './calendar'
 import { type KeyLimits, storedLimits } from './key-limits'
 import type { StoredKey } from './key-list'
-import { addScript, changeScript, type Outcome } from './key-scripts'
+import { addScript, changeScript, type KeyChangeOutcome } from './key-scripts'
 import { limits } from './limits'
 import { redisKeys } from './redis-keys'
 import { accountGone, accountSuspended } from './refusals'
@@ -107,10 +107,10 @@ function newKey(accountId: string, name: string, expires: number | null, isTest 
 }
 
 /** Adds a key if there are fewer than `most`. */
-async function addKey(accountId: string, hash: string, stored: StoredKey, most: number): Promise<Outcome> {
+async function addKey(accountId: string, hash: string, stored: StoredKey, most: number): Promise<KeyChangeOutcome> {
   const { user, profile, apiKeys, keysMade } = redisKeys(accountId)
   const args = [most, ...maxMade, hash, JSON.stringify(stored)]
-  return (await runScript(addScript, [user, profile, apiKeys, keysMade], args)) as Outcome
+  return (await runScript(addScript, [user, profile, apiKeys, keysMade], args)) as KeyChangeOutcome
 }
 
 /** @returns the name that the key had. */
@@ -118,7 +118,7 @@ async function changeKey(accountId: string, verb: string, id: string, args: Arra
   const { user, profile, apiKeys, keysMade, seen, counts } = redisKeys(accountId)
   const keys = [user, profile, apiKeys, keysMade, seen, counts(monthOf(Date.now()))]
   const reply = await runScript(changeScript, keys, [maxKeys, ...maxMade, verb, id, ...args])
-  const [outcome, name = ''] = reply as [Outcome, string?]
+  const [outcome, name = ''] = reply as [KeyChangeOutcome, string?]
   done(outcome)
   return name
 }
@@ -131,7 +131,7 @@ function uncounted(): PinrefError {
 }
 
 /** @throws PinrefError if the script did nothing. */
-function done(outcome: Outcome): void {
+function done(outcome: KeyChangeOutcome): void {
   switch (outcome) {
     case 'done':
       return

@@ -32,7 +32,7 @@ export interface MonthUsage {
 const monthsBack = 12
 
 /** The months of the server that can be looked at, newest first: `2026-11`. */
-export function lastMonths(): string[] {
+export function operatorMonths(): string[] {
   const now = new Date()
   return Array.from({ length: monthsBack + 1 }, (_, back) =>
     monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)),

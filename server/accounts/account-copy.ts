@@ -15,7 +15,7 @@ import { auth } from './auth'
 import { type CallbacksCopy, copyCallbacks } from './callbacks-copy'
 import { type OwnPasskey, type OwnSession, ownAccount } from './own-account'
 import { type Asked, readRecent } from './recent-lookups'
-import { failingWithStore, watchingStore } from './store-failure'
+import { noteStoreFailure, throwStoreFailure } from './store-failure'
 
 /**
  * Everything that is stored about an account, for its owner. Times are ISO 8601, UTC. Left out: anything that only proves who
@@ -134,7 +134,7 @@ async function withinLimit(accountId: string): Promise<void> {
 
 async function readMethods(accountId: string): Promise<AccountCopy['signIn']['methods']> {
   const { internalAdapter } = await auth().$context
-  const methods = await failingWithStore(() => watchingStore(internalAdapter.findAccounts)(accountId))
+  const methods = await throwStoreFailure(() => noteStoreFailure(internalAdapter.findAccounts)(accountId))
   return methods.map((method) => ({
     provider: method.providerId,
     accountId: method.accountId,

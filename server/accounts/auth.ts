@@ -10,7 +10,7 @@ import { authSecret } from './auth-secret'
 import { clientHeader } from './client-header'
 import { confirmEmail } from './confirm-email'
 import { linkSayingConfirmed } from './confirmed-notice'
-import { guards, settle } from './guards'
+import { afterEndpoint, guards } from './guards'
 import { mails } from './mails'
 import { providerFirst } from './provider-first'
 import { newAccountId, redisAdapter } from './redis-adapter'
@@ -20,7 +20,7 @@ import { forgetTrustedBrowsers, trustedBrowserIds } from './second-factor/truste
 import { cookiePrefix } from './session-cookie'
 import { isLoopback, mailMode, previewOrigins } from './sign-in-options'
 import { userFields } from './signed-links'
-import { watchingStore } from './store-failure'
+import { noteStoreFailure } from './store-failure'
 import { checkConfirmed, checkEmail, tidyName, tidyUserAgent } from './user-rules'
 
 const authPath = '/api/auth'
@@ -76,7 +76,7 @@ function authOptions(settings: Env) {
       ...closedPaths,
     ],
     plugins: [confirmEmail, providerFirst, ...secondFactor(settings), auditing],
-    hooks: { before: guards, after: settle },
+    hooks: { before: guards, after: afterEndpoint },
 
     emailAndPassword: {
       enabled: true,
@@ -86,7 +86,7 @@ function authOptions(settings: Env) {
       requireEmailVerification: mode === 'smtp',
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => {
-        await watchingStore(forgetTrustedBrowsers)(user.id)
+        await noteStoreFailure(forgetTrustedBrowsers)(user.id)
         recordEvent(user.id, { kind: 'password-reset' }, actorOf(request?.headers))
       },
       onExistingUserSignUp: async ({ user }) => mails.alreadySignedUp(user.email),
@@ -166,7 +166,7 @@ function authOptions(settings: Env) {
 
     rateLimit: {
       enabled: true,
-      customStorage: { consume: watchingStore(countAttempt) },
+      customStorage: { consume: noteStoreFailure(countAttempt) },
       customRules: {
         '/sign-in/email': rule(limits.signIn),
         '/sign-up/email': rule(limits.signUp),

@@ -1,5 +1,5 @@
 import { presentCookies } from './signatures'
-import { failingWithStore } from './store-failure'
+import { throwStoreFailure } from './store-failure'
 
 /** What the page of a mailed confirmation link shows. */
 export interface Confirmation {
@@ -17,5 +17,5 @@ export interface Confirmation {
 export async function confirmationOf(token: string, headers: Headers): Promise<Confirmation | null> {
   const { auth } = await import('./auth')
   const cookie = new Headers({ cookie: presentCookies(headers) })
-  return failingWithStore(() => auth().api.readConfirmation({ query: { token }, headers: cookie }))
+  return throwStoreFailure(() => auth().api.readConfirmation({ query: { token }, headers: cookie }))
 }

@@ -5,7 +5,7 @@ import { mailReset } from './forgotten-password'
 import { rememberBrowser } from './known-browser'
 import { checkNewPassword } from './password-rules'
 import { countPasswordTry } from './password-tries'
-import { guardSecondFactor, settleSecondFactor } from './second-factor/guards'
+import { afterSecondFactor, guardSecondFactor } from './second-factor/guards'
 import { hasSecondFactor } from './second-factor/plugins'
 import { mailMode } from './sign-in-options'
 import { signUpFirst } from './sign-up-first'
@@ -43,7 +43,7 @@ export const guards = createAuthMiddleware(async (context) => {
 })
 
 /** Acts on what better-auth's endpoints have done, after they run. */
-export const settle = createAuthMiddleware(async (context) => {
+export const afterEndpoint = createAuthMiddleware(async (context) => {
   const { newSession } = context.context
   // If a code is needed too, the password alone has not signed in yet.
   const isIn = newSession && !(context.path === '/sign-in/email' && hasSecondFactor(newSession.user))
@@ -51,7 +51,7 @@ export const settle = createAuthMiddleware(async (context) => {
     await alertOfSignIn(context, newSession)
     await rememberBrowser(context, newSession.user.id)
   }
-  if (!isAPIError(context.context.returned)) await settleSecondFactor(context)
+  if (!isAPIError(context.context.returned)) await afterSecondFactor(context)
 })
 
 /** Returns the email of the user who sets a new password with this call; null if it sets none or the user is not known. */

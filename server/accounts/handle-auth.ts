@@ -6,7 +6,7 @@ import { withTimeout } from '@/server/runtime/with-timeout'
 import { auth } from './auth'
 import { clientHeader } from './client-header'
 import { presentCookies, presentToken } from './signatures'
-import { failingWithStore } from './store-failure'
+import { throwStoreFailure } from './store-failure'
 
 /** How long one call may take in all. Only an unresponsive provider takes that long. */
 const timeoutMs = 15_000
@@ -17,9 +17,9 @@ const timeoutMs = 15_000
  *   store failing; an Error for a defect; better-auth's own message never reaches the caller.
  */
 export async function handleAuth(request: Request, client: Client): Promise<Response> {
-  const call = await clean(request, client)
+  const call = await trustedRequest(request, client)
   const response = await withTimeout(
-    failingWithStore(() => auth().handler(call)),
+    throwStoreFailure(() => auth().handler(call)),
     timeoutMs,
     () => new Error(`sign-in did not answer within ${timeoutMs} ms`),
   )
@@ -30,7 +30,7 @@ export async function handleAuth(request: Request, client: Client): Promise<Resp
 }
 
 /** Returns the same call at Pinref's own address, with its body read and without the caller's claims about its origin. */
-async function clean(request: Request, { address }: Client): Promise<Request> {
+async function trustedRequest(request: Request, { address }: Client): Promise<Request> {
   const { pathname, search } = withPresentToken(new URL(request.url))
   const headers = new Headers(request.headers)
   if (headers.has('cookie')) headers.set('cookie', presentCookies(headers))

@@ -1,4 +1,4 @@
-import { lastMonths } from '@/server/access/account-data'
+import { keptMonths } from '@/server/access/account-data'
 import { accountOfKeyStart } from '@/server/access/api-key'
 import { firstPlan, type PlanId, planOf } from '@/server/access/plans'
 import { redisKeys } from '@/server/access/redis-keys'
@@ -72,7 +72,7 @@ function mend(wrong: ReadonlyArray<{ one: Indexed; account: ListedAccount | null
  * Reads what the operator sees of an account; returns nothing if it is gone. The keys after the third are its months, newest
  * first.
  */
-const card = script(`
+const readSummary = script(`
 local user, profile, seen = unpack(KEYS)
 local email, verified, created = unpack(redis.call('HMGET', user, 'email', 'emailVerified', 'createdAt'))
 if not email then return false end
@@ -90,7 +90,7 @@ local calls = redis.call('HGET', KEYS[4], 'used') or '0'
 return { email, verified, created, plan or '', suspended or '', subscription or '', calls, lastSeen }
 `)
 
-type Card = [
+type AccountSummary = [
   email: string,
   verified: string,
   created: string,
@@ -103,8 +103,8 @@ type Card = [
 
 async function readAccount(id: string): Promise<ListedAccount | null> {
   const { user, profile, seen, counts } = redisKeys(id)
-  const months = lastMonths(Date.now()).map(counts)
-  const reply = (await runScript(card, [user, profile, seen, ...months], [])) as Card | null
+  const months = keptMonths(Date.now()).map(counts)
+  const reply = (await runScript(readSummary, [user, profile, seen, ...months], [])) as AccountSummary | null
   if (reply === null) return null
   const [email, verified, created, plan, suspended, subscription, calls, lastSeen] = reply
   return {

@@ -5,7 +5,7 @@ import { auth } from './auth'
 import { hasSecondFactor } from './second-factor/plugins'
 import { forgetTrustedBrowsers } from './second-factor/trusted-browsers'
 import { presentCookies } from './signatures'
-import { failingWithStore, watchingStore } from './store-failure'
+import { noteStoreFailure, throwStoreFailure } from './store-failure'
 
 /** A signed-in browser, with what its owner needs to recognize it. */
 export interface OwnSession {
@@ -48,15 +48,15 @@ export interface OwnAccount {
  * @throws PinrefError `store_unavailable`.
  */
 export async function ownAccount(accountId: string, headers = new Headers()): Promise<OwnAccount> {
-  return failingWithStore(async () => {
+  return throwStoreFailure(async () => {
     const { internalAdapter } = await auth().$context
     const cookie = new Headers({ cookie: presentCookies(headers) })
     const [own, user, sessions, methods, passkeys] = await Promise.all([
       auth().api.getSession({ headers: cookie, query: { disableRefresh: true } }),
-      watchingStore(readUser)(accountId),
+      noteStoreFailure(readUser)(accountId),
       internalAdapter.listSessions(accountId, { onlyActiveSessions: true }),
       internalAdapter.findAccounts(accountId),
-      watchingStore(passkeysOf)(accountId),
+      noteStoreFailure(passkeysOf)(accountId),
     ])
     return {
       recoveryCodesLeft: hasSecondFactor(user) ? await countRecoveryCodes(accountId) : null,
@@ -82,12 +82,12 @@ export async function ownAccount(accountId: string, headers = new Headers()): Pr
  * @throws PinrefError `store_unavailable`.
  */
 export async function endSession(accountId: string, id: string): Promise<boolean> {
-  return failingWithStore(async () => {
+  return throwStoreFailure(async () => {
     const { internalAdapter } = await auth().$context
     const sessions = await internalAdapter.listSessions(accountId)
     const session = sessions.find((one) => one.id === id)
     if (session) await internalAdapter.deleteSession(session.token)
-    await watchingStore(forgetTrustedBrowsers)(accountId)
+    await noteStoreFailure(forgetTrustedBrowsers)(accountId)
     return session !== undefined
   })
 }

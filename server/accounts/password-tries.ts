@@ -5,10 +5,10 @@ import { accountByEmail } from './adapter/users'
 import { countAttempt } from './attempts'
 import { callingNetwork } from './client-header'
 import { knownBrowser } from './known-browser'
-import { watchingStore } from './store-failure'
+import { noteStoreFailure } from './store-failure'
 
-const count = watchingStore(countAttempt)
-const holder = watchingStore(accountByEmail)
+const count = noteStoreFailure(countAttempt)
+const holder = noteStoreFailure(accountByEmail)
 
 /**
  * Counts a password attempt at the account of an email. Strangers cannot lock the owner out: their attempts are limited per

@@ -1,8 +1,8 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { removeUnconfirmed } from './adapter/users'
-import { watchingStore } from './store-failure'
+import { noteStoreFailure } from './store-failure'
 
-const makeWay = watchingStore(removeUnconfirmed)
+const removeUnconfirmedAccount = noteStoreFailure(removeUnconfirmed)
 
 /**
  * When GitHub or Google says that an email belongs to the person who signs in, removes an account of that email that was never
@@ -15,7 +15,7 @@ export const providerFirst = {
       const { getUserInfo } = provider
       provider.getUserInfo = async (token) => {
         const info = await getUserInfo.call(provider, token)
-        if (info?.user.emailVerified && info.user.email) await makeWay(info.user.email.toLowerCase())
+        if (info?.user.emailVerified && info.user.email) await removeUnconfirmedAccount(info.user.email.toLowerCase())
         return info
       }
     }

@@ -9,7 +9,7 @@ import type { Table } from './adapter/table'
 import { twoFactors } from './adapter/two-factors'
 import { readUser, users } from './adapter/users'
 import { verifications } from './adapter/verifications'
-import { watchingStore } from './store-failure'
+import { noteStoreFailure } from './store-failure'
 
 const tables: Record<string, Table> = {
   user: users,
@@ -107,7 +107,7 @@ export const redisAdapter = () =>
         },
       }
       return Object.fromEntries(
-        Object.entries(adapter).map(([name, method]) => [name, watchingStore(method as () => Promise<unknown>)]),
+        Object.entries(adapter).map(([name, method]) => [name, noteStoreFailure(method as () => Promise<unknown>)]),
       ) as unknown as CustomAdapter
     },
   })

@@ -1,6 +1,6 @@
 import { hasSessionCookie } from './session-cookie'
 import { presentCookies } from './signatures'
-import { failingWithStore } from './store-failure'
+import { throwStoreFailure } from './store-failure'
 
 /** A person who is signed in. */
 export interface SignedIn {
@@ -15,14 +15,14 @@ export interface SignedIn {
  * the next call.
  * @throws PinrefError `store_unavailable`.
  */
-export async function accountOf(headers: Headers): Promise<SignedIn | null> {
+export async function signedInAccount(headers: Headers): Promise<SignedIn | null> {
   if (!hasSessionCookie(headers)) return null
   const cookie = presentCookies(headers)
   // Imported here, not above: better-auth takes long to load, and a visitor does not need it.
   const { auth } = await import('./auth')
   // Only better-auth's own endpoints can send the browser an extended cookie.
   const query = { disableRefresh: true }
-  const session = await failingWithStore(() => auth().api.getSession({ headers: new Headers({ cookie }), query }))
+  const session = await throwStoreFailure(() => auth().api.getSession({ headers: new Headers({ cookie }), query }))
   if (!session) return null
   const { id, email, emailVerified } = session.user
   return { accountId: id, email, emailVerified }

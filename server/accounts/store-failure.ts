@@ -9,7 +9,7 @@ const watched = new AsyncLocalStorage<{ failure: PinrefError | null }>()
  * signed in", "no such user" or a 500 of its own, depending on where it happens.
  * @throws PinrefError `store_unavailable`, or whatever the work throws.
  */
-export async function failingWithStore<T>(work: () => Promise<T>): Promise<T> {
+export async function throwStoreFailure<T>(work: () => Promise<T>): Promise<T> {
   const seen: { failure: PinrefError | null } = { failure: null }
   const [outcome] = await Promise.allSettled([watched.run(seen, work)])
   if (seen.failure) {
@@ -20,8 +20,8 @@ export async function failingWithStore<T>(work: () => Promise<T>): Promise<T> {
   return outcome.value
 }
 
-/** Wraps a function that calls the store, so that its failure reaches the surrounding `failingWithStore`. */
-export function watchingStore<Args extends unknown[], T>(
+/** Wraps a function that calls the store, so that its failure reaches the surrounding `throwStoreFailure`. */
+export function noteStoreFailure<Args extends unknown[], T>(
   ask: (...args: Args) => Promise<T>,
 ): (...args: Args) => Promise<T> {
   return async (...args) => {

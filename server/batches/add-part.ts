@@ -6,7 +6,7 @@ import { askStore } from './ask-store'
 import type { Batch, BatchSettings } from './batch'
 import type { Part } from './chunks'
 import { findBatch, listBatches, noSuchBatch } from './find-batch'
-import { type Item, printOf } from './item'
+import { fingerprintOf, type Item } from './item'
 import { batchKeys } from './layout'
 import { chunkLines, keepSeconds, maxLines, maxLinesKept, maxParts } from './limits'
 import { pack } from './pack'
@@ -67,7 +67,7 @@ export async function putPart(accountId: string, id: string, number: number, rea
 
   async function stage(chunk: number): Promise<void> {
     const own = items.slice(chunk * chunkLines, (chunk + 1) * chunkLines)
-    const print = own.map((item) => printOf(item, settings, columns)).join('')
+    const print = own.map((item) => fingerprintOf(item, settings, columns)).join('')
     // Each chunk takes a few milliseconds. Waiting calls get their turn in between.
     await turn()
     const fields = [`${token}:${chunk}`, await pack(own satisfies Item[]), print]

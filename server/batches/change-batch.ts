@@ -7,8 +7,8 @@ import { findBatch, noSuchBatch, readParts } from './find-batch'
 import { forgetBatch } from './forget'
 import { batchesOf, lastingKeys } from './layout'
 import { keepSeconds } from './limits'
-import { lookAfter } from './look-after'
 import { countsAt } from './quota'
+import { registerForSweep } from './register-for-sweep'
 import { changeScript } from './scripts'
 import { enqueue } from './steps'
 
@@ -36,13 +36,23 @@ export async function resumeBatch(accountId: string, id: string, key: string): P
 /** Pauses a batch: slices under way finish, and no more begin until it is resumed. @throws as `startBatch`. */
 export async function pauseBatch(accountId: string, id: string): Promise<Batch> {
   const batch = await findBatch(accountId, id)
-  return told(accountId, batch, 'pause', await putInState(accountId, batch, { ...changes.pause, reason: null }))
+  return batchAfterChange(
+    accountId,
+    batch,
+    'pause',
+    await putInState(accountId, batch, { ...changes.pause, reason: null }),
+  )
 }
 
 /** Cancels a batch: its results stay, slices under way are dropped and not counted. @throws as `startBatch`. */
 export async function cancelBatch(accountId: string, id: string): Promise<Batch> {
   const batch = await findBatch(accountId, id)
-  return told(accountId, batch, 'cancel', await putInState(accountId, batch, { ...changes.cancel, reason: null }))
+  return batchAfterChange(
+    accountId,
+    batch,
+    'cancel',
+    await putInState(accountId, batch, { ...changes.cancel, reason: null }),
+  )
 }
 
 /** Removes a batch with everything that is stored of it; cancels it first. @throws PinrefError `batch_not_found`. */
@@ -91,15 +101,20 @@ async function begin(accountId: string, batch: Batch, change: 'start' | 'resume'
   const now = Date.now()
   const run = batch.run + 1
   if (!from.some((state) => state === batch.state))
-    return told(accountId, batch, change, { done: false, state: batch.state })
-  await lookAfter(accountId, batch.id)
+    return batchAfterChange(accountId, batch, change, { done: false, state: batch.state })
+  await registerForSweep(accountId, batch.id)
   await enqueue([{ kind: 'begin', accountId, batch: batch.id, run, lane: 0, madeMs: now }])
   const fields = { run, key, started: batch.started || now }
-  return told(accountId, batch, change, await putInState(accountId, batch, { from, to, reason: null, fields }))
+  return batchAfterChange(
+    accountId,
+    batch,
+    change,
+    await putInState(accountId, batch, { from, to, reason: null, fields }),
+  )
 }
 
 /** Returns the batch after the change; a change already in effect counts as made. @throws PinrefError if it could not be made. */
-async function told(
+async function batchAfterChange(
   accountId: string,
   { id }: Batch,
   change: BatchChange,

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
 /** Bytes of a line's fingerprint. In a batch of a million different lines, two are taken for the same once in 10^17 batches. */
-export const printBytes = 12
+export const fingerprintBytes = 12
 
 /** How many lines are looked at before other work gets its turn. */
 const linesAtOnce = 20_000
@@ -14,10 +14,10 @@ const linesAtOnce = 20_000
  * @returns for each line, counted from 0: 0, or the line that it is the same as, counted from 1.
  */
 export async function findDuplicates(prints: Buffer): Promise<Uint32Array> {
-  const lines = prints.length / printBytes
+  const lines = prints.length / fingerprintBytes
   const ends = new Uint32Array(65_537)
   for (let line = 0; line < lines; line++) {
-    const bucket = prints.readUInt16BE(line * printBytes) + 1
+    const bucket = prints.readUInt16BE(line * fingerprintBytes) + 1
     ends[bucket] = (ends[bucket] ?? 0) + 1
     if (line % linesAtOnce === 0) await turn()
   }
@@ -25,7 +25,7 @@ export async function findDuplicates(prints: Buffer): Promise<Uint32Array> {
   const sorted = new Uint32Array(lines)
   const free = ends.slice()
   for (let line = 0; line < lines; line++) {
-    const bucket = prints.readUInt16BE(line * printBytes)
+    const bucket = prints.readUInt16BE(line * fingerprintBytes)
     const at = free[bucket] ?? 0
     sorted[at] = line
     free[bucket] = at + 1
@@ -37,7 +37,7 @@ export async function findDuplicates(prints: Buffer): Promise<Uint32Array> {
     const known = new Map<string, number>()
     for (let at = ends[bucket] ?? 0; at < (ends[bucket + 1] ?? 0); at++) {
       const line = sorted[at] ?? 0
-      const print = prints.toString('latin1', line * printBytes, (line + 1) * printBytes)
+      const print = prints.toString('latin1', line * fingerprintBytes, (line + 1) * fingerprintBytes)
       const before = known.get(print)
       if (before !== undefined) first[line] = before + 1
       else if (print !== unreadable) known.set(print, line)
@@ -48,4 +48,4 @@ export async function findDuplicates(prints: Buffer): Promise<Uint32Array> {
   return first
 }
 
-const unreadable = '\0'.repeat(printBytes)
+const unreadable = '\0'.repeat(fingerprintBytes)

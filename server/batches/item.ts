@@ -4,7 +4,7 @@ import { businessName, isBareHex } from '@/server/links/business-name'
 import { readReference } from '@/server/links/read-reference'
 import { readCountry } from '@/server/listings/country'
 import type { BatchSettings } from './batch'
-import { printBytes } from './duplicates'
+import { fingerprintBytes } from './duplicates'
 import { longestLine } from './limits'
 
 /**
@@ -113,9 +113,9 @@ function asSearch(given: string, address: string, countryText: string, { details
  * Returns the fingerprint of a line as base64url: equal for two lines that ask the same in the same words, all zeros for a line
  * that cannot be read. It does not parse links or identifiers: for a million lines that would take minutes.
  */
-export function printOf(item: Item, settings: BatchSettings, columns: readonly string[]): string {
+export function fingerprintOf(item: Item, settings: BatchSettings, columns: readonly string[]): string {
   const words = wordsOf(item, settings, columns)
-  return words === null ? none : hash('sha256', words, 'buffer').toString('base64url', 0, printBytes)
+  return words === null ? none : hash('sha256', words, 'buffer').toString('base64url', 0, fingerprintBytes)
 }
 
 function wordsOf(item: Item, settings: BatchSettings, columns: readonly string[]): string | null {
@@ -129,4 +129,4 @@ function wordsOf(item: Item, settings: BatchSettings, columns: readonly string[]
 const cellOf = (cells: Item & unknown[], columns: readonly string[], name: string): string =>
   name === '' ? '' : (cells[columns.indexOf(name)] ?? '').toString()
 
-const none = 'A'.repeat((printBytes * 4) / 3)
+const none = 'A'.repeat((fingerprintBytes * 4) / 3)

@@ -1,7 +1,7 @@
 import { askStore } from './ask-store'
 import type { Batch } from './batch'
 import type { ChunkTable } from './chunks'
-import { findDuplicates, printBytes } from './duplicates'
+import { findDuplicates, fingerprintBytes } from './duplicates'
 import { chunksOf } from './find-batch'
 import { batchKeys } from './layout'
 import { pack } from './pack'
@@ -53,14 +53,14 @@ export async function prepareBatch(accountId: string, { id, lines }: Batch): Pro
 
 /** Reads the fingerprints of all lines, one after the other. */
 async function readPrints(key: string, table: ChunkTable, lines: number): Promise<Buffer> {
-  const all = Buffer.alloc(lines * printBytes)
+  const all = Buffer.alloc(lines * fingerprintBytes)
   for (let at = 0; at < table.length; at += chunksAtOnce) {
     const some = table.slice(at, at + chunksAtOnce)
     const found = await askStore<Array<string | null>>('HMGET', key, ...some.map(({ field }) => field))
     for (const [index, { first, field }] of some.entries()) {
       const prints = found[index]
       if (!prints) throw new Error(`the fingerprints of ${field} are missing`)
-      all.write(prints, first * printBytes, 'base64url')
+      all.write(prints, first * fingerprintBytes, 'base64url')
     }
   }
   return all

@@ -76,7 +76,7 @@ function readJsonLines(text: string): Item[] {
 export type ColumnNames = Pick<BatchSettings, 'column' | 'addressColumn' | 'countryColumn'>
 
 /** The columns to look up if none is named; the first of these that is there counts. */
-const usualColumns = ['url', 'link', 'place_id', 'cid', 'name']
+const defaultColumns = ['url', 'link', 'place_id', 'cid', 'name']
 
 /** Reads rows below a line with the column names. Cells are separated by comma, semicolon or tab, and quoted as in RFC 4180. */
 function readCsv(text: string, names: ColumnNames): Lines {
@@ -109,7 +109,7 @@ const columnsOf = (columns: readonly string[], names: ColumnNames) =>
 export function columnOf(columns: readonly string[], named: string): string {
   if (named !== '') return named
   const [only = ''] = columns
-  const usual = usualColumns.find((name) => columns.includes(name))
+  const usual = defaultColumns.find((name) => columns.includes(name))
   if (usual !== undefined || columns.length === 1) return usual ?? only
   throw invalid(
     `Say with column which one to look up: ${columns.map((name) => `"${name}"`).join(', ') || 'this CSV has none'}.`,

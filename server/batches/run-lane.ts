@@ -50,7 +50,7 @@ async function runSlice(
   const taken = await take(holder)
   if (taken === 'early') return 0.1
   // The process that made the batch finish or wait may have died before it reported that or queued the next check.
-  if (taken === 'finished') await tell(holder, watch)
+  if (taken === 'finished') await reportState(holder, watch)
   if (typeof taken === 'string') return taken === 'waiting' ? wait(holder, taken, watch) : null
   const chunk = table[taken.number]
   if (!chunk) throw new Error(`batch ${batch.id} has no chunk ${taken.number}`)
@@ -69,7 +69,7 @@ async function runSlice(
     step.accountId,
     granted.months.map((month) => ({ ...month, used: month.of === 'plan' ? used : usedByKey })),
   )
-  if (state === 'finished') await tell(holder, watch)
+  if (state === 'finished') await reportState(holder, watch)
   if (end.postponeSeconds === null) return stopping.aborted ? 0 : 'more'
   const until = Date.now() + end.postponeSeconds * 1000
   const waiting = { from: ['running'], to: 'waiting', reason: 'upstream', until } as const
@@ -88,11 +88,11 @@ async function stopFor(holder: Holder, reason: string, watch: BatchWatch): Promi
 async function wait(holder: Holder, reason: string, watch: BatchWatch): Promise<null> {
   if (reason === 'key' || reason === 'suspended') return null
   await enqueue([{ ...holder.step, kind: 'wake', lane: 0, madeMs: Date.now() }], wakeSeconds())
-  await tell(holder, watch)
+  await reportState(holder, watch)
   return null
 }
 
 /** Reports the state that the batch is in now. */
-async function tell({ step }: Holder, watch: BatchWatch): Promise<void> {
+async function reportState({ step }: Holder, watch: BatchWatch): Promise<void> {
   await watch.changed(step.accountId, await findBatch(step.accountId, step.batch))
 }

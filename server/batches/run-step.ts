@@ -24,7 +24,7 @@ const earlyMs = 60_000
  */
 const maxFailures = () => (queueKind() === 'qstash' ? 3 : 20)
 
-const stepsGone: Again = null
+const nothingLeft: Again = null
 
 /**
  * Runs a step of a batch; see `RunJob`.
@@ -43,19 +43,19 @@ export async function runStep(step: Step, stopping: AbortSignal, failures: numbe
     }
   } catch (error) {
     const { code } = error as Partial<PinrefError>
-    if (code === 'batch_not_found') return stepsGone
+    if (code === 'batch_not_found') return nothingLeft
     if (code === 'store_unavailable' || failures < maxFailures()) throw error
     logError(`batch ${step.batch} has failed`, { error })
     const failed = { from: ['queued', 'running', 'waiting'], to: 'failed', reason: 'defect' } as const
     const { done } = await putInState(step.accountId, { id: step.batch, run: step.run }, failed)
     if (done) await watch.changed(step.accountId, await findBatch(step.accountId, step.batch))
-    return stepsGone
+    return nothingLeft
   }
 }
 
 function tooEarly({ madeMs }: Step): Again {
   const ageMs = Date.now() - madeMs
-  if (ageMs > earlyMs) return stepsGone
+  if (ageMs > earlyMs) return nothingLeft
   return ageMs < 1_000 ? 0.1 : 1
 }
 
@@ -64,7 +64,7 @@ async function begin(step: Step): Promise<Again> {
   const { accountId, run } = step
   const batch = await findBatch(accountId, step.batch)
   if (batch.run < run) return tooEarly(step)
-  if (batch.run > run || batch.state !== 'queued') return stepsGone
+  if (batch.run > run || batch.state !== 'queued') return nothingLeft
   const fields: Record<string, number> = {}
   if (!batch.isPrepared) Object.assign(fields, { prepared: 1, duplicates: await prepareBatch(accountId, batch) })
   const now = Date.now()
@@ -75,14 +75,14 @@ async function begin(step: Step): Promise<Again> {
   // The batch was deleted meanwhile. What this step has stored for it would stay forever.
   if (state === 'gone') await forgetBatch(accountId, batch.id)
   if (!batch.isPrepared) await askStore('UNLINK', batchKeys(accountId, batch.id).prints)
-  return stepsGone
+  return nothingLeft
 }
 
 /** Lets a waiting batch go on as soon as it may. */
 async function wake(step: Step): Promise<Again> {
   const { accountId, run } = step
   const batch = await findBatch(accountId, step.batch)
-  if (batch.run !== run || batch.state !== 'waiting') return stepsGone
+  if (batch.run !== run || batch.state !== 'waiting') return nothingLeft
   const now = Date.now()
   if (batch.until > now) return Math.min((batch.until - now) / 1000, 3_600)
   const { profile, apiKeys } = redisKeys(accountId)
@@ -91,5 +91,5 @@ async function wake(step: Step): Promise<Again> {
   if ((await runScript(quotaScript(), keys, [date, Math.floor(now / 1000)])) !== 1) return wakeSeconds()
   await enqueue([{ ...step, kind: 'begin', run: run + 1, madeMs: now }])
   await putInState(accountId, batch, { from: ['waiting'], to: 'queued', reason: null, fields: { run: run + 1 } })
-  return stepsGone
+  return nothingLeft
 }

@@ -55,7 +55,7 @@ export async function customerFor(stripe: Stripe, { accountId, email }: Payer): 
 }
 
 /** The account that a Stripe customer belongs to; null if it is not one of Pinref's. */
-export async function accountOf(customerId: string): Promise<string | null> {
+export async function accountOfCustomer(customerId: string): Promise<string | null> {
   const { redis } = await store()
   const found = await redis.get<{ accountId: string }>(accountKey(customerId))
   return found?.accountId ?? null

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { readRequestBytes } from '@/server/runtime/bounded-body'
-import { accountOf } from './customers'
+import { accountOfCustomer } from './customers'
 import { stripeClient } from './stripe'
 import { syncPlan } from './sync-plan'
 
@@ -46,7 +46,7 @@ async function receive(request: Request): Promise<void> {
   if (!stripeClient() || !secret) throw new PinrefError('route_not_found', 'Billing is off.')
   const event = verified(await readRequestBytes(request, maxBytes), request.headers.get('stripe-signature'), secret)
   const customerId = watched.safeParse(event).data?.data.object
-  const accountId = customerId && (await accountOf(customerId))
+  const accountId = customerId && (await accountOfCustomer(customerId))
   if (accountId) await syncPlan(accountId, customerId, 'stripe')
 }
 

@@ -54,14 +54,14 @@ export async function deliver({ accountId, id }: QueuedDelivery): Promise<number
     next: pause === null ? null : Date.now() + pause,
     isGone: status === 410,
   })
-  if (isOff) await tellThatItIsOff(accountId, endpoint.url)
+  if (isOff) await mailEndpointOff(accountId, endpoint.url)
   return pause
 }
 
 const faultOf = (result: TryResult) => ('fault' in result ? result.fault : null)
 
 /** Mails that the endpoint was switched off. Never fails, because the delivery itself is already noted. */
-async function tellThatItIsOff(accountId: string, url: string): Promise<void> {
+async function mailEndpointOff(accountId: string, url: string): Promise<void> {
   const until = Math.floor(Date.now() / 1000) + 86_400
   const alert = { accountId, kind: 'callbacks', marks: [`callbacks:${until}`], until } as const
   await sendAlert({ ...alert, write: () => callbacksOff(url, maxTries) }).catch((error: unknown) =>

@@ -10,7 +10,7 @@ const innerName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|lo
  * @returns the address as it is stored, or what is wrong with it, in words. Whether the name leads to a public IP address is
  *   checked before each try, because it may change.
  */
-export function readEndpoint(text: string): { url: string } | { fault: string } {
+export function parseEndpointAddress(text: string): { url: string } | { fault: string } {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null
   if (url === null) return { fault: 'Send the whole address, such as https://example.com/pinref.' }
   if (url.protocol !== 'https:') return { fault: 'The address has to begin with https://.' }

@@ -5,7 +5,7 @@ import { presentSeal, seal, unseal } from '@/server/accounts/seal'
 import { PinrefError } from '@/server/errors'
 import { script } from '@/server/store/script'
 import { runScript } from '@/server/store/store'
-import { readEndpoint } from './endpoint-address'
+import { parseEndpointAddress } from './endpoint-address'
 import { type EndpointFields, readEndpointFields } from './read-endpoint'
 
 /** How long a former secret keeps signing beside its successor, in seconds. */
@@ -38,7 +38,7 @@ return redis.call('HSETNX', endpoint, 'secret', secret) == 1 and 'new secret' or
  * @throws PinrefError `invalid_request` for an address that cannot be called; `not_signed_in` if the account is gone.
  */
 export async function setEndpoint(accountId: string, address: string): Promise<{ secret: string | null }> {
-  const read = readEndpoint(address)
+  const read = parseEndpointAddress(address)
   if ('fault' in read) {
     throw new PinrefError('invalid_request', read.fault, { errors: [{ pointer: '/url', detail: read.fault }] })
   }

@@ -7,7 +7,7 @@ export type ToWorker = 'pages are prepared' | 'no more connections'
 export type ToPrimary = 'stopped listening'
 
 /** Waits until the primary sends this message. Returns at once if the process was started without a primary. */
-export function told(awaited: ToWorker): Promise<void> {
+export function waitForMessage(awaited: ToWorker): Promise<void> {
   if (!cluster.isWorker) return Promise.resolve()
   return new Promise((resolve) => {
     function hear(message: unknown) {

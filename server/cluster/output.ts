@@ -7,10 +7,10 @@ import { log } from '@/server/observability/logger'
  * several processes could be mixed. And once one of them ended, the others would block on a slow reader: node sets the output of
  * an ending process to blocking, which affects every process that shares it.
  */
-export const outputToHere = ['ignore', 'pipe', 'pipe', 'ipc'] as const
+export const childStdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const
 
 /** Passes on the output of a child process in whole lines. */
-export function writeOn({ stdout, stderr }: ChildProcess): void {
+export function forwardOutput({ stdout, stderr }: ChildProcess): void {
   const { queue } = log()
   forward(stdout, (lines) => {
     queue.write(lines)

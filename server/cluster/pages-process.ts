@@ -5,7 +5,7 @@ import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { logError } from '@/server/observability/log-error'
 import { withTimeout } from '@/server/runtime/with-timeout'
-import { outputToHere, writeOn } from './output'
+import { childStdio, forwardOutput } from './output'
 
 /** How long to wait before a pages process that died is started again. */
 const restartDelayMs = 500
@@ -41,9 +41,9 @@ export function startPages(script: string): PagesProcess {
   const prepared = new Promise<void>((resolve, reject) => {
     function launch() {
       // The child must not inherit the flags that node was started with, such as a debugger's port.
-      const started = fork(script, [socket], { execArgv: [], stdio: [...outputToHere] })
+      const started = fork(script, [socket], { execArgv: [], stdio: [...childStdio] })
       child = started
-      writeOn(child)
+      forwardOutput(child)
       yieldToApi(child)
       child.once('message', () => {
         wasPrepared = true

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { logError } from '@/server/observability/log-error'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import type { ToPrimary, ToWorker } from './messages'
-import { outputToHere, writeOn } from './output'
+import { childStdio, forwardOutput } from './output'
 import type { PagesProcess } from './pages-process'
 
 /** How long a worker may take to start before it accepts calls. */
@@ -40,10 +40,10 @@ export class WorkerEnded extends Error {
  * @param script the script to run: the bundle of `server/worker.ts`.
  */
 export function startWorker(script: string, pages: PagesProcess): WorkerProcess {
-  cluster.setupPrimary({ exec: script, args: [pages.socket], stdio: [...outputToHere] })
+  cluster.setupPrimary({ exec: script, args: [pages.socket], stdio: [...childStdio] })
   const worker = cluster.fork()
   const { process: child } = worker
-  writeOn(child)
+  forwardOutput(child)
 
   const ended = new Promise<WorkerEnded>((resolve) => {
     // `close` comes after all output of the worker has arrived, unlike `exit`.

@@ -10,7 +10,7 @@ import { isOperation, withoutSlash } from '@/server/rest/procedures'
 import { nothingHere } from '@/server/rest/refusals'
 import { readRequestText } from '@/server/runtime/bounded-body'
 import { pagesOnly } from '@/server/runtime/pages-only'
-import { toldError } from '@/server/trpc/error'
+import { errorForCaller } from '@/server/trpc/error'
 import { answerBatchFile } from './batch-file'
 import { answerDaily } from './cron'
 import { documents } from './documents'
@@ -34,7 +34,7 @@ export async function handleApi(asked: Request, client: Client): Promise<Respons
   try {
     return finished(await answer(request, client, record), record, request)
   } catch (error) {
-    const told = toldError(error, record.requestId, request.signal)
+    const told = errorForCaller(error, record.requestId, request.signal)
     record.code = told.code
     return finished(toResponse(problemAnswer(told, record.requestId)), record, request)
   }
@@ -52,7 +52,7 @@ function atOwnAddress(asked: Request): Request {
 /** Returns the answer to a call that failed before it reached `handleApi`. */
 export function answerFailure(error: unknown): Answer<string> {
   const record = startRecord('', 'unknown', null)
-  const told = toldError(error, record.requestId)
+  const told = errorForCaller(error, record.requestId)
   record.code = told.code
   const { status, headers, body } = problemAnswer(told, record.requestId)
   finishRecord(record, status)

@@ -1,13 +1,13 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Client } from '@/server/access/client'
-import { accountOf } from '@/server/accounts/session'
+import { signedInAccount } from '@/server/accounts/session'
 import { maxBytes as maxBytesOfLines } from '@/server/batches/limits'
 import { PinrefError } from '@/server/errors'
 import type { CallRecord } from '@/server/observability/call-record'
 import { problems, retryAfterOf } from '@/server/problem'
 import { maxRequestBytes, readRequestText } from '@/server/runtime/bounded-body'
 import type { Context } from '@/server/trpc/context'
-import { toldError, toPinrefError } from '@/server/trpc/error'
+import { errorForCaller, toPinrefError } from '@/server/trpc/error'
 import { appRouter } from '@/server/trpc/router'
 import { isCrossSite } from './same-site'
 
@@ -29,7 +29,7 @@ export async function handleTrpc(request: Request, client: Client, record: CallR
       return context
     },
     onError: ({ error }) => {
-      record.code = toldError(error, record.requestId, request.signal).code
+      record.code = errorForCaller(error, record.requestId, request.signal).code
     },
     responseMeta: ({ errors: [error] }) => (error ? metaOf(toPinrefError(error)) : {}),
   })
@@ -47,7 +47,7 @@ export function browserContext(request: Request, client: Client, record: CallRec
     record,
     apiKey: null,
     account: () => {
-      account ??= accountOf(request.headers)
+      account ??= signedInAccount(request.headers)
       return account
     },
     metering: {},

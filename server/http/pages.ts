@@ -23,7 +23,7 @@ interface Pages {
  * same for everybody comes from memory. Requests are passed on without a body, because only `/api` reads one. While the process
  * is down, the answer is 503.
  */
-export function passOnTo({ socket, prepared }: Pages, stopping: AbortSignal): Listener {
+export function proxyPages({ socket, prepared }: Pages, stopping: AbortSignal): Listener {
   const agent = new Agent({ keepAlive: true })
   /** For each connection, a promise that resolves when the last page requested over it is answered. */
   const answered = new WeakMap<Socket, Promise<void>>()

@@ -51,7 +51,7 @@ async function resolveInTime(
   hosts: ListingHosts,
 ): Promise<Listing> {
   const read = readReference(text)
-  const found = read.kind === 'listing' ? read : await follow(read.link, payingFor(level, source), lookup)
+  const found = read.kind === 'listing' ? read : await follow(read.link, sourceForLevel(level, source), lookup)
   if (read.kind === 'short_link' && read.beside && read.beside.cid !== cidOf(found))
     throw refusalError(noListing('several'))
   if (found.kind === 'matched') {
@@ -81,7 +81,7 @@ const ask: Record<Exclude<DetailLevel, 'none'>, Ask> = {
 }
 
 /** Returns the source for a lookup, without the billable search by name unless the level is `full`. */
-function payingFor(level: DetailLevel, source: ListingSource): ListingSource {
+function sourceForLevel(level: DetailLevel, source: ListingSource): ListingSource {
   if (level === 'full') return source
   const matchByName = async () => {
     throw new PinrefError(

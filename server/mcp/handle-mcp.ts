@@ -10,7 +10,7 @@ import { readApiKey } from '@/server/rest/headers'
 import { readRequestBytes } from '@/server/runtime/bounded-body'
 import { version } from '@/server/runtime/version'
 import type { Context } from '@/server/trpc/context'
-import { toldError } from '@/server/trpc/error'
+import { errorForCaller } from '@/server/trpc/error'
 import { appRouter } from '@/server/trpc/router'
 import { type Caller, registerTools } from './tools'
 
@@ -52,7 +52,7 @@ export async function handleMcp(request: Request, client: Client, record: CallRe
       const answer = await call(appRouter.createCaller(context))
       return { content: [text(answer)], structuredContent: answer }
     } catch (error) {
-      const told = toldError(error, record.requestId, request.signal)
+      const told = errorForCaller(error, record.requestId, request.signal)
       record.code = told.code
       if (told.code === 'invalid_api_key') refused = told
       return { content: [text(problemOf(told, record.requestId))], isError: true }

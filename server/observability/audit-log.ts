@@ -39,15 +39,15 @@ export function recordEvent(accountId: string, event: AuditEvent, by: Actor): vo
   behindAnswer(async () => {
     const what = masked(event)
     const { user, audit } = redisKeys(accountId)
-    const own = JSON.stringify({ ...what, ...toldToOwner(by) })
+    const own = JSON.stringify({ ...what, ...actorForOwner(by) })
     const email = await runScript(add, [user, audit], [maxOfAccount, own])
-    if (email !== null) await addToServer(accountId, JSON.parse(String(email)), { ...what, ...toldToOperator(by) })
+    if (email !== null) await addToServer(accountId, JSON.parse(String(email)), { ...what, ...actorForOperator(by) })
   })
 }
 
 /** Adds the deletion of an account to the server's log, in the background. */
 export function recordDeletion(account: { id: string; email: string }, by: Actor): void {
-  behindAnswer(() => addToServer(account.id, account.email, { kind: 'account-deleted', ...toldToOperator(by) }))
+  behindAnswer(() => addToServer(account.id, account.email, { kind: 'account-deleted', ...actorForOperator(by) }))
 }
 
 /** Where a page begins (`next` of an earlier page), and how many events it has. */
@@ -83,14 +83,14 @@ const masked = (event: AuditEvent): AuditEvent =>
   event.kind === 'email-changed' ? { ...event, from: maskEmail(event.from), to: maskEmail(event.to) } : event
 
 /** What an account's owner sees of an actor; of an operator, only that it was one. */
-function toldToOwner(by: Actor) {
+function actorForOwner(by: Actor) {
   if (by === 'stripe') return { by, address: '', userAgent: '' }
   if ('operator' in by) return { by: 'operator', address: '', userAgent: '' }
   return { by: 'owner', address: maskToNetwork(by.address), userAgent: by.userAgent.slice(0, longestUserAgent) }
 }
 
 /** What an operator sees of an actor: not the browser, which is private. */
-function toldToOperator(by: Actor) {
+function actorForOperator(by: Actor) {
   if (by === 'stripe') return { by, address: '' }
   const address = maskToNetwork(by.address)
   return 'operator' in by ? { by: 'operator', address, operator: maskEmail(by.operator) } : { by: 'owner', address }

@@ -4,7 +4,7 @@ import type { PinrefError } from '@/server/errors'
 import { createThrottledLog } from '@/server/observability/throttled-log'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { StoreUnavailable } from '@/server/store/batch'
-import { preparePlace } from '@/server/store/embedded/place'
+import { preparePaths } from '@/server/store/embedded/paths'
 import { type Connection, queueConnection } from '@/server/store/tcp'
 import type { Again, Job, JobQueue, RunJob } from './queue'
 
@@ -98,5 +98,5 @@ function whenStoreIsBack(error: Partial<PinrefError>): Again {
 /** Returns the address of the store of this process. */
 function address(): { url: string } | { path: string } {
   const { REDIS_URL, DATA_DIR } = env()
-  return REDIS_URL ? { url: REDIS_URL } : { path: preparePlace(DATA_DIR).socket }
+  return REDIS_URL ? { url: REDIS_URL } : { path: preparePaths(DATA_DIR).socket }
 }

@@ -4,13 +4,13 @@ import { maxRequestBytes, parseObject } from '@/server/runtime/bounded-body'
 import type { Call } from './call'
 
 /** Operations whose body contains lines: a file, or a JSON object with `lines`. */
-const withLines: ReadonlySet<string> = new Set(['batches', 'batches/{id}/parts/{part}'])
+const operationsWithLines: ReadonlySet<string> = new Set(['batches', 'batches/{id}/parts/{part}'])
 
 /** Room for a hundred calls. */
 const maxBatchBytes = 512 * 1024
 
 /** Operations that need no body: their address says everything. */
-const withoutBody = /^batches\/\{id\}\/\w+$/
+const bodilessOperations = /^batches\/\{id\}\/\w+$/
 
 /**
  * Reads the body of a call about a batch as the input of its procedure.
@@ -18,9 +18,9 @@ const withoutBody = /^batches\/\{id\}\/\w+$/
  * @throws PinrefError `payload_too_large`, `invalid_request`.
  */
 export async function readBatchInput(call: Call, operation: string): Promise<object> {
-  if (withLines.has(operation)) return readLinesInput(call)
+  if (operationsWithLines.has(operation)) return readLinesInput(call)
   const text = await call.readBody(operation === 'batch' ? maxBatchBytes : maxRequestBytes)
-  return withoutBody.test(operation) && text.trim() === '' ? {} : parseObject(text)
+  return bodilessOperations.test(operation) && text.trim() === '' ? {} : parseObject(text)
 }
 
 const formats: ReadonlyArray<[type: RegExp, format: LineFormat]> = [

@@ -4,7 +4,7 @@ import { invalidApiKey, noApiKey } from '@/server/access/refusals'
 import { finishRecord, startRecord } from '@/server/observability/call-record'
 import { maxRequestBytes, parseObject } from '@/server/runtime/bounded-body'
 import type { Context } from '@/server/trpc/context'
-import { toldError } from '@/server/trpc/error'
+import { errorForCaller } from '@/server/trpc/error'
 import { readBatchInput } from './bodies'
 import type { Answer, Call } from './call'
 import { corsHeaders, preflight } from './cors'
@@ -30,7 +30,7 @@ export async function handleRest(call: Call): Promise<Answer> {
   } catch (error) {
     const signal = call.signal()
     hasLeft = signal.aborted
-    const told = toldError(error, record.requestId, signal)
+    const told = errorForCaller(error, record.requestId, signal)
     record.code = told.code
     answer = problemAnswer(told, record.requestId)
   }

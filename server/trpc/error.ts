@@ -12,7 +12,7 @@ export const numbersLoseDigits = 'Send the CID as a string; numbers lose digits.
  * Returns the error that a caller sees for anything thrown. A defect is logged, and the caller sees `internal_error`.
  * @param signal of the call: a failure because the caller has gone is no defect.
  */
-export function toldError(thrown: unknown, requestId: string, signal?: AbortSignal): PinrefError {
+export function errorForCaller(thrown: unknown, requestId: string, signal?: AbortSignal): PinrefError {
   const failure = getTRPCErrorFromUnknown(thrown)
   const error = toPinrefError(failure)
   if (error.code === 'internal_error' && !isLeaving(failure, signal))

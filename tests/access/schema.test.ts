@@ -2,8 +2,8 @@ import { Redis } from 'ioredis'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { batched } from '@/server/store/batch'
 import { accounts as accountsStep } from '@/server/store/schema/4-accounts'
-import { inBatches } from '@/server/store/schema/in-batches'
 import type { Step, Stored } from '@/server/store/schema/step'
+import { sumInChunks } from '@/server/store/schema/sum-in-chunks'
 import { schemaKey, upgrade } from '@/server/store/schema/upgrade'
 import { startTransports } from './transports'
 
@@ -29,7 +29,7 @@ const doubling = (breaksAfter = Number.POSITIVE_INFINITY): Step => ({
         const reply = await send(['EVAL', double, 1, key])
         return 'result' in reply ? Number(reply.result) : 0
       }
-      changed(await inBatches(keys, work))
+      changed(await sumInChunks(keys, work))
     }
   },
 })

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { nodeHost } from '@/server/http/node-host'
 import { createNodeServer } from '@/server/http/node-server'
-import { passOnTo } from '@/server/http/pages'
+import { proxyPages } from '@/server/http/pages'
 import { removeFolder } from '../support/remove-folder'
 
 // The real module with a shorter timeout, because no test can wait for half a minute.
@@ -44,7 +44,7 @@ beforeEach(async () => {
   const pages = { socket: join(folder, 'socket'), prepared: Promise.resolve() }
   stopping = new AbortController()
   const { signal } = stopping
-  const server = createNodeServer(nodeHost(passOnTo(pages, signal), signal)).listen(0, '127.0.0.1')
+  const server = createNodeServer(nodeHost(proxyPages(pages, signal), signal)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   port = (server.address() as AddressInfo).port
   stop = () => {

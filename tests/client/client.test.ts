@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { docsOrigin, newKey } from '../samples/docs-shown'
 import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
+import { problem, startScriptedServer } from '../support/scripted-server'
 import { type App, startApp } from '../support/start-app'
-import { problem, stubborn } from '../support/stubborn-server'
 import { loadPackage } from './installed'
 
 const { Pinref, PinrefError } = await loadPackage()
@@ -23,7 +23,7 @@ describe('retries', () => {
   test('what may pass is called again, as Retry-After says', async () => {
     const unavailable = { status: 500, body: problem(500, 'upstream_unavailable') }
     const busy = { status: 429, body: problem(429, 'too_many_requests'), headers: { 'retry-after': '2' } }
-    await using server = await stubborn(
+    await using server = await startScriptedServer(
       unavailable,
       busy,
       null,
@@ -45,7 +45,7 @@ describe('retries', () => {
     [401, 'invalid_api_key', {}],
     [404, 'listing_not_found', {}],
   ])('%i %s is not', async (status, code, headers) => {
-    await using server = await stubborn({ status, body: problem(status, code), headers })
+    await using server = await startScriptedServer({ status, body: problem(status, code), headers })
     const error = await new Pinref({ baseUrl: server.url }).resolve('x').catch((thrown) => thrown)
     expect(error).toBeInstanceOf(PinrefError)
     expect(error).toMatchObject({ code, status, message: `Why: ${code}.`, requestId: 'r-1' })
@@ -54,7 +54,7 @@ describe('retries', () => {
   })
 
   test('maxRetries bounds them', async () => {
-    await using server = await stubborn({ status: 500, body: problem(500, 'internal_error') })
+    await using server = await startScriptedServer({ status: 500, body: problem(500, 'internal_error') })
     await expect(new Pinref({ baseUrl: server.url, maxRetries: 1 }).convert('1')).rejects.toThrow(
       'Why: internal_error.',
     )
@@ -64,7 +64,7 @@ describe('retries', () => {
   test('of a batch, those lines that may yet succeed are sent again', async () => {
     const found = (title: string) => ({ status: 200, result: { title } })
     const failed = (status: number, code: string) => ({ status, problem: problem(status, code) })
-    await using server = await stubborn(
+    await using server = await startScriptedServer(
       {
         status: 200,
         body: { results: [found('A'), failed(500, 'upstream_unavailable'), failed(400, 'unsupported_link')] },
@@ -90,7 +90,7 @@ describe('a signal', () => {
       'silence',
       { status: 500, body: problem(500, 'internal_error'), headers: { 'retry-after': '50' } },
     ] as const) {
-      await using server = await stubborn(said)
+      await using server = await startScriptedServer(said)
       const stop = new AbortController()
       const asked = new Pinref({ baseUrl: server.url }).resolve('x', { signal: stop.signal })
       setTimeout(() => stop.abort(new Error('enough')), 100)
@@ -99,7 +99,7 @@ describe('a signal', () => {
   })
 
   test('that is aborted already lets nothing be sent', async () => {
-    await using server = await stubborn({ status: 200, body: {} })
+    await using server = await startScriptedServer({ status: 200, body: {} })
     await expect(new Pinref({ baseUrl: server.url }).resolve('x', { signal: AbortSignal.abort() })).rejects.toThrow(
       /abort/i,
     )
@@ -118,11 +118,11 @@ describe('without an answer of Pinref', () => {
         message: `${nobody} could not be reached. Check the address and your network.`,
       },
     })
-    await using silent = await stubborn('silence')
+    await using silent = await startScriptedServer('silence')
     await expect(new Pinref({ ...options, baseUrl: silent.url, timeoutMs: 100 }).convert('1')).rejects.toMatchObject({
       ...{ code: 'timed_out', message: `${silent.url} did not answer within 0.1 seconds.` },
     })
-    await using other = await stubborn({ status: 200, body: '<html>' })
+    await using other = await startScriptedServer({ status: 200, body: '<html>' })
     await expect(new Pinref({ ...options, baseUrl: other.url }).convert('1')).rejects.toMatchObject({
       ...{ code: 'unexpected_answer', status: 200 },
     })
@@ -130,8 +130,12 @@ describe('without an answer of Pinref', () => {
   })
 
   test('a key is not sent where a redirect leads to another server', async () => {
-    await using other = await stubborn({ status: 200, body: { name: 'X' } })
-    await using server = await stubborn({ status: 307, body: '', headers: { location: `${other.url}/api/key` } })
+    await using other = await startScriptedServer({ status: 200, body: { name: 'X' } })
+    await using server = await startScriptedServer({
+      status: 307,
+      body: '',
+      headers: { location: `${other.url}/api/key` },
+    })
     await new Pinref({ baseUrl: server.url, apiKey: 'pr_live_secret' }).key()
     expect(server.asked[0]?.headers.authorization).toBe('Bearer pr_live_secret')
     expect(JSON.stringify(other.asked[0]?.headers)).not.toContain('secret')

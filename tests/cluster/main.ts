@@ -5,7 +5,7 @@ import { readCounted } from './counted'
 import { failOver } from './failover'
 import { outageMs, rowsOf } from './figures'
 import { type Load, perSecond, startLoad } from './load'
-import { type Report, told } from './report'
+import { type Report, reportText } from './report'
 import { type Stage, setStage } from './stage'
 import { type Verdict, verdictOn } from './verdict'
 
@@ -82,7 +82,7 @@ async function main() {
   say('Starting a Redis Cluster of six nodes, and four servers\n')
   const stage = await setStage()
   const report = await simulate(stage).finally(() => stage.close())
-  say(told(report))
+  say(reportText(report))
   mkdirSync('dist/cluster', { recursive: true })
   writeFileSync('dist/cluster/report.json', `${JSON.stringify(report, null, 2)}\n`)
   say('\nAll of it is in dist/cluster/report.json.\n')

@@ -22,7 +22,7 @@ export interface Report {
 const heading = ['', 'calls', '200', '429', '500', 'p50 ms', 'p99 ms', 'max ms']
 
 /** Returns the figures as tables, then what was wrong. */
-export function told(report: Report): string {
+export function reportText(report: Report): string {
   const { accounts, held, calls, seconds, verdict, rows } = report
   return [
     `\n${calls} calls of ${accounts} accounts in ${seconds.toFixed(0)} s, at most ${report.maxUnderWay} under way at once.\n`,

@@ -27,7 +27,7 @@ const named = process.argv.slice(2)
 const paths = named.length > 0 ? named : ['/', '/pricing', '/docs']
 
 /** Returns the figures for a line of the table. */
-const told = ({ scores, paintMs, blockedMs, scriptBytes, fontBytes }: Result): string[] => [
+const resultCells = ({ scores, paintMs, blockedMs, scriptBytes, fontBytes }: Result): string[] => [
   ...Object.keys(targets).map((name) => `${name} ${scores[name]}`),
   `largest paint ${(paintMs / 1000).toFixed(1)} s`,
   `blocked ${Math.round(blockedMs)} ms`,
@@ -48,7 +48,7 @@ try {
     }
     const middle = median(results)
     missed += Object.entries(targets).filter(([name, least]) => (middle.scores[name] ?? 0) < least).length
-    process.stdout.write(`${[path.padEnd(20), ...told(middle)].join('  ')}\n`)
+    process.stdout.write(`${[path.padEnd(20), ...resultCells(middle)].join('  ')}\n`)
   }
 } finally {
   await app.stop()

@@ -5,7 +5,7 @@ import { failure, keepResults, type TestResult } from './result'
 /** Saves the results of vitest for the run that started it. */
 export default class ResultsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
-    const strays = unhandled.map((error) => failure('vitest', error.message, told([error])))
+    const strays = unhandled.map((error) => failure('vitest', error.message, errorText([error])))
     keepResults([...modules.flatMap(resultsOf), ...strays])
   }
 }
@@ -14,7 +14,7 @@ function resultsOf(module: TestModule): TestResult[] {
   const results = [...module.children.allTests()].map(resultOf)
   // If a file cannot be loaded or its set-up fails, none of its tests is marked as failed.
   const failsAsWhole = module.state() === 'failed' && !results.some(({ state }) => state === 'failed')
-  return failsAsWhole ? [...results, failure(module.project.name, pathOf(module), told(module.errors()))] : results
+  return failsAsWhole ? [...results, failure(module.project.name, pathOf(module), errorText(module.errors()))] : results
 }
 
 function resultOf(test: TestCase): TestResult {
@@ -25,14 +25,14 @@ function resultOf(test: TestCase): TestResult {
     state: state === 'pending' ? 'skipped' : state,
     tookMs: test.diagnostic()?.duration ?? 0,
     limitMs: test.options.timeout ?? 0,
-    error: told(errors),
+    error: errorText(errors),
   }
 }
 
 const pathOf = ({ moduleId }: TestModule) => relative(process.cwd(), moduleId)
 
 /** Returns the messages of errors, each with where it was thrown. */
-function told(errors: readonly SerializedError[]): string {
+function errorText(errors: readonly SerializedError[]): string {
   return errors
     .map(({ message, stacks = [] }) => {
       const [at] = stacks

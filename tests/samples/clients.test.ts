@@ -7,8 +7,8 @@ import { examplePlaceId } from '@/server/rest/examples/place-id'
 import { removeFolder } from '../support/remove-folder'
 import { languagesLeftOut } from '../support/require-languages'
 import { runSampleIn } from '../support/run-sample'
+import { startScriptedServer } from '../support/scripted-server'
 import { type App, startApp } from '../support/start-app'
-import { stubborn } from '../support/stubborn-server'
 import { newKey, docsOrigin as origin, type Shown, samplesOn, samplesWith } from './docs-shown'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-clients-'))
@@ -55,7 +55,7 @@ describe.skipIf(languagesLeftOut.includes('Python'))('the Python client', { time
   })
 
   test('tries again where that helps, as long after as it is told', async () => {
-    await using server = await stubborn(
+    await using server = await startScriptedServer(
       { status: 500, body: problem('upstream_unavailable') },
       { status: 429, body: problem('too_many_requests'), headers: { 'retry-after': '2' } },
       { status: 200, body: { title: 'Trevi Fountain' } },
@@ -76,7 +76,7 @@ print(Pinref("  key\\n", "${server.url}/").resolve("a link")["title"], time.mono
     ['what is not Pinref', { status: 404, body: [] }],
     ['a redirect, which is not followed', { status: 302, body: {}, headers: { location: 'http://127.0.0.1:9' } }],
   ])('does not try again after %s, and says why', async (_, answer) => {
-    await using server = await stubborn(answer)
+    await using server = await startScriptedServer(answer)
     const code = `from pinref import Pinref, PinrefError
 
 try:
@@ -108,7 +108,7 @@ except ValueError as error:
   test('sends again only the links of a call that were too many at once', async () => {
     const found = { status: 200, result: { cid: '1' } }
     const refused = { status: 429, problem: problem('too_many_requests') }
-    await using server = await stubborn(
+    await using server = await startScriptedServer(
       { status: 200, body: { results: [found, refused] } },
       { status: 200, body: { results: [found] } },
     )
@@ -186,14 +186,14 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
   test('waits once for what was too many at once, and keeps the rest for the next time', async () => {
     const found = { status: 200, result: { cid: '1', rating: null } }
     const refused = { status: 429, problem: problem('too_many_requests') }
-    await using server = await stubborn(
+    await using server = await startScriptedServer(
       { status: 200, body: { results: [found, refused] } },
       { status: 200, body: { results: [found] } },
     )
     const answered = await inSheet(`return [PINREF_CID([['a'], ['b']]), ${sentItems}, appsScript.slept]`, server)
     expect(answered).toEqual([[['1'], ['1']], [2, 1], [10_000]])
 
-    await using always = await stubborn({ status: 429, body: problem('too_many_requests') })
+    await using always = await startScriptedServer({ status: 429, body: problem('too_many_requests') })
     const column = "Array.from({ length: 301 }, (_, index) => ['link ' + index])"
     const given = await inSheet(`return [PINREF_CID(${column}), appsScript.slept]`, always)
     expect(given[0][0]).toEqual(['Why it failed.'])
@@ -207,7 +207,7 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
       [''],
     ])
     expect(await inSheet(`return PINREF_CID('1')`, { ownKey: 'pr_live_wrong' })).toMatch(/^The API key is not valid/)
-    await using proxy = await stubborn({ status: 502, body: [] })
+    await using proxy = await startScriptedServer({ status: 502, body: [] })
     for (const url of [proxy.url, 'http://127.0.0.1:9']) {
       expect(await inSheet(`return PINREF_CID('1')`, { url })).toBe('Pinref did not answer. Try again later.')
     }

@@ -6,8 +6,8 @@ import { keyPlaceholder } from '@/components/samples/request-samples'
 import { examplePlaceId } from '@/server/rest/examples/place-id'
 import { removeFolder } from '../support/remove-folder'
 import { isRun, runSample, sampleLanguages } from '../support/run-sample'
+import { startScriptedServer } from '../support/scripted-server'
 import { type App, startApp } from '../support/start-app'
-import { stubborn } from '../support/stubborn-server'
 import {
   clientIds,
   endpointIds,
@@ -143,7 +143,7 @@ describe('a guide', { timeout: 180_000 }, () => {
     for (const sample of samplesWith(shown, 'staleIds').filter(isRun)) {
       expect(await runShown(sample), sample.language).toBe(`${examplePlaceId} is listed`)
 
-      await using server = await stubborn({ status: 200, body: { results } })
+      await using server = await startScriptedServer({ status: 200, body: { results } })
       const several = ids.map((id) => JSON.stringify(id)).join(', ')
       const code = sample.code.replace(/['"]ChIJ\w+['"]/, several)
       expect(await runShown({ ...sample, code }, server.url), sample.language).toBe(
@@ -166,7 +166,7 @@ describe('trying again', () => {
       samplesWith(shown, 'retry')
         .filter(isRun)
         .map(async (sample) => {
-          await using server = await stubborn(
+          await using server = await startScriptedServer(
             { status: 500, body: problem('upstream_unavailable') },
             { status: 429, body: problem('too_many_requests'), headers: { 'retry-after': '1' } },
             { status: 200, body: { title: 'Trevi Fountain' } },
@@ -179,7 +179,7 @@ describe('trying again', () => {
 
   test('an exhausted quota is not tried again, and says why', async () => {
     for (const sample of samplesWith(shown, 'retry').filter(isRun)) {
-      await using server = await stubborn({ status: 429, body: problem('monthly_quota_exhausted') })
+      await using server = await startScriptedServer({ status: 429, body: problem('monthly_quota_exhausted') })
       await expect(runShown(sample, server.url), sample.language).rejects.toThrow(
         /Why it failed.*monthly_quota_exhausted/,
       )

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { oneOf } from '../faults/chance'
 import { anyQuestion, type Question, refused, shareLinkOf } from '../faults/questions'
 import { madeUpIds } from '../simulator/listings'
+import { again, askAs, listings, type SoakContext } from './context'
 import type { Person } from './person'
-import { again, askAs, listings, type World } from './world'
 
 /** How many addresses visitors call from. */
 export const visitorAddresses = 200
@@ -11,24 +11,24 @@ export const visitorAddresses = 200
 const visitor = () => `10.1.0.${randomInt(visitorAddresses)}`
 
 /** Asks for every listing once, by its short link. After that, everything that the store keeps about listings is there. */
-export async function askForAll(world: World, key: string): Promise<void> {
+export async function askForAll(world: SoakContext, key: string): Promise<void> {
   for (let number = 0; number < listings; number++) {
     await askAs(world, 'first calls', shareLinkOf(number), { key })
   }
 }
 
 /** Calls as backends with keys do: questions of every kind, a tenth of them wrong. */
-export const callWithKeys = (world: World, backends: readonly Person[], pauseMs: number) =>
+export const callWithKeys = (world: SoakContext, backends: readonly Person[], pauseMs: number) =>
   again(world, pauseMs, () =>
     askAs(world, 'calls with keys', anyQuestion(listings), { key: oneOf(backends)?.key ?? '' }),
   )
 
 /** Calls as visitors, without keys. */
-export const callAsVisitors = (world: World, pauseMs: number) =>
+export const callAsVisitors = (world: SoakContext, pauseMs: number) =>
   again(world, pauseMs, () => askAs(world, 'calls of visitors', anyQuestion(listings), { address: visitor() }))
 
 /** Makes lookups that fail at the upstream, some of them slowly. */
-export const callInVain = (world: World, person: Person, pauseMs: number) =>
+export const makeFailingLookups = (world: SoakContext, person: Person, pauseMs: number) =>
   again(world, pauseMs, () => askAs(world, 'lookups that fail', oneOf(failing) ?? anyQuestion(), { key: person.key }))
 
 const link = (code: string, refusal = 'link_unreachable'): Question =>
@@ -48,7 +48,7 @@ const failing: readonly Question[] = [
 ]
 
 /** Makes calls that cost the server nothing: the time that one takes shows how busy the server's event loop is. */
-export const watchHealth = (world: World, pauseMs: number) =>
+export const watchHealth = (world: SoakContext, pauseMs: number) =>
   again(world, pauseMs, async () => {
     const startedAt = performance.now()
     const response = await fetch(`${world.url}/api/health`)

@@ -1,15 +1,15 @@
 import type { Simulator } from '../simulator/simulator'
-import { askForAll, callAsVisitors, callInVain, callWithKeys, watchHealth } from './api-callers'
+import { askForAll, callAsVisitors, callWithKeys, makeFailingLookups, watchHealth } from './api-callers'
+import { again, type SoakContext } from './context'
 import { type Person, readPages, visitDashboard } from './person'
 import { leaveEarly, sendNonsense } from './rude-callers'
-import { again, type World } from './world'
 
 /**
  * Starts the load: about forty requests a second, which leaves the machine room for other work.
  * @returns a promise for each caller, which settles when the soak ends.
  */
 export async function startLoad(
-  world: World,
+  world: SoakContext,
   people: readonly Person[],
   simulator: Simulator,
 ): Promise<Promise<void>[]> {
@@ -22,7 +22,7 @@ export async function startLoad(
   return [
     ...times(10, () => callWithKeys(world, others, 400)),
     ...times(4, () => callAsVisitors(world, 400)),
-    callInVain(world, failing, 2_000),
+    makeFailingLookups(world, failing, 2_000),
     leaveEarly(world, leaving.key, 500),
     sendNonsense(world, 500),
     ...times(2, () => readPages(world, 1_000)),

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readDocumentation } from '../support/documented-answers'
 import { visitorAddresses } from './api-callers'
+import { newAgent, type SoakContext } from './context'
 import { startLoad } from './load'
 import { signUpPeople } from './person'
 import { conclusion, type Report, tableHead, tableRow } from './report'
@@ -11,7 +12,6 @@ import { type Stage, setStage } from './stage'
 import { Tally } from './tally'
 import { trendsOf } from './trend'
 import { unexplainedKeys } from './unexplained-keys'
-import { newAgent, type World } from './world'
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 60)
 /** One a minute in the usual hour. */
@@ -22,7 +22,7 @@ async function soak(stage: Stage, stopped: AbortController): Promise<Report> {
   const { app, redis, simulator } = stage
   const tally = new Tally()
   const documentation = await readDocumentation(app.url)
-  const world: World = { url: app.url, tally, documentation, agent: newAgent(), signal: stopped.signal }
+  const world: SoakContext = { url: app.url, tally, documentation, agent: newAgent(), signal: stopped.signal }
   const grant = (accountId: string) => redis.hset(`{${accountId}}:profile`, 'plan', 'unlimited')
   const running = await startLoad(world, await signUpPeople(world, accounts, grant), simulator)
 

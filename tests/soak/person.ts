@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { oneOf } from '../faults/chance'
-import { again, type World } from './world'
+import { again, type SoakContext } from './context'
 
 const password = 'nine lives of a tabby cat'
 
@@ -11,7 +11,7 @@ export class Person {
   private cookie = ''
 
   constructor(
-    private readonly world: World,
+    private readonly world: SoakContext,
     private readonly email: string,
     private readonly address: string,
   ) {}
@@ -82,7 +82,7 @@ export class Person {
 
 /** Makes `count` accounts. Each calls from an address of its own. */
 export async function signUpPeople(
-  world: World,
+  world: SoakContext,
   count: number,
   grant: (accountId: string) => Promise<unknown>,
 ): Promise<Person[]> {
@@ -92,7 +92,7 @@ export async function signUpPeople(
 }
 
 /** Visits the dashboard now and then, each time as one of these people. */
-export function visitDashboard(world: World, people: readonly Person[], pauseMs: number): Promise<void> {
+export function visitDashboard(world: SoakContext, people: readonly Person[], pauseMs: number): Promise<void> {
   return again(world, pauseMs, async () => oneOf(people)?.visit())
 }
 
@@ -108,7 +108,7 @@ const pages = [
 ]
 
 /** Reads public pages. */
-export const readPages = (world: World, pauseMs: number) =>
+export const readPages = (world: SoakContext, pauseMs: number) =>
   again(world, pauseMs, async () => {
     const response = await fetch(`${world.url}${oneOf(pages)}`, { headers: { 'x-forwarded-for': '10.3.0.1' } })
     await response.text()

@@ -4,10 +4,10 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { oneOf } from '../faults/chance'
 import { numberedListing } from '../simulator/listings'
-import { again, listings, type World } from './world'
+import { again, listings, type SoakContext } from './context'
 
 /** Makes calls and leaves in the middle of them. */
-export const leaveEarly = (world: World, key: string, pauseMs: number) =>
+export const leaveEarly = (world: SoakContext, key: string, pauseMs: number) =>
   again(world, pauseMs, async () => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
     const sent = request(`${world.url}/api/resolve`, { method: 'POST', headers })
@@ -41,7 +41,7 @@ const broken: readonly string[] = [
 ]
 
 /** Sends one of these, waits a moment, and goes. */
-export const sendNonsense = (world: World, pauseMs: number) =>
+export const sendNonsense = (world: SoakContext, pauseMs: number) =>
   again(world, pauseMs, async () => {
     const { hostname, port } = new URL(world.url)
     const socket = connect(Number(port), hostname)

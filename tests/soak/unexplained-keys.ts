@@ -1,6 +1,6 @@
 import { visitorAddresses } from './api-callers'
+import { listings } from './context'
 import type { Sample } from './sample'
-import { listings } from './world'
 
 /** The most keys that one account, visitor or listing may have in the store, whatever it did and for however long. */
 const most = {

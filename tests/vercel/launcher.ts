@@ -6,7 +6,7 @@ import { type Instance, startInstance } from './instance'
 import { type Output, type Route, readOutput, type Target } from './output'
 
 /** A request on its way through the rules. */
-interface Passage {
+interface RoutedRequest {
   method: string
   /** The requested path, and the path as rewritten by the rules. */
   asked: string
@@ -33,7 +33,7 @@ export async function startVercel(folder: string, env: Record<string, string>): 
   }
 
   /** Returns a middleware's answer, or undefined if the request goes on. */
-  async function pass(name: string, passage: Passage): Promise<IncomingMessage | undefined> {
+  async function runMiddleware(name: string, passage: RoutedRequest): Promise<IncomingMessage | undefined> {
     const instance = await instanceOf(output.functionNamed(name))
     const { method, headers } = passage
     const answer = await instance.ask({ method, headers, path: withQuery(passage) })
@@ -49,7 +49,7 @@ export async function startVercel(folder: string, env: Record<string, string>): 
     return undefined
   }
 
-  async function serve(target: Target, incoming: IncomingMessage, outgoing: ServerResponse, passage: Passage) {
+  async function serve(target: Target, incoming: IncomingMessage, outgoing: ServerResponse, passage: RoutedRequest) {
     for (const route of output.phase('hit')) if (matchOf(route, passage)) applyHeaders(route, passage)
     if ('file' in target) {
       const type: [string, string][] = target.contentType ? [['content-type', target.contentType]] : []
@@ -68,13 +68,21 @@ export async function startVercel(folder: string, env: Record<string, string>): 
     const { pathname, searchParams } = new URL(incoming.url ?? '/', 'https://edge')
     const { method = 'GET' } = incoming
     const query = searchParams
-    const passage: Passage = { method, asked: pathname, path: pathname, query, headers, added: [], status: undefined }
+    const passage: RoutedRequest = {
+      method,
+      asked: pathname,
+      path: pathname,
+      query,
+      headers,
+      added: [],
+      status: undefined,
+    }
     for (const route of output.phase('first')) {
       const match = matchOf(route, passage)
       if (!match) continue
       applyHeaders(route, passage, match)
       if (route.middlewarePath) {
-        const answer = await pass(route.middlewarePath, passage)
+        const answer = await runMiddleware(route.middlewarePath, passage)
         if (answer) return passBack(answer, outgoing, passage.added.flat())
       }
       if (route.status && route.status >= 300 && route.status < 400) {
@@ -100,7 +108,7 @@ export async function startVercel(folder: string, env: Record<string, string>): 
 }
 
 /** Returns what is at the path. If nothing is, follows the rules for such paths, the last of which lead to the error page. */
-function findTarget(output: Output, passage: Passage): Target {
+function findTarget(output: Output, passage: RoutedRequest): Target {
   const found = output.find(passage.path)
   if (found) return found
   for (const phase of ['filesystem', 'rewrite', 'error']) {
@@ -118,7 +126,7 @@ function findTarget(output: Output, passage: Passage): Target {
   throw new Error(`nothing answers ${passage.path}`)
 }
 
-function matchOf({ src, methods, has = [], missing = [] }: Route, passage: Passage): RegExpExecArray | null {
+function matchOf({ src, methods, has = [], missing = [] }: Route, passage: RoutedRequest): RegExpExecArray | null {
   if (methods && !methods.includes(passage.method)) return null
   const holds = ({ type, key, value }: { type: string; key: string; value?: string }) => {
     const given = type === 'query' ? passage.query.get(key) : passage.headers[key.toLowerCase()]
@@ -132,11 +140,11 @@ function matchOf({ src, methods, has = [], missing = [] }: Route, passage: Passa
 const filled = (text: string, match: RegExpExecArray): string =>
   text.replace(/\$(\w+)/g, (_, name: string) => match.groups?.[name] ?? match[Number(name)] ?? '')
 
-function applyHeaders({ headers = {} }: Route, { added }: Passage, match?: RegExpExecArray): void {
+function applyHeaders({ headers = {} }: Route, { added }: RoutedRequest, match?: RegExpExecArray): void {
   for (const [name, value] of Object.entries(headers)) added.push([name, match ? filled(value, match) : value])
 }
 
-function applyDestination({ dest, status }: Route, passage: Passage, match: RegExpExecArray): void {
+function applyDestination({ dest, status }: Route, passage: RoutedRequest, match: RegExpExecArray): void {
   if (status) passage.status = status
   if (dest === undefined) return
   const [path = '', query = ''] = dest.split('?')
@@ -144,4 +152,4 @@ function applyDestination({ dest, status }: Route, passage: Passage, match: RegE
   for (const [name, value] of new URLSearchParams(query)) passage.query.set(name, filled(value, match))
 }
 
-const withQuery = ({ asked, query }: Passage): string => (query.size > 0 ? `${asked}?${query}` : asked)
+const withQuery = ({ asked, query }: RoutedRequest): string => (query.size > 0 ? `${asked}?${query}` : asked)

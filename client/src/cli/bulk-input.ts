@@ -31,7 +31,7 @@ export interface ColumnNames {
 }
 
 /** If no column is named, the first of these that the file has is looked up, as on the server. */
-const usualColumns = ['url', 'link', 'place_id', 'cid', 'name']
+const defaultColumns = ['url', 'link', 'place_id', 'cid', 'name']
 
 /**
  * Reads a file: as CSV if its name ends in `.csv` or `.tsv` or a column is named, otherwise line by line.
@@ -110,7 +110,7 @@ function indexesOf(columns: readonly string[], names: ColumnNames) {
     if (!columns.includes(name)) throw new Exit('usage', `There is no column "${name}". There are ${listed(columns)}.`)
     return columns.indexOf(name)
   }
-  const usual = usualColumns.find((name) => columns.includes(name)) ?? (columns.length === 1 ? columns[0] : undefined)
+  const usual = defaultColumns.find((name) => columns.includes(name)) ?? (columns.length === 1 ? columns[0] : undefined)
   const column = names.column ?? usual
   if (column === undefined) throw new Exit('usage', `Say with --column which one to look up: ${listed(columns)}.`)
   return { column: indexOf(column), address: indexOf(names.addressColumn), country: indexOf(names.countryColumn) }

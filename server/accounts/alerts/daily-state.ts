@@ -51,21 +51,21 @@ export interface Pass {
  * @throws PinrefError `store_unavailable`.
  */
 export async function beginPass(today: string, holder: string): Promise<Pass | 'done' | 'running'> {
-  const [now, untilThen] = hold()
+  const [now, untilThen] = holdTimes()
   const reply = await runScript(begin, [state], [today, holder, now, untilThen])
   const [outcome, cursor = ''] = reply as ['begun' | 'done' | 'running', string?]
   if (outcome !== 'begun') return outcome
   const take = async (...args: Array<string | number>) => (await runScript(step, [state], [holder, ...args])) === 1
   return {
     cursor: cursor || null,
-    hold: (at) => take('hold', at ?? '', hold()[1]),
+    hold: (at) => take('hold', at ?? '', holdTimes()[1]),
     leave: () => take('leave'),
     finish: () => take('finish'),
   }
 }
 
 /** Returns the time now and until when a pass is held from now on, epoch seconds. */
-function hold(): [now: number, untilThen: number] {
+function holdTimes(): [now: number, untilThen: number] {
   const now = Math.floor(Date.now() / 1000)
   return [now, now + heldSeconds]
 }

@@ -16,4 +16,4 @@ export type AlertSettings = Record<AlertKind, boolean>
 export const alertThresholds = [100, 80] as const
 
 /** How mails to an account are sent, or why they are not. */
-export type AlertMail = 'smtp' | 'unconfirmed' | 'kept' | 'off'
+export type AlertDelivery = 'smtp' | 'unconfirmed' | 'kept' | 'off'

@@ -4,7 +4,7 @@ import type { AlertKind } from '@/server/observability/audit-event'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { mailMode } from '../sign-in-options'
-import { type AlertMail, type AlertSettings, alertKinds } from './kinds'
+import { type AlertDelivery, type AlertSettings, alertKinds } from './kinds'
 
 /** The field that a profile has while an alert is switched off. */
 export const offField = (kind: AlertKind): string => `off:${kind}`
@@ -35,7 +35,7 @@ export async function switchAlert(accountId: string, kind: AlertKind, on: boolea
 }
 
 /** Returns how alerts to an account are sent, or why they are not. */
-export function alertMail({ emailVerified }: { emailVerified: boolean }): AlertMail {
+export function alertMail({ emailVerified }: { emailVerified: boolean }): AlertDelivery {
   const mode = mailMode()
   return mode === 'smtp' && !emailVerified ? 'unconfirmed' : mode
 }

@@ -1,13 +1,13 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError, getSessionFromCtx } from 'better-auth/api'
-import { watchingStore } from '../store-failure'
+import { noteStoreFailure } from '../store-failure'
 import * as codeTries from './code-tries'
 import { hasSecondFactor } from './plugins'
 import * as trustedBrowsers from './trusted-browsers'
 
-const tryCode = watchingStore(codeTries.tryCode)
-const forgetTry = watchingStore(codeTries.forgetTry)
-const forgetTrustedBrowsers = watchingStore(trustedBrowsers.forgetTrustedBrowsers)
+const tryCode = noteStoreFailure(codeTries.tryCode)
+const forgetTry = noteStoreFailure(codeTries.forgetTry)
+const forgetTrustedBrowsers = noteStoreFailure(trustedBrowsers.forgetTrustedBrowsers)
 
 /** Checks what better-auth does not check itself about the second factor, before its endpoints run. */
 export async function guardSecondFactor(context: GenericEndpointContext): Promise<void> {
@@ -34,7 +34,7 @@ export async function guardSecondFactor(context: GenericEndpointContext): Promis
 }
 
 /** Acts on what an endpoint has done, if its answer was no error. */
-export async function settleSecondFactor({ path, context }: GenericEndpointContext): Promise<void> {
+export async function afterSecondFactor({ path, context }: GenericEndpointContext): Promise<void> {
   const accountId = context.newSession?.user.id ?? context.session?.user.id
   if (!accountId) return
   switch (path) {

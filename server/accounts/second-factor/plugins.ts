@@ -4,7 +4,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Env } from '@/server/env'
 import { notePasskeyUse } from '../adapter/passkeys'
 import { isLoopback, passkeyHost } from '../sign-in-options'
-import { watchingStore } from '../store-failure'
+import { noteStoreFailure } from '../store-failure'
 import { newRecoveryCodes } from './recovery-codes'
 
 /** Returns better-auth's plugins for the second factor. */
@@ -48,7 +48,7 @@ function checkVerified(userVerified: boolean | undefined): void {
   if (!userVerified) throw new APIError('BAD_REQUEST', { code: 'NOT_VERIFIED', message: 'The user was not verified' })
 }
 
-const noteUse = watchingStore(notePasskeyUse)
+const noteUse = noteStoreFailure(notePasskeyUse)
 
 /** The endpoints of these plugins that Pinref does not use. */
 export const closedPaths = [

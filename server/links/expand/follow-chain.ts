@@ -32,7 +32,7 @@ const redirects: readonly number[] = [301, 302, 303, 307, 308]
  */
 export async function followChain(start: URL, chain: Chain, signal: AbortSignal): Promise<ChainEnd> {
   const asked = new Set<string>()
-  const fetchHop = askingAgain(chain)
+  const fetchHop = retryingOn404(chain)
   let url = start
   while (asked.size < maxHops) {
     if (!mayFollow(url)) return { kind: 'elsewhere' }
@@ -49,7 +49,7 @@ export async function followChain(start: URL, chain: Chain, signal: AbortSignal)
 }
 
 /** Retries once per chain after a pause, because working links of maps.app.goo.gl were seen to answer 404 for a moment. */
-function askingAgain({ fetchHop, timeoutMs, pauseMs }: Chain): FetchHop {
+function retryingOn404({ fetchHop, timeoutMs, pauseMs }: Chain): FetchHop {
   const latestMs = performance.now() + timeoutMs - pauseMs
   let patience = 1
   return async (url, signal) => {

@@ -29,30 +29,30 @@ const provingCid = cidFromDecimal('10281119596374313554')
 export function createPlaceIdFinder(ask: (cid: Cid, lookup: Lookup) => Promise<CidAnswer>): PlaceIdFinder {
   let works: boolean | null = null
 
-  async function provesItself(lookup: Lookup): Promise<boolean> {
+  async function checkKnownCid(lookup: Lookup): Promise<boolean> {
     if (provingCid === null) return false
     const proof = await ask(provingCid, lookup)
-    return 'id' in proof && believed(proof.id, provingCid) !== null
+    return 'id' in proof && verifiedPlaceId(proof.id, provingCid) !== null
   }
 
   return async (cid, lookup) => {
     if (works === false) throw new UpstreamFailure('incomplete')
     const answer = await ask(cid, lookup)
     if ('id' in answer) {
-      const placeId = believed(answer.id, cid)
+      const placeId = verifiedPlaceId(answer.id, cid)
       works = true
       return placeId
     }
     // A method that has worked before stays in use: a refusal may be temporary.
     if (answer.none === 'method') works ??= false
-    else works ??= await provesItself(lookup)
+    else works ??= await checkKnownCid(lookup)
     if (works && answer.none === 'listing') return null
     throw new UpstreamFailure('incomplete')
   }
 }
 
 /** Failures after which the next method is tried. Any other failure is passed on. */
-const leavesItToTheNext: ReadonlySet<FailureKind> = new Set(['incomplete', 'wrong_answer'])
+const failuresForNextMethod: ReadonlySet<FailureKind> = new Set(['incomplete', 'wrong_answer'])
 
 /**
  * Returns a finder that asks one method after another until one finds a place id, or finds that there is no such listing.
@@ -65,7 +65,7 @@ export function firstToFind(finders: () => readonly PlaceIdFinder[]): PlaceIdFin
       try {
         return await find(cid, lookup)
       } catch (error) {
-        if (!(error instanceof UpstreamFailure) || !leavesItToTheNext.has(error.kind)) throw error
+        if (!(error instanceof UpstreamFailure) || !failuresForNextMethod.has(error.kind)) throw error
         left = error
       }
     }
@@ -74,7 +74,7 @@ export function firstToFind(finders: () => readonly PlaceIdFinder[]): PlaceIdFin
 }
 
 /** Returns the place id in an answer; throws if it belongs to another CID or is only a placeholder. */
-function believed(id: string, cid: Cid): string {
+function verifiedPlaceId(id: string, cid: Cid): string {
   const featureId = featureIdOf(id)
   if (featureId?.cid !== cid) {
     throw new UpstreamFailure('wrong_answer', new Error(`asked for CID ${cid}, answered ${id}`))

@@ -5,7 +5,7 @@ import lockfile from 'proper-lockfile'
 import type { Command, Transport } from '../transport'
 import { pack } from './backup-file'
 import { embeddedTransport } from './embedded-redis'
-import { preparePlace, type RedisPlace } from './place'
+import { preparePaths, type RedisPaths } from './paths'
 
 /** Redis starts a snapshot within a tenth of a second once it can. If it is idle this long without one, it has failed. */
 const maxIdleTurns = 10
@@ -17,7 +17,7 @@ const turnMs = 200
  * @throws Error if another backup is under way, or if the snapshot fails, for example for lack of disk space.
  */
 export async function backUp(dataDir: string, file: string): Promise<void> {
-  const place = preparePlace(dataDir)
+  const place = preparePaths(dataDir)
   const redis = await embeddedTransport(dataDir)
   const unlock = await lockfile.lock(place.folder, { lockfilePath: join(place.folder, 'backup.lock') })
   const staging = mkdtempSync(resolve(dataDir, 'backup-'))
@@ -36,7 +36,7 @@ export async function backUp(dataDir: string, file: string): Promise<void> {
 }
 
 /** Has the Redis write a snapshot and returns its path. The snapshot shows the data as of the moment when Redis starts it. */
-async function snapshot(redis: Transport, { folder }: RedisPlace): Promise<string> {
+async function snapshot(redis: Transport, { folder }: RedisPaths): Promise<string> {
   const file = join(folder, 'dump.rdb')
   rmSync(file, { force: true })
   // With `SCHEDULE`, Redis waits for a running rewrite of the append-only file instead of refusing.

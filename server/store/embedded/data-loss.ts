@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RedisPlace } from './place'
+import type { RedisPaths } from './paths'
 
 /** The names of Redis's append-only file: one file before version 7, and since then a folder with a manifest of its files. */
 const name = 'appendonly.aof'
@@ -12,7 +12,7 @@ const manifestName = `${name}.manifest`
  * writes over them.
  * @throws Error that says how to restore the data, or how to start empty on purpose.
  */
-export function refuseDataLoss({ folder, marker }: RedisPlace): void {
+export function refuseDataLoss({ folder, marker }: RedisPaths): void {
   const appendOnly = join(folder, folderName)
   const manifest = join(appendOnly, manifestName)
   if (existsSync(manifest) || existsSync(join(folder, name))) return
@@ -34,7 +34,7 @@ export function refuseDataLoss({ folder, marker }: RedisPlace): void {
 }
 
 /** Notes that there is data from now on. */
-export function markData({ marker }: RedisPlace): void {
+export function markData({ marker }: RedisPaths): void {
   if (existsSync(marker)) return
   writeFileSync(
     marker,

@@ -3,7 +3,7 @@ import { pagesOnly } from '@/server/runtime/pages-only'
 import { socketTransport } from '../tcp'
 import type { Transport } from '../transport'
 import { lockOf } from './lock'
-import { preparePlace, type RedisPlace } from './place'
+import { preparePaths, type RedisPaths } from './paths'
 import { isRunning, redisProgram, runningRedis, startRedis } from './redis-server'
 import { stateOf, untilServing } from './server-state'
 import { forgetUser, noteUser, runningUsers } from './users'
@@ -14,7 +14,7 @@ import { forgetUser, noteUser, runningUsers } from './users'
  * @param dataDir the data folder, e.g. `.data`.
  */
 export async function embeddedTransport(dataDir: string): Promise<Transport> {
-  const place = preparePlace(dataDir)
+  const place = preparePaths(dataDir)
   // The pages process leaves starting, restarting and stopping to the server: a Redis started here would inherit a low priority.
   if (pagesOnly.value) return socketTransport(place.socket, () => {})
   const program = redisProgram()
@@ -64,7 +64,7 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
 }
 
 /** Makes sure that a Redis is serving. If several processes need it at the same time, one of them starts it. */
-async function ensureServing(program: string, place: RedisPlace): Promise<void> {
+async function ensureServing(program: string, place: RedisPaths): Promise<void> {
   const isAbsent = async () => (await stateOf(place.socket)).is === 'absent'
   while (!(await untilServing(place.socket))) {
     const release = await lockOf(place)

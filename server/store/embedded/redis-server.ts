@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram, installSystemPackage } from '../system-package'
 import { markData, refuseDataLoss } from './data-loss'
-import type { RedisPlace } from './place'
+import type { RedisPaths } from './paths'
 import { untilServing } from './server-state'
 
 /** How long the server may take until it listens. How long it then reads its data depends on how much there is. */
@@ -43,7 +43,7 @@ export function redisProgram(): string {
  * write is on disk before it is acknowledged, so that neither killing the server nor a power cut loses one.
  * @throws Error with the end of the server's log if it does not start; Error if it would start without its existing data.
  */
-export async function startRedis(program: string, place: RedisPlace): Promise<void> {
+export async function startRedis(program: string, place: RedisPaths): Promise<void> {
   refuseDataLoss(place)
   const { folder, socket } = place
   const settings = {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { unpack } from './backup-file'
 import { embeddedTransport } from './embedded-redis'
 import { lockOf } from './lock'
-import { preparePlace } from './place'
+import { preparePaths } from './paths'
 import { runningRedis } from './redis-server'
 import { runningUsers } from './users'
 
@@ -40,7 +40,7 @@ export async function restore(dataDir: string, file: string): Promise<Restored> 
 
 /** @throws Error if a server or its Redis is running with this folder. */
 function refuseInUse(dataDir: string): void {
-  const place = preparePlace(dataDir)
+  const place = preparePaths(dataDir)
   const pids = [...runningUsers(place), runningRedis(place.folder) ?? []].flat()
   if (pids.length === 0) return
   throw new Error(`The data are in use, by the processes ${pids.join(', ')}. Stop them first.`)
@@ -48,7 +48,7 @@ function refuseInUse(dataDir: string): void {
 
 /** Moves the present parts into another folder and the fresh ones into their place. If that fails, undoes all moves. */
 async function replace(dataDir: string, fresh: string): Promise<string | null> {
-  const unlock = await lockOf(preparePlace(dataDir))
+  const unlock = await lockOf(preparePaths(dataDir))
   if (!unlock) throw new Error('Another process is about to start with these data. Try again.')
   try {
     refuseInUse(dataDir)

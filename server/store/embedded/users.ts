@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RedisPlace } from './place'
+import type { RedisPaths } from './paths'
 import { isRunning } from './redis-server'
 
 /*
@@ -8,19 +8,19 @@ import { isRunning } from './redis-server'
  * it has to stop the Redis, and data in use is not replaced.
  */
 
-const folderOf = ({ folder }: RedisPlace) => join(folder, 'users')
+const folderOf = ({ folder }: RedisPaths) => join(folder, 'users')
 
-export function noteUser(place: RedisPlace): void {
+export function noteUser(place: RedisPaths): void {
   mkdirSync(folderOf(place), { recursive: true })
   writeFileSync(join(folderOf(place), String(process.pid)), '')
 }
 
-export function forgetUser(place: RedisPlace): void {
+export function forgetUser(place: RedisPaths): void {
   rmSync(join(folderOf(place), String(process.pid)), { force: true })
 }
 
 /** Returns the ids of the running processes that use the Redis. */
-export function runningUsers(place: RedisPlace): number[] {
+export function runningUsers(place: RedisPaths): number[] {
   mkdirSync(folderOf(place), { recursive: true })
   return readdirSync(folderOf(place)).map(Number).filter(isRunning)
 }

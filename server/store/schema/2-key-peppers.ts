@@ -1,5 +1,5 @@
-import { inBatches } from './in-batches'
 import type { Step } from './step'
+import { sumInChunks } from './sum-in-chunks'
 
 /** Notes the pepper in every API key of one account that names none. Returns 1 if there was such a key, otherwise 0. */
 const note = `
@@ -28,7 +28,7 @@ export const keyPeppers: Step = {
     if ('error' in reply || reply.result === null) return
     const code = String(reply.result).slice(0, 8)
     for await (const keys of scan('{????????????????}:keys')) {
-      changed(await inBatches(keys, async (key) => Number(await evalOn(key))))
+      changed(await sumInChunks(keys, async (key) => Number(await evalOn(key))))
     }
 
     async function evalOn(key: string): Promise<unknown> {

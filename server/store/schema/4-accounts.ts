@@ -1,5 +1,5 @@
-import { inBatches } from './in-batches'
 import type { Step } from './step'
+import { sumInChunks } from './sum-in-chunks'
 
 const idLength = 16
 
@@ -8,7 +8,7 @@ export const accounts: Step = {
   version: 4,
   title: 'accounts are listed for the operator',
   async run({ send, scan }, changed) {
-    for await (const keys of scan('{????????????????}:user')) changed(await inBatches(keys, list))
+    for await (const keys of scan('{????????????????}:user')) changed(await sumInChunks(keys, list))
 
     /** Adds an account to the list. Returns 1 if it was not there yet, otherwise 0. */
     async function list(key: string): Promise<number> {

@@ -1,5 +1,5 @@
-import { inBatches } from './in-batches'
 import type { Step } from './step'
+import { sumInChunks } from './sum-in-chunks'
 
 /**
  * Adds to the counts of one month the counts of the three older Redis keys that have not been carried over yet. So it may run any
@@ -37,7 +37,7 @@ export const counts: Step = {
   title: 'what an account uses in a month is counted in one place',
   async run({ send, scan }, changed) {
     const told = new Set<string>()
-    for await (const keys of scan('{????????????????}:calls:????-??')) changed(await inBatches(keys, carryOver))
+    for await (const keys of scan('{????????????????}:calls:????-??')) changed(await sumInChunks(keys, carryOver))
 
     async function carryOver(calls: string): Promise<number> {
       const [account = '', , month = ''] = calls.split(':')

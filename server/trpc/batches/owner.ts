@@ -43,7 +43,7 @@ const batchOwner = (isOpenToSuspended: boolean) =>
 export const batchProcedure = procedure.use(batchOwner(false))
 
 /** The same for what the owner of a suspended account may still do: see, end and delete their batches. */
-export const keptBatchProcedure = procedure.use(batchOwner(true))
+export const suspendedBatchProcedure = procedure.use(batchOwner(true))
 
 /**
  * Checks that a key may call the operations that a batch calls.

@@ -7,7 +7,7 @@ import { makeBatch } from '@/server/batches/make-batch'
 import { readResults } from '@/server/batches/read-results'
 import { PinrefError } from '@/server/errors'
 import { router } from '../init'
-import { allowOperations, type BatchOwner, batchProcedure, keptBatchProcedure } from './owner'
+import { allowOperations, type BatchOwner, batchProcedure, suspendedBatchProcedure } from './owner'
 import {
   batchesOutput,
   batchOutput,
@@ -64,7 +64,7 @@ export const batchesRouter = router({
       return wireBatch(batch)
     }),
 
-  list: keptBatchProcedure
+  list: suspendedBatchProcedure
     .meta({
       openapi: {
         method: 'GET',
@@ -80,7 +80,7 @@ export const batchesRouter = router({
       batches: (await listBatches(owner.accountId)).map(wireBatch),
     })),
 
-  get: keptBatchProcedure
+  get: suspendedBatchProcedure
     .meta({
       openapi: {
         method: 'GET',
@@ -165,7 +165,7 @@ export const batchesRouter = router({
       return wireBatch(await resumeBatch(owner.accountId, id, owner.key))
     }),
 
-  cancel: keptBatchProcedure
+  cancel: suspendedBatchProcedure
     .meta({
       openapi: {
         method: 'POST',
@@ -182,7 +182,7 @@ export const batchesRouter = router({
       return wireBatch(await cancelBatch(owner.accountId, id))
     }),
 
-  results: keptBatchProcedure
+  results: suspendedBatchProcedure
     .meta({
       openapi: {
         method: 'GET',
@@ -204,7 +204,7 @@ export const batchesRouter = router({
       return { results: page.rows, after: page.after, last: page.isLast }
     }),
 
-  remove: keptBatchProcedure
+  remove: suspendedBatchProcedure
     .meta({
       openapi: {
         method: 'DELETE',

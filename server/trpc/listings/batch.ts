@@ -11,7 +11,7 @@ import { UpstreamFailure } from '@/server/upstream/failure'
 import type { Lookup } from '@/server/upstream/lookup'
 import { createSlots } from '@/server/upstream/slots'
 import type { Context, Metering } from '../context'
-import { inputError, toldError } from '../error'
+import { errorForCaller, inputError } from '../error'
 import { countCall, watchMonths } from '../metered'
 import { type BatchItem, type BatchResult, type BatchResults, batchItem, maxItems } from './batch-schemas'
 import { answerConvert, answerResolve, answerSearch } from './operations'
@@ -116,7 +116,7 @@ async function answerItems(items: readonly BatchItem[], admissions: Admissions, 
     const asked = () => answerItem(item, { ...ctx, call: own, record: { ...record }, metering })
     const answer = await (item.operation === 'convert' ? asked() : inTurn(asked, lookup)).then(
       (result) => ({ result }),
-      (thrown: unknown) => ({ error: toldError(thrown, record.requestId, call.signal()) }),
+      (thrown: unknown) => ({ error: errorForCaller(thrown, record.requestId, call.signal()) }),
     )
     return { item, outcome, metering, answer }
   }

@@ -1,6 +1,6 @@
 import { monthOf } from '@/server/access/calendar'
 import { type CallCount, readCallCounts } from '@/server/access/read-counts'
-import { lastMonths } from '@/server/access/usage'
+import { operatorMonths } from '@/server/access/usage'
 import type { Revenue } from '@/server/billing/revenue'
 import { billingMode } from '@/server/billing/status'
 import { PinrefError } from '@/server/errors'
@@ -31,7 +31,7 @@ export async function readMonth(month = monthOf(Date.now())): Promise<Month> {
     Promise.all(daysOf(month).map(readSpending)),
     revenueOf(month),
   ])
-  return { month, months: lastMonths(), calls, google: costBySku(days), revenue }
+  return { month, months: operatorMonths(), calls, google: costBySku(days), revenue }
 }
 
 /** Stripe's library is loaded when it is first needed. */

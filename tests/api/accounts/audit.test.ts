@@ -11,7 +11,15 @@ import { expectNoSecrets } from '../../support/secrets'
 import { totp } from '../../support/totp'
 import { Browser, goodPassword, linkIn, newEmail, newestMail } from './browser'
 import { githubSettings, newPerson, signInWithGithub, standInForGithub } from './github'
-import { asked, enable, holdTheClock, later, sendCode, sendRecoveryCode, withSecondFactor } from './two-step'
+import {
+  advanceClock,
+  enable,
+  holdTheClock,
+  sendCode,
+  sendRecoveryCode,
+  signInUpToCode,
+  withSecondFactor,
+} from './two-step'
 
 withStore(githubSettings)
 beforeAll(() => {
@@ -156,13 +164,13 @@ describe('the audit log has', () => {
     const { browser, email, accountId, secret, recoveryCodes } = await withSecondFactor()
     expect(await kindsOf(accountId)).toEqual(['signed-up', 'two-step-on'])
 
-    const other = await asked(email)
+    const other = await signInUpToCode(email)
     expect(await kindsOf(accountId)).toEqual(['signed-up', 'two-step-on'])
     await sendCode(other, totp(secret), true)
-    later(60)
+    advanceClock(60)
     // A trusted browser is asked only for the password.
     await other.signIn(email)
-    await sendRecoveryCode(await asked(email), recoveryCodes[0] ?? '')
+    await sendRecoveryCode(await signInUpToCode(email), recoveryCodes[0] ?? '')
     await browser.call('/two-factor/generate-backup-codes', { body: { password: goodPassword } })
     await browser.call('/two-factor/disable', { body: { password: goodPassword } })
     expect((await logOf(accountId)).slice(2)).toMatchObject([

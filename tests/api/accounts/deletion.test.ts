@@ -4,7 +4,7 @@ import { monthOf } from '@/server/access/calendar'
 import { listKeys } from '@/server/access/key-list'
 import { createKey } from '@/server/access/key-store'
 import { redisKeys } from '@/server/access/redis-keys'
-import { accountOf } from '@/server/accounts/session'
+import { signedInAccount } from '@/server/accounts/session'
 import { makeBatch } from '@/server/batches/make-batch'
 import { addDelivery } from '@/server/callbacks/delivery-store'
 import { setEndpoint } from '@/server/callbacks/endpoint'
@@ -54,7 +54,7 @@ test('deleting an account leaves nothing of it that lasts in the store, and its 
   const passing = (key: string) => key.startsWith(`{${accountId}}:counted:`)
   expect((await keySpace()).filter((key) => !passing(key))).toEqual(before)
   for (const key of (await keySpace()).filter(passing)) expect(await (await store()).redis.ttl(key)).toBeGreaterThan(0)
-  expect(await accountOf(cookie)).toBeNull()
+  expect(await signedInAccount(cookie)).toBeNull()
   expect(await listKeys(accountId)).toEqual([])
   expect((await new Browser().signIn(email)).status).toBe(401)
   expect((await new Browser().signUp(email)).json?.user?.id).not.toBe(accountId)

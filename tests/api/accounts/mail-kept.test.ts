@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { accountOf } from '@/server/accounts/session'
+import { signedInAccount } from '@/server/accounts/session'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { Browser, goodPassword, keptMails, keySpace, linkIn, newEmail, newestMail } from './browser'
@@ -20,7 +20,7 @@ describe('on a machine of one’s own, mail is printed and kept', () => {
     expect(written).toHaveBeenCalledWith(expect.stringContaining(linkIn(mail)))
     const { status, headers } = await new Browser().call(linkIn(mail))
     expect([status, headers.get('location')]).toEqual([302, '/?notice=email-confirmed'])
-    expect(await accountOf(new Headers({ cookie: browser.cookieHeader() }))).toMatchObject({
+    expect(await signedInAccount(new Headers({ cookie: browser.cookieHeader() }))).toMatchObject({
       email,
       emailVerified: true,
     })
@@ -41,7 +41,7 @@ describe('on a machine of one’s own, mail is printed and kept', () => {
       link.replace(/callbackURL=[^&]*/, 'callbackURL=https%3A%2F%2Felsewhere.example'),
     )
     expect(elsewhere.json?.code).toBe('INVALID_CALLBACK_URL')
-    expect((await accountOf(new Headers({ cookie: browser.cookieHeader() })))?.emailVerified).toBe(false)
+    expect((await signedInAccount(new Headers({ cookie: browser.cookieHeader() })))?.emailVerified).toBe(false)
   })
 
   test('a forgotten password is replaced once, and whoever was signed in no longer is', async () => {

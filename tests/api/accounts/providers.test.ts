@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { accountOf } from '@/server/accounts/session'
+import { signedInAccount } from '@/server/accounts/session'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { Browser, keySpace, linkIn, newEmail, newestMail } from './browser'
@@ -33,12 +33,12 @@ describe('GitHub', () => {
     const browser = new Browser()
     const { status, headers } = await signInWithGithub(browser)
     expect([status, headers.get('location')]).toEqual([302, '/keys'])
-    const account = await accountOf(new Headers({ cookie: browser.cookieHeader() }))
+    const account = await signedInAccount(new Headers({ cookie: browser.cookieHeader() }))
     expect(account).toMatchObject({ email, emailVerified: true })
 
     const again = new Browser()
     await signInWithGithub(again)
-    expect(await accountOf(new Headers({ cookie: again.cookieHeader() }))).toEqual(account)
+    expect(await signedInAccount(new Headers({ cookie: again.cookieHeader() }))).toEqual(account)
 
     const { redis } = await store()
     const methods = await redis.hgetall(`{${account?.accountId}}:methods`)
@@ -58,7 +58,7 @@ describe('GitHub', () => {
     expect(emails.filter((one) => one === email)).toHaveLength(1)
     const last = new Browser()
     await signInWithGithub(last)
-    const account = await accountOf(new Headers({ cookie: last.cookieHeader() }))
+    const account = await signedInAccount(new Headers({ cookie: last.cookieHeader() }))
     expect(await redis.hkeys(`{${account?.accountId}}:methods`)).toEqual([`github:${id}`])
   })
 
@@ -122,11 +122,11 @@ describe('GitHub', () => {
     const before = await keySpace()
     const browser = new Browser()
     await signInWithGithub(browser)
-    const first = await accountOf(new Headers({ cookie: browser.cookieHeader() }))
+    const first = await signedInAccount(new Headers({ cookie: browser.cookieHeader() }))
     expect((await browser.call('/delete-user', { body: {} })).status).toBe(200)
     expect(await keySpace()).toEqual(before)
     await signInWithGithub(browser)
-    const second = await accountOf(new Headers({ cookie: browser.cookieHeader() }))
+    const second = await signedInAccount(new Headers({ cookie: browser.cookieHeader() }))
     expect(second?.email).toBe(first?.email)
     expect(second?.accountId).not.toBe(first?.accountId)
   })

@@ -3,7 +3,15 @@ import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { totp } from '../../support/totp'
 import { type Browser, goodPassword } from './browser'
-import { asked, holdTheClock, later, sendCode, sendRecoveryCode, withSecondFactor, wrongCode } from './two-step'
+import {
+  advanceClock,
+  holdTheClock,
+  sendCode,
+  sendRecoveryCode,
+  signInUpToCode,
+  withSecondFactor,
+  wrongCode,
+} from './two-step'
 
 withStore({})
 holdTheClock()
@@ -15,68 +23,68 @@ describe('wrong codes', () => {
   test('are ten in a quarter of an hour, from wherever; then the right one has to wait too', async () => {
     const { email, secret } = await withSecondFactor()
     for (let number = 0; number < 10; number += 5) {
-      const browser = await asked(email)
+      const browser = await signInUpToCode(email)
       for (let at = number; at < number + 5; at++) {
         expect((await sendCode(browser, wrongCode(secret, at))).status).toBe(401)
-        later(1)
+        advanceClock(1)
       }
     }
-    const refused = await sendCode(await asked(email), totp(secret))
+    const refused = await sendCode(await signInUpToCode(email), totp(secret))
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBe(890)
-    expect((await sendRecoveryCode(await asked(email), 'aaaaa-aaaaa')).status).toBe(429)
-    later(890)
-    expect((await sendCode(await asked(email), totp(secret))).status).toBe(200)
+    expect((await sendRecoveryCode(await signInUpToCode(email), 'aaaaa-aaaaa')).status).toBe(429)
+    advanceClock(890)
+    expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(200)
   })
 
   test('sent many at once are no more than those sent one by one', async () => {
     const { email, secret } = await withSecondFactor()
-    const browsers = await Promise.all(Array.from({ length: 5 }, () => asked(email)))
+    const browsers = await Promise.all(Array.from({ length: 5 }, () => signInUpToCode(email)))
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) => sendCode(browsers[at % 5] as Browser, wrongCode(secret, at))),
     )
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(40)
-    expect((await sendCode(await asked(email), totp(secret))).status).toBe(429)
+    expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(429)
   })
 
   test('are thirty in a day', async () => {
     const { email, secret } = await withSecondFactor()
     for (let number = 0; number < 30; number += 5) {
-      const browser = await asked(email)
+      const browser = await signInUpToCode(email)
       for (let at = number; at < number + 5; at++) {
         expect((await sendCode(browser, wrongCode(secret, at))).status).toBe(401)
       }
-      later(900)
+      advanceClock(900)
     }
-    const refused = await sendCode(await asked(email), totp(secret))
+    const refused = await sendCode(await signInUpToCode(email), totp(secret))
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBe(86_400 - 6 * 900)
-    later(86_400 - 6 * 900)
-    expect((await sendCode(await asked(email), totp(secret))).status).toBe(200)
+    advanceClock(86_400 - 6 * 900)
+    expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(200)
   })
 
   test('are forgiven those who get in: only wrong ones count', async () => {
     const { email, secret, accountId } = await withSecondFactor()
     for (let number = 0; number < 12; number++) {
-      expect((await sendCode(await asked(email), totp(secret))).status).toBe(200)
-      later(60)
+      expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(200)
+      advanceClock(60)
     }
     expect(await (await store()).redis.zcard(`{${accountId}}:code-tries`)).toBe(0)
   })
 
   test('of one challenge are five', async () => {
     const { email, secret } = await withSecondFactor()
-    const browser = await asked(email)
+    const browser = await signInUpToCode(email)
     for (let number = 0; number < 5; number++) await sendCode(browser, wrongCode(secret, number))
     const sixth = await sendCode(browser, totp(secret))
     expect([sixth.status, sixth.json?.code]).toEqual([400, 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'])
-    later(30)
-    expect((await sendCode(await asked(email), totp(secret))).status).toBe(200)
+    advanceClock(30)
+    expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(200)
   })
 
   test('are no codes at all, if they have another form', async () => {
     const { email } = await withSecondFactor()
-    const browser = await asked(email)
+    const browser = await signInUpToCode(email)
     for (const code of ['', '12345', '1234567', 'abcdef', '１２３４５６', 123456, null, ['123456'], { $ne: '' }]) {
       const { status } = await browser.call('/two-factor/verify-totp', { body: { code } })
       expect([code, status]).toEqual([code, 401])
@@ -88,11 +96,11 @@ describe('recovery codes', () => {
   test('sign in once each, of many at once too', async () => {
     const { email, recoveryCodes } = await withSecondFactor()
     const [first = '', second = ''] = recoveryCodes
-    const browser = await asked(email)
+    const browser = await signInUpToCode(email)
     expect((await sendRecoveryCode(browser, first)).status).toBe(200)
     expect(await browser.signedInAs()).toBe(email)
-    expect((await sendRecoveryCode(await asked(email), first)).json?.code).toBe('INVALID_BACKUP_CODE')
-    const browsers = await Promise.all(Array.from({ length: 5 }, () => asked(email)))
+    expect((await sendRecoveryCode(await signInUpToCode(email), first)).json?.code).toBe('INVALID_BACKUP_CODE')
+    const browsers = await Promise.all(Array.from({ length: 5 }, () => signInUpToCode(email)))
     const answers = await Promise.all(browsers.map((one) => sendRecoveryCode(one, second)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
@@ -104,18 +112,18 @@ describe('recovery codes', () => {
     expect((await renew({})).json?.code).toBe('INVALID_PASSWORD')
     const renewed = (await renew({ password: goodPassword })).json?.backupCodes ?? []
     expect(renewed).toHaveLength(10)
-    expect((await sendRecoveryCode(await asked(email), recoveryCodes[0] ?? '')).status).toBe(401)
-    expect((await sendRecoveryCode(await asked(email), renewed[0] ?? '')).status).toBe(200)
+    expect((await sendRecoveryCode(await signInUpToCode(email), recoveryCodes[0] ?? '')).status).toBe(401)
+    expect((await sendRecoveryCode(await signInUpToCode(email), renewed[0] ?? '')).status).toBe(200)
   })
 })
 
 describe('a trusted browser', () => {
   async function trusting() {
     const person = await withSecondFactor()
-    const trusted = await asked(person.email)
+    const trusted = await signInUpToCode(person.email)
     await sendCode(trusted, totp(person.secret), true)
     await trusted.call('/sign-out', { body: {} })
-    later(60)
+    advanceClock(60)
     return { ...person, trusted }
   }
 
@@ -124,9 +132,9 @@ describe('a trusted browser', () => {
     expect((await trusted.signIn(email, 'not this one')).status).toBe(401)
     expect((await trusted.signIn(email)).json?.twoFactorRedirect).toBeUndefined()
     expect(await trusted.signedInAs()).toBe(email)
-    await asked(email)
+    await signInUpToCode(email)
     await trusted.call('/sign-out', { body: {} })
-    later(31 * 86_400)
+    advanceClock(31 * 86_400)
     expect((await trusted.signIn(email)).json?.twoFactorRedirect).toBe(true)
   })
 

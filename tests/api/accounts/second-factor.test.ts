@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createAuth } from '@/server/accounts/auth'
-import { accountOf } from '@/server/accounts/session'
+import { signedInAccount } from '@/server/accounts/session'
 import { env } from '@/server/env'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { secretIn, totp } from '../../support/totp'
 import { Browser, goodPassword, keySpace, linkIn, newEmail, newestMail } from './browser'
-import { asked, enable, holdTheClock, later, sendCode, withSecondFactor, wrongCode } from './two-step'
+import { advanceClock, enable, holdTheClock, sendCode, signInUpToCode, withSecondFactor, wrongCode } from './two-step'
 
 withStore({})
 holdTheClock()
@@ -34,7 +34,7 @@ describe('turning it on', () => {
 
     expect((await sendCode(browser, totp(secret))).status).toBe(200)
     expect(await browser.signedInAs()).toBe(email)
-    await asked(email)
+    await signInUpToCode(email)
     expect((await enable(browser)).json?.code).toBe('TOTP_ALREADY_ENABLED')
   })
 
@@ -75,12 +75,12 @@ describe('signing in', () => {
   test('a clock that is half a minute off is no obstacle', async () => {
     const { email, secret } = await withSecondFactor()
     for (const steps of [-1, 1]) {
-      const browser = await asked(email)
+      const browser = await signInUpToCode(email)
       expect((await sendCode(browser, totp(secret, steps))).status).toBe(200)
-      later(300)
+      advanceClock(300)
     }
-    expect((await sendCode(await asked(email), totp(secret, 2))).status).toBe(401)
-    expect((await sendCode(await asked(email), totp(secret, -2))).status).toBe(401)
+    expect((await sendCode(await signInUpToCode(email), totp(secret, 2))).status).toBe(401)
+    expect((await sendCode(await signInUpToCode(email), totp(secret, -2))).status).toBe(401)
   })
 
   test('a code works once, also the one that turned it on, and of many at once one gets in', async () => {
@@ -90,21 +90,21 @@ describe('signing in', () => {
     const secret = secretIn((await enable(browser)).json?.totpURI)
     const first = totp(secret)
     await sendCode(browser, first)
-    expect((await sendCode(await asked(email), first)).json?.code).toBe('INVALID_CODE')
+    expect((await sendCode(await signInUpToCode(email), first)).json?.code).toBe('INVALID_CODE')
 
-    later(30)
-    const browsers = await Promise.all(Array.from({ length: 5 }, () => asked(email)))
+    advanceClock(30)
+    const browsers = await Promise.all(Array.from({ length: 5 }, () => signInUpToCode(email)))
     const answers = await Promise.all(browsers.map((one) => sendCode(one, totp(secret))))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
-    expect((await sendCode(await asked(email), ` ${totp(secret)}`)).json?.code).toBe('INVALID_CODE')
+    expect((await sendCode(await signInUpToCode(email), ` ${totp(secret)}`)).json?.code).toBe('INVALID_CODE')
   })
 
   test('a challenge is one browser’s, and works once', async () => {
     const { email, secret } = await withSecondFactor()
-    const browser = await asked(email)
+    const browser = await signInUpToCode(email)
     const stolen = browser.cookies.get('pinref.two_factor') ?? ''
     await sendCode(browser, totp(secret))
-    later(30)
+    advanceClock(30)
     const thief = new Browser()
     thief.cookies.set('pinref.two_factor', stolen)
     expect((await sendCode(thief, totp(secret))).json?.code).toBe('INVALID_TWO_FACTOR_COOKIE')
@@ -118,10 +118,12 @@ describe('signing in', () => {
     const { status, headers } = await browser.call(link)
     expect([status, headers.get('location')]).toEqual([302, '/?notice=email-confirmed'])
     expect(await browser.signedInAs()).toBeNull()
-    const signedIn = await asked(email)
+    const signedIn = await signInUpToCode(email)
     await sendCode(signedIn, totp(secret))
     expect((await signedIn.call(link)).status).toBe(302)
-    expect(await accountOf(new Headers({ cookie: signedIn.cookieHeader() }))).toMatchObject({ emailVerified: true })
+    expect(await signedInAccount(new Headers({ cookie: signedIn.cookieHeader() }))).toMatchObject({
+      emailVerified: true,
+    })
   })
 })
 
@@ -131,7 +133,7 @@ describe('turning it off', () => {
     for (const body of [{}, { password: 'not this one' }]) {
       expect((await browser.call('/two-factor/disable', { body })).json?.code).toBe('INVALID_PASSWORD')
     }
-    await asked(email)
+    await signInUpToCode(email)
     expect((await browser.call('/two-factor/disable', { body: { password: goodPassword } })).status).toBe(200)
     expect(await browser.signedInAs()).toBe(email)
     expect(await (await store()).redis.exists(`{${accountId}}:two-factor`)).toBe(0)
@@ -160,10 +162,10 @@ describe('turning it off', () => {
     await redis.del(methods)
     const github = { ...row, id: `${accountId}:github:4711`, providerId: 'github', accountId: '4711', password: null }
     await redis.hset(methods, { 'github:4711': JSON.stringify(github) })
-    later(8 * 86_400)
+    advanceClock(8 * 86_400)
     const disable = () => browser.call('/two-factor/disable', { body: {} })
     expect((await disable()).json?.code).toBe('SESSION_NOT_FRESH')
-    later(-2 * 86_400)
+    advanceClock(-2 * 86_400)
     expect((await disable()).status).toBe(200)
   })
 })
@@ -206,10 +208,10 @@ test('with another AUTH_SECRET nobody gets round the code', async () => {
 test('deleting the account leaves nothing of its second factor', async () => {
   const before = await keySpace()
   const { email, browser, secret } = await withSecondFactor()
-  const trusted = await asked(email)
+  const trusted = await signInUpToCode(email)
   await sendCode(trusted, wrongCode(secret, 1))
   await sendCode(trusted, totp(secret), true)
-  await asked(email)
+  await signInUpToCode(email)
   expect((await browser.call('/delete-user', { body: { password: goodPassword } })).status).toBe(200)
   const left = (await keySpace()).filter((key) => !before.includes(key))
   const { redis } = await store()

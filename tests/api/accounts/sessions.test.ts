@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { accountOf } from '@/server/accounts/session'
+import { signedInAccount } from '@/server/accounts/session'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { Browser, goodPassword, newEmail } from './browser'
@@ -38,7 +38,7 @@ describe('sessions', () => {
     const cookie = new Headers({ cookie: there.cookieHeader() })
     const token = (await sessionsOf(here)).find(({ ipAddress }) => ipAddress === there.client.address)?.token
     expect((await here.call('/revoke-session', { body: { token } })).status).toBe(200)
-    expect(await accountOf(cookie)).toBeNull()
+    expect(await signedInAccount(cookie)).toBeNull()
     expect(await here.signedInAs()).not.toBeNull()
   })
 
@@ -60,10 +60,10 @@ describe('sessions', () => {
   test('end at once when somebody signs out, also for whoever kept the cookie', async () => {
     const { here } = await twoBrowsers()
     const cookie = new Headers({ cookie: here.cookieHeader() })
-    expect(await accountOf(cookie)).not.toBeNull()
+    expect(await signedInAccount(cookie)).not.toBeNull()
     await here.call('/sign-out', { body: {} })
     expect(here.cookies.has('pinref.session_token')).toBe(false)
-    expect(await accountOf(cookie)).toBeNull()
+    expect(await signedInAccount(cookie)).toBeNull()
   })
 
   test('are prolonged by use, and end when they are not used for 30 days', async () => {
@@ -79,9 +79,9 @@ describe('sessions', () => {
       expect(Date.parse(json?.session?.expiresAt ?? '') - Date.now()).toBeGreaterThan(29.9 * 86_400_000)
       expect(headers.get('set-cookie')).toContain('Max-Age=2592000')
       vi.setSystemTime(Date.now() + 29 * 86_400_000)
-      expect(await accountOf(cookie)).not.toBeNull()
+      expect(await signedInAccount(cookie)).not.toBeNull()
       vi.setSystemTime(Date.now() + 2 * 86_400_000)
-      expect(await accountOf(cookie)).toBeNull()
+      expect(await signedInAccount(cookie)).toBeNull()
     } finally {
       vi.useRealTimers()
     }

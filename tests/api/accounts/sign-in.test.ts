@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readProfile } from '@/server/access/profile'
 import { createAuth } from '@/server/accounts/auth'
-import { accountOf } from '@/server/accounts/session'
+import { signedInAccount } from '@/server/accounts/session'
 import { env } from '@/server/env'
 import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
@@ -26,7 +26,7 @@ describe('signing up', () => {
     expect(status).toBe(200)
     const accountId = json?.user?.id ?? ''
     expect(accountId).toMatch(/^[0-9A-Za-z]{16}$/)
-    expect(await accountOf(headersOf(browser))).toEqual({ accountId, email, emailVerified: false })
+    expect(await signedInAccount(headersOf(browser))).toEqual({ accountId, email, emailVerified: false })
     const { plan, created } = await readProfile(accountId)
     expect(plan).toBe('starter')
     expect(created).toBe(json?.user?.createdAt)
@@ -110,7 +110,7 @@ describe('signing in', () => {
     const { roundTrips } = await store()
     const count = async (headers: Headers) => {
       const before = roundTrips.count
-      await accountOf(headers)
+      await signedInAccount(headers)
       return roundTrips.count - before
     }
     expect(await count(new Headers())).toBe(0)
@@ -124,7 +124,7 @@ describe('signing in', () => {
     await browser.signUp(newEmail())
     const token = browser.cookies.get('pinref.session_token') ?? ''
     const cookie = `pinref.session_token=${token.replace(/\.[^.]*$/, '.AAAA')}`
-    expect(await accountOf(new Headers({ cookie }))).toBeNull()
+    expect(await signedInAccount(new Headers({ cookie }))).toBeNull()
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { accountOf } from '@/server/accounts/session'
+import { signedInAccount } from '@/server/accounts/session'
 import { withStore } from '../../access/environment'
 import { asShipped } from '../../support/busy-machine'
 import { startRedisServer } from '../../support/redis'
@@ -40,7 +40,7 @@ describe('while the store does not answer', () => {
     ],
     ['asking for a new password', () => new Browser().call('/request-password-reset', { body: { email } })],
     ['deleting the account', () => browser.call('/delete-user', { body: { password: goodPassword } })],
-    ['a call of the dashboard', () => accountOf(new Headers({ cookie: browser.cookieHeader() }))],
+    ['a call of the dashboard', () => signedInAccount(new Headers({ cookie: browser.cookieHeader() }))],
   ]
   test.each(calls)('%s says so within 2 seconds, and nobody is taken for signed out', async (_, call) => {
     await expect(call()).rejects.toMatchObject({ code: 'store_unavailable' })

@@ -14,7 +14,7 @@ export function holdTheClock(): void {
 }
 
 /** Moves the clock on. */
-export const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+export const advanceClock = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
 export const enable = (browser: Browser, password = goodPassword) =>
   browser.call('/two-factor/enable', { body: { password } })
@@ -38,12 +38,12 @@ export async function withSecondFactor() {
   const { json } = await enable(browser)
   const secret = secretIn(json?.totpURI)
   expect((await sendCode(browser, totp(secret))).status).toBe(200)
-  later(60)
+  advanceClock(60)
   return { email, browser, accountId, secret, recoveryCodes: json?.backupCodes ?? [] }
 }
 
 /** Signs in with the password in a new browser, which is then asked for the code. */
-export async function asked(email: string): Promise<Browser> {
+export async function signInUpToCode(email: string): Promise<Browser> {
   const browser = new Browser()
   expect((await browser.signIn(email)).json).toMatchObject({ twoFactorRedirect: true })
   return browser

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { removeFolder } from '../../support/remove-folder'
 import { leaveStore, newCaller } from './account'
-import { randomFrom, type Toll, unleash } from './chaos'
+import { type ChaosCounts, randomFrom, startChaos } from './chaos'
 import { checkLines, checkMonth, type Due, orLeft } from './check'
 import { type BatchClient, batchClient, type WireBatch } from './client'
 import { newDataFolder, redisMb } from './embedded'
@@ -24,7 +24,7 @@ export interface ChaosOptions {
 /** The figures of a run in which every check has passed. */
 export interface ChaosFigures {
   seconds: number
-  toll: Toll
+  toll: ChaosCounts
   /** Lines that the cancelled batch had found before. */
   foundBefore: number
   /** Deliveries that the dead endpoint refused, and events that it received more than once later. */
@@ -63,7 +63,7 @@ export async function runChaos({ lines, cancelled, seed, untilTold, say }: Chaos
   }, 500)
 
   const started = performance.now()
-  const chaos = unleash(processes, dataDir, randomFrom(seed))
+  const chaos = startChaos(processes, dataDir, randomFrom(seed))
   try {
     const { ended, atCancel } = await runBatches(client, lines, cancelled, say, () => {
       endpoint.state.isAlive = true

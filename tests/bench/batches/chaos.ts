@@ -3,7 +3,7 @@ import { redisPid } from './embedded'
 import type { Processes } from './processes'
 
 /** How often processes and stores were killed, and how often a store hung. */
-export interface Toll {
+export interface ChaosCounts {
   processes: number
   stores: number
   pauses: number
@@ -34,8 +34,8 @@ export function randomFrom(seed: number): () => number {
  * Kills one of the processes about once a second, if another is left to go on, and, independently, the embedded Redis that they
  * share about a second after each start. Sometimes the Redis hangs for a while instead.
  */
-export function unleash(processes: Processes, dataDir: string, random: () => number) {
-  const toll: Toll = { processes: 0, stores: 0, pauses: 0 }
+export function startChaos(processes: Processes, dataDir: string, random: () => number) {
+  const toll: ChaosCounts = { processes: 0, stores: 0, pauses: 0 }
   let isOver = false
 
   async function again(work: () => unknown): Promise<void> {

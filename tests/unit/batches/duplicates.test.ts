@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { chunkWith, missingParts, orderChunks } from '@/server/batches/chunks'
-import { findDuplicates, printBytes } from '@/server/batches/duplicates'
-import { printOf } from '@/server/batches/item'
+import { findDuplicates, fingerprintBytes } from '@/server/batches/duplicates'
+import { fingerprintOf } from '@/server/batches/item'
 
 const settings = {
   ...({ operation: 'resolve', details: 'none', isTest: false } as const),
   ...{ column: '', addressColumn: '', countryColumn: '' },
 }
 const printsOf = (lines: string[]) =>
-  Buffer.from(lines.map((line) => printOf(line, settings, [])).join(''), 'base64url')
+  Buffer.from(lines.map((line) => fingerprintOf(line, settings, [])).join(''), 'base64url')
 
 test('a line is the same as the first one like it; lines that cannot be read are the same as none', async () => {
-  const prints = Buffer.concat([printsOf(['a', 'b', 'a', 'c', 'b', 'a']), Buffer.alloc(2 * printBytes)])
+  const prints = Buffer.concat([printsOf(['a', 'b', 'a', 'c', 'b', 'a']), Buffer.alloc(2 * fingerprintBytes)])
   expect([...(await findDuplicates(prints))]).toEqual([0, 0, 1, 0, 2, 1, 0, 0])
 })
 

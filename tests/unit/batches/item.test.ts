@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BatchSettings } from '@/server/batches/batch'
-import { askedBy, type Item, itemOf, printOf } from '@/server/batches/item'
+import { askedBy, fingerprintOf, type Item, itemOf } from '@/server/batches/item'
 
 const settings: BatchSettings = {
   ...{ operation: 'auto', details: 'full', isTest: false, column: '', addressColumn: '', countryColumn: '' },
@@ -64,7 +64,7 @@ test('a row is looked up by its column, with an address and a country', () => {
 
 test('lines are the same where they ask the same, whatever else they carry', () => {
   const print = (item: Item, columns: string[] = [], more: Partial<BatchSettings> = {}) =>
-    printOf(item, { ...settings, ...more }, columns)
+    fingerprintOf(item, { ...settings, ...more }, columns)
   expect(print(' a ')).toBe(print('a'))
   expect(print('a')).not.toBe(print('b'))
   expect(print({ url: 'a', id: 1 })).toBe(print({ id: 2, url: 'a' }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { orderOf } from '@/components/batches/order'
+import { batchRequestOf } from '@/components/batches/batch-request'
 import { cutParts } from '@/components/batches/parts'
 import { listLines } from '@/components/bulk/input-lines'
 import { readLines } from '@/server/batches/read-lines'
@@ -10,7 +10,7 @@ const none = { column: null, address: null }
 
 describe('cutParts', () => {
   it('cuts a list by lines and by bytes, the same way each time', () => {
-    const { sent } = orderOf({ lines: lines(25_000), columns: [] }, none, 'none')
+    const { sent } = batchRequestOf({ lines: lines(25_000), columns: [] }, none, 'none')
     const parts = [...cutParts(sent, 10_000_000)]
     expect(parts.map(({ number, lines, end }) => [number, lines, end])).toEqual([
       [1, 10_000, 10_000],
@@ -18,7 +18,7 @@ describe('cutParts', () => {
       [3, 5_000, 25_000],
     ])
     const few = lines(2_500)
-    const { sent: sentFew } = orderOf({ lines: few, columns: [] }, none, 'none')
+    const { sent: sentFew } = batchRequestOf({ lines: few, columns: [] }, none, 'none')
     const small = [...cutParts(sentFew, 5_000)]
     expect(small.every(({ data }) => JSON.stringify(data).length <= 5_000)).toBe(true)
     expect(small.at(-1)?.end).toBe(2_500)
@@ -29,7 +29,7 @@ describe('cutParts', () => {
   it('begins each part of a table with its heading, whatever is in its cells', () => {
     const columns = ['shop', 'the "link"']
     const cells = ['A,\n"B"', 'x']
-    const order = orderOf(
+    const order = batchRequestOf(
       { lines: [1, 2, 3].map((number) => ({ number, text: 'x', cells })), columns },
       { column: 1, address: 0 },
       'full',
@@ -47,7 +47,7 @@ describe('cutParts', () => {
   })
 
   it('takes a line that is longer than a part alone', () => {
-    const { sent } = orderOf({ lines: lines(2), columns: [] }, none, 'none')
+    const { sent } = batchRequestOf({ lines: lines(2), columns: [] }, none, 'none')
     expect([...cutParts(sent, 1)].map(({ lines }) => lines)).toEqual([1, 1])
   })
 })

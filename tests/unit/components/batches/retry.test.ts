@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Batch } from '@/components/batches/batch'
 import { cutParts } from '@/components/batches/parts'
-import { mayYetSucceed, orderAgain } from '@/components/batches/retry'
+import { mayYetSucceed, retryRequestOf } from '@/components/batches/retry'
 import type { Row } from '@/server/batches/row'
 
 type Code = NonNullable<Row['problem']>['code']
@@ -13,7 +13,7 @@ const failed = (line: number, code: Code, input: unknown, status: Row['status'] 
 const batch = (column: string | null) =>
   ({ details: 'checked', column, address_column: 'street', country_column: null }) as Batch
 const dataOf = (rows: Row[], column: string | null) =>
-  [...cutParts(orderAgain(rows, batch(column)).sent, 10_000)].map(({ data }) => data).join('')
+  [...cutParts(retryRequestOf(rows, batch(column)).sent, 10_000)].map(({ data }) => data).join('')
 
 test('only what failed for a passing reason is tried again, and each line once', () => {
   const rows = [
@@ -29,7 +29,7 @@ test('only what failed for a passing reason is tried again, and each line once',
 test('lines are sent again as they were, with the columns of a table', () => {
   const list = [failed(1, 'internal_error', 'a'), failed(2, 'internal_error', { name: 'b', id: 7 })]
   expect(dataOf(list, null)).toBe('"a"\n{"name":"b","id":7}\n')
-  expect(orderAgain(list, batch(null))).toMatchObject({
+  expect(retryRequestOf(list, batch(null))).toMatchObject({
     ...{ details: 'checked', column: null, addressColumn: 'street', countryColumn: null },
   })
   expect(dataOf([failed(1, 'internal_error', { shop: 'A "B"', link: 'x' })], 'link')).toBe(

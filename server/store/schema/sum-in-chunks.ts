@@ -2,7 +2,7 @@
 const batchSize = 100
 
 /** Runs the work on each Redis key, some at a time, and returns the sum of the results. */
-export async function inBatches(keys: readonly string[], work: (key: string) => Promise<number>): Promise<number> {
+export async function sumInChunks(keys: readonly string[], work: (key: string) => Promise<number>): Promise<number> {
   let sum = 0
   for (let first = 0; first < keys.length; first += batchSize) {
     const results = await Promise.all(keys.slice(first, first + batchSize).map(work))

@@ -8,7 +8,7 @@ const sweepJob: Job = { kind: 'sweep', id: 'sweep', data: null }
  * Has a batch that is about to run checked every ten minutes, if the queue may give up on a step: see `sweep.ts`.
  * @throws PinrefError `store_unavailable`.
  */
-export async function lookAfter(accountId: string, id: string): Promise<void> {
+export async function registerForSweep(accountId: string, id: string): Promise<void> {
   const queue = await jobQueue()
   if (!queue.repeat) return
   await askStore('HSETNX', sweptBatches, `${accountId} ${id}`, '')

@@ -7,7 +7,7 @@ import type { Documentation } from '../support/documented-answers'
 import type { Tally } from './tally'
 
 /** What every activity uses. */
-export interface World {
+export interface SoakContext {
   url: string
   tally: Tally
   documentation: Documentation
@@ -25,7 +25,11 @@ const patienceMs = 20_000
 export const newAgent = () => new Agent({ keepAlive: true, maxSockets: 64, timeout: 2_500 })
 
 /** Repeats some work until the soak ends, with a pause of `pauseMs` on average. */
-export async function again({ signal, tally }: World, pauseMs: number, work: () => Promise<unknown>): Promise<void> {
+export async function again(
+  { signal, tally }: SoakContext,
+  pauseMs: number,
+  work: () => Promise<unknown>,
+): Promise<void> {
   while (!signal.aborted) {
     await work().catch((error: Error) => {
       if (!signal.aborted) tally.add('failed on our side', String(error.cause ?? error.message))
@@ -36,7 +40,7 @@ export async function again({ signal, tally }: World, pauseMs: number, work: () 
 
 /** Asks one question and checks that the answer is right and as documented. */
 export async function askAs(
-  { url, agent, documentation, tally }: World,
+  { url, agent, documentation, tally }: SoakContext,
   activity: string,
   question: Question,
   from: { address?: string; key?: string },

@@ -2,7 +2,7 @@ import { type ApiErrorCode, PinrefError as ServerError } from '@/server/errors'
 import { PinrefError } from './errors.js'
 
 /** Returns what a function of the server returns, and rethrows its `PinrefError` as this package's own. */
-export function told<T>(ask: () => T): T {
+export function withClientErrors<T>(ask: () => T): T {
   try {
     return ask()
   } catch (error) {

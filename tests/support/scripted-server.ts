@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** An answer of a stand-in for the API; `null`: it breaks the connection, `'silence'`: it never answers. */
-export type Said = { status: number; body: unknown; headers?: Record<string, string> } | null | 'silence'
+export type ScriptedAnswer = { status: number; body: unknown; headers?: Record<string, string> } | null | 'silence'
 
 interface Asked {
   method: string
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** Starts a server that gives these answers in turn, then repeats the last. */
-export async function stubborn(...answers: Said[]) {
+export async function startScriptedServer(...answers: ScriptedAnswer[]) {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
     const said = answers[Math.min(asked.length, answers.length - 1)]

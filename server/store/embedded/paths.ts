@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /** Where an embedded Redis keeps its files. */
-export interface RedisPlace {
+export interface RedisPaths {
   /** An existing folder with the append-only file, the process id and the log. */
   folder: string
   /** The path of the unix socket that the Redis listens on; at most about 100 bytes. */
@@ -21,7 +21,7 @@ const longestSocketPath = 103
  * @param dataDir the data folder, e.g. `.data`.
  * @throws Error if the socket's folder could be under the control of another user.
  */
-export function preparePlace(dataDir: string): RedisPlace {
+export function preparePaths(dataDir: string): RedisPaths {
   const folder = resolve(dataDir, 'redis')
   const marker = resolve(dataDir, 'has-data')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
