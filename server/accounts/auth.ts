@@ -10,7 +10,7 @@ import { authSecret } from './auth-secret'
 import { clientHeader } from './client-header'
 import { confirmEmail } from './confirm-email'
 import { linkSayingConfirmed } from './confirmed-notice'
-import { afterEndpoint, guards } from './guards'
+import { afterEndpoints, guards } from './guards'
 import { mails } from './mails'
 import { providerFirst } from './provider-first'
 import { newAccountId, redisAdapter } from './redis-adapter'
@@ -75,8 +75,8 @@ function authOptions(settings: Env) {
       '/verify-password',
       ...closedPaths,
     ],
-    plugins: [confirmEmail, providerFirst, ...secondFactor(settings), auditing],
-    hooks: { before: guards, after: afterEndpoint },
+    plugins: [confirmEmail, providerFirst, ...secondFactor(settings), afterEndpoints, auditing],
+    hooks: { before: guards },
 
     emailAndPassword: {
       enabled: true,

@@ -1,4 +1,4 @@
-import type { GenericEndpointContext } from 'better-auth'
+import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { alertOfSignIn } from './alerts/sign-in-alert'
 import { mailReset } from './forgotten-password'
@@ -6,7 +6,6 @@ import { rememberBrowser } from './known-browser'
 import { checkNewPassword } from './password-rules'
 import { countPasswordTry } from './password-tries'
 import { afterSecondFactor, guardSecondFactor } from './second-factor/guards'
-import { hasSecondFactor } from './second-factor/plugins'
 import { mailMode } from './sign-in-options'
 import { signUpFirst } from './sign-up-first'
 import { guardLink } from './signed-links'
@@ -42,17 +41,28 @@ export const guards = createAuthMiddleware(async (context) => {
   if (context.path === '/change-password') return { context: { body: { ...context.body, revokeOtherSessions: true } } }
 })
 
-/** Acts on what better-auth's endpoints have done, after they run. */
-export const afterEndpoint = createAuthMiddleware(async (context) => {
-  const { newSession } = context.context
-  // If a code is needed too, the password alone has not signed in yet.
-  const isIn = newSession && !(context.path === '/sign-in/email' && hasSecondFactor(newSession.user))
-  if (isIn) {
-    await alertOfSignIn(context, newSession)
-    await rememberBrowser(context, newSession.user.id)
-  }
-  if (!isAPIError(context.context.returned)) await afterSecondFactor(context)
-})
+/**
+ * Acts on what better-auth's endpoints have done. It comes after the plugins of the second factor: if a code is needed too, they
+ * have removed the session that the password alone began.
+ */
+export const afterEndpoints = {
+  id: 'pinref-after-endpoints',
+  hooks: {
+    after: [
+      {
+        matcher: () => true,
+        handler: createAuthMiddleware(async (context) => {
+          const { newSession } = context.context
+          if (newSession) {
+            await alertOfSignIn(context, newSession)
+            await rememberBrowser(context, newSession.user.id)
+          }
+          if (!isAPIError(context.context.returned)) await afterSecondFactor(context)
+        }),
+      },
+    ],
+  },
+} satisfies BetterAuthPlugin
 
 /** Returns the email of the user who sets a new password with this call; null if it sets none or the user is not known. */
 async function emailForNewPassword(context: GenericEndpointContext): Promise<string | null> {

@@ -3,7 +3,9 @@ import { switchAlert } from '@/server/accounts/alerts/settings'
 import { finishWork } from '@/server/runtime/after-answer'
 import { withStore } from '../../access/environment'
 import { startMailServer } from '../../support/mail-server'
+import { secretIn, totp } from '../../support/totp'
 import { Browser, goodPassword, linkIn, newEmail } from './browser'
+import { advanceClock, enable, sendCode } from './two-step'
 
 const mailServer = await startMailServer()
 withStore({ SMTP_URL: mailServer.url, APP_URL: 'https://pinref.example' })
@@ -66,6 +68,29 @@ test('whoever has switched it off is not told', async () => {
   await switchAlert(accountId, 'sign-in', false)
   await signIn(new Browser(), email)
   expect(await alertsTo(email)).toEqual([])
+})
+
+test('with two-step verification, a password alone is no sign-in; a code and a browser trusted before are', async () => {
+  const { browser, email } = await person()
+  const { json } = await enable(browser)
+  const secret = secretIn(json?.totpURI)
+  expect((await sendCode(browser, totp(secret))).status).toBe(200)
+  const other = new Browser()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  // A code counts once, and nobody is alerted of sign-ins to an account that is a minute old.
+  advanceClock(120)
+  expect((await signIn(other, email)).json).toMatchObject({ twoFactorRedirect: true })
+  expect(await alertsTo(email)).toEqual([])
+  expect((await sendCode(other, totp(secret), true)).status).toBe(200)
+  expect(await alertsTo(email)).toHaveLength(1)
+
+  await other.call('/sign-out', { body: {} })
+  for (const name of other.cookies.keys()) if (name.endsWith('known_browser')) other.cookies.delete(name)
+  expect((await signIn(other, email)).json?.twoFactorRedirect).toBeUndefined()
+  expect(await alertsTo(email)).toHaveLength(2)
+  await other.call('/sign-out', { body: {} })
+  await signIn(other, email)
+  expect(await alertsTo(email)).toHaveLength(2)
 })
 
 test('somebody with the password can have ten such mails an hour sent, and hold back no other mail by it', async () => {

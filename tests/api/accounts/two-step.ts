@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { secretIn, totp } from '../../support/totp'
 import { Browser, goodPassword, newEmail } from './browser'
 
-/** Stops the clock for each test, so no code expires in the middle of it. `later` moves it on. */
+/** Stops the clock for each test, so no code expires in the middle of it. `advanceClock` moves it on. */
 export function holdTheClock(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
