@@ -37,7 +37,7 @@ const deliverySeconds = 86_400
 /** How long names and ratings are kept beside the results, in seconds: see `LISTING_CACHE_SECONDS`. */
 export const detailsSeconds = (): number => env().LISTING_CACHE_SECONDS || deliverySeconds
 
-/** How many lines are stored at once: few if each costs a call to Google, so that little is asked again after a crash. */
+/** How many lines are stored at once: few if Google may be asked for them, so that little is asked again after a crash. */
 export const linesAtOnce = (details: DetailLevel): number => (details === 'none' ? chunkLines : 100)
 
 /** How many lines of a slice are looked up at the same time. */

@@ -109,7 +109,10 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
 
   test('a lookup that Google need not be asked for has no share of Google’s', async () => {
     const app = appOn(host)
-    const answer = await call(app.url, 'resolve', { url: landmark.cid, details: 'none' })
+    const answer = await call(app.url, 'resolve', {
+      url: `https://maps.google.com/?cid=${landmark.cid}`,
+      details: 'none',
+    })
     expect(answer.status).toBe(200)
     expect(await lineOf(app, answer)).not.toHaveProperty('upstreamMs')
     expect(timings(answer.headers)).not.toHaveProperty('upstream')

@@ -24,8 +24,7 @@ async function findViolations({ part, within, colourRules }: { part: Part; withi
   const root = document.querySelector(within)
   if (!root) return [`nothing is ${within}`]
   // During a transition a colour belongs to neither scheme.
-  const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-  await Promise.allSettled(transitions.map(({ finished }) => finished))
+  for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
   const scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 
   /** What the contrast of each element depends on: its text style, and the backgrounds of it and its ancestors. */

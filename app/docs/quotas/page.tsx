@@ -4,7 +4,7 @@ import { FactTable } from '@/components/docs/fact-table'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { formatMonthlyPrice } from '@/components/format/money'
-import { formatCalls } from '@/components/format/number'
+import { formatCalls, formatNumber } from '@/components/format/number'
 import { SiteLink } from '@/components/ui/site-link'
 import { dailyFailures, limits } from '@/server/access/limits'
 import { plans } from '@/server/access/plans'
@@ -109,9 +109,10 @@ export default function Quotas() {
         <p>
           They use no quota, but those that reached Google have their own limit per UTC day:{' '}
           {formatCalls(limits.visitorFailures.max)} for a visitor, {formatCalls(dailyFailures({ monthlyQuota: null }))}{' '}
-          on an unlimited plan, and a tenth of the monthly calls on any other. Beyond that, resolve and search answer
-          429 <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink> until 00:00 UTC; convert
-          still works.
+          on an unlimited plan, and a tenth of the monthly calls on any other, but at least{' '}
+          {formatNumber(dailyFailures({ monthlyQuota: 0 }))}. Beyond that, resolve and search answer 429{' '}
+          <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink> until 00:00 UTC; convert still
+          works.
         </p>
       </Section>
     </Article>
