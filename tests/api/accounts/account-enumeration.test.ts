@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { startMailServer } from '../../support/mail-server'
-import { Browser, linkIn, newEmail } from './browser'
+import { Browser, confirmByMail, newEmail } from './browser'
 
 const mailServer = await startMailServer()
 withStore({ SMTP_URL: mailServer.url, APP_URL: 'https://pinref.example' })
@@ -15,9 +15,7 @@ afterAll(() => mailServer.stop())
 async function emails() {
   const [browser, known] = [new Browser(), newEmail()]
   await browser.signUp(known)
-  const { headers } = await browser.call(linkIn(await mailServer.newestFor(known)))
-  const token = new URL(headers.get('location') ?? '', 'https://pinref.example').searchParams.get('token')
-  await browser.call('/confirm-email', { body: { token } })
+  await confirmByMail(browser, await mailServer.newestFor(known))
   return { known, unknown: newEmail() }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { handleAuth } from '@/server/accounts/handle-auth'
 import type { Mail } from '@/server/accounts/mail'
 import { finishWork } from '@/server/runtime/after-answer'
@@ -109,6 +109,13 @@ export function newestMail(to: string, count = 1): Promise<Mail> {
 export function linkIn(mail: Pick<Mail, 'text'> | undefined): string {
   const [link = ''] = /https?:\/\/\S+/.exec(mail?.text ?? '') ?? []
   return link.replace(/^https?:\/\/[^/]+\/api\/auth/, '')
+}
+
+/** Confirms an email in this browser, by the link that was mailed to it. */
+export async function confirmByMail(browser: Browser, mail: Pick<Mail, 'text'>): Promise<void> {
+  const { headers } = await browser.call(linkIn(mail))
+  const token = new URL(headers.get('location') ?? '', home()).searchParams.get('token')
+  expect((await browser.call('/confirm-email', { body: { token } })).status).toBe(200)
 }
 
 /** Waits until the work that calls left behind is done, and returns every Redis key except the counters of attempts. */

@@ -5,19 +5,13 @@ import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { startMailServer } from '../../support/mail-server'
-import { Browser, goodPassword, keySpace, linkIn, newEmail } from './browser'
+import { Browser, confirmByMail, goodPassword, keySpace, linkIn, newEmail } from './browser'
 
 const mailServer = await startMailServer()
 withStore({ SMTP_URL: mailServer.url, APP_URL: 'https://pinref.example' })
 const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 beforeEach(() => void written.mockClear())
 afterAll(() => mailServer.stop())
-
-async function confirmIn(browser: Browser, mail: { text: string }) {
-  const { headers } = await browser.call(linkIn(mail))
-  const token = new URL(headers.get('location') ?? '', 'https://pinref.example').searchParams.get('token')
-  expect((await browser.call('/confirm-email', { body: { token } })).status).toBe(200)
-}
 
 describe('with a mail server', () => {
   test('an email is confirmed before the first sign-in', async () => {
@@ -47,7 +41,7 @@ describe('with a mail server', () => {
     const browser = new Browser()
     const email = newEmail()
     await browser.signUp(email)
-    await confirmIn(browser, await mailServer.newestFor(email))
+    await confirmByMail(browser, await mailServer.newestFor(email))
     await finishWork()
     const accountId = (await browser.call('/get-session')).json?.user?.id ?? ''
     const { events } = await readAccountLog(accountId, { count: 10 })
@@ -67,7 +61,7 @@ describe('with a mail server', () => {
     const email = newEmail()
     const browser = new Browser()
     const first = await browser.signUp(email)
-    await confirmIn(browser, await mailServer.newestFor(email))
+    await confirmByMail(browser, await mailServer.newestFor(email))
     const again = await new Browser().signUp(email)
     expect([again.status, again.text]).toEqual([first.status, first.text])
     const names = ({ headers }: typeof first) =>
@@ -102,7 +96,7 @@ describe('with a mail server', () => {
   test('a mail server that hangs delays no answer, so that no delay tells who has an account', async () => {
     const [browser, email] = [new Browser(), newEmail()]
     await browser.signUp(email)
-    await confirmIn(browser, await mailServer.newestFor(email))
+    await confirmByMail(browser, await mailServer.newestFor(email))
     mailServer.hang()
     const started = Date.now()
     expect((await new Browser().signUp(newEmail())).status).toBe(200)

@@ -4,7 +4,7 @@ import { finishWork } from '@/server/runtime/after-answer'
 import { withStore } from '../../access/environment'
 import { startMailServer } from '../../support/mail-server'
 import { secretIn, totp } from '../../support/totp'
-import { Browser, goodPassword, linkIn, newEmail } from './browser'
+import { Browser, confirmByMail, goodPassword, newEmail } from './browser'
 import { advanceClock, enable, sendCode } from './two-step'
 
 const mailServer = await startMailServer()
@@ -30,9 +30,7 @@ async function alertsTo(email: string) {
 async function person() {
   const [browser, email] = [new Browser(), newEmail()]
   await browser.signUp(email)
-  const { headers } = await browser.call(linkIn(await mailServer.newestFor(email)))
-  const token = new URL(headers.get('location') ?? '', 'https://pinref.example').searchParams.get('token')
-  await browser.call('/confirm-email', { body: { token } })
+  await confirmByMail(browser, await mailServer.newestFor(email))
   const accountId = (await browser.call('/get-session')).json?.user?.id ?? ''
   return { browser, email, accountId }
 }

@@ -1,21 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CallFacts } from '@/server/observability/call-facts'
 import { watchCall } from '@/server/observability/call-record'
 import { flushLog } from '@/server/observability/logger'
+import { callFacts } from '../../support/call-facts'
 
-const facts: CallFacts = {
-  requestId: '0f1e2d3c-4b5a-4978-8796-a5b4c3d2e1f0',
-  operation: 'resolve',
-  method: 'POST',
-  status: 200,
-  code: null,
-  startedMs: 1_800_000_000_000,
-  durationMs: 203.456789,
-  storeMs: 0.71,
-  upstreamMs: 201.5,
-  keyId: 'k_1',
-  traceparent: null,
-}
+const facts = { ...callFacts, durationMs: 203.456789, storeMs: 0.71, upstreamMs: 201.5, keyId: 'k_1' }
 
 let written = ''
 

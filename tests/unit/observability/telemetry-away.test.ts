@@ -1,22 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import type { CallFacts } from '@/server/observability/call-facts'
 import { watchCall } from '@/server/observability/call-record'
 import { startTelemetry, stopTelemetry, telemetry } from '@/server/observability/telemetry'
+import { callFacts } from '../../support/call-facts'
 import { freePort } from '../../support/free-port'
 
-const facts: CallFacts = {
-  requestId: '0f1e2d3c-4b5a-4978-8796-a5b4c3d2e1f0',
-  operation: 'convert',
-  method: 'POST',
-  status: 200,
-  code: null,
-  startedMs: 1_800_000_000_000,
-  durationMs: 1,
-  storeMs: 0.5,
-  upstreamMs: null,
-  keyId: null,
-  traceparent: null,
-}
+const facts = { ...callFacts, operation: 'convert', durationMs: 1, storeMs: 0.5 }
 
 test('without a collector there is nothing to report, and nothing to stop', async () => {
   await startTelemetry()

@@ -1,21 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { CallFacts } from '@/server/observability/call-facts'
 import { watchCall } from '@/server/observability/call-record'
 import { startTelemetry, stopTelemetry, telemetry } from '@/server/observability/telemetry'
+import { callFacts } from '../../support/call-facts'
 import { startOtlpReceiver } from '../../support/otlp-receiver'
 
 let collector: Awaited<ReturnType<typeof startOtlpReceiver>>
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
-const facts: CallFacts = {
-  requestId: '0f1e2d3c-4b5a-4978-8796-a5b4c3d2e1f0',
-  operation: 'resolve',
-  method: 'POST',
-  status: 200,
-  code: null,
-  startedMs: 1_800_000_000_000,
-  durationMs: 250,
-  storeMs: 2,
+const facts = {
+  ...callFacts,
   upstreamMs: 200,
   keyId: 'k_1',
   traceparent: `00-${traceId}-00f067aa0ba902b7-01`,

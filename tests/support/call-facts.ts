@@ -1,0 +1,16 @@
+import type { CallFacts } from '@/server/observability/call-facts'
+
+/** A call that was answered, for tests of what is reported of calls. */
+export const callFacts: CallFacts = {
+  requestId: '0f1e2d3c-4b5a-4978-8796-a5b4c3d2e1f0',
+  operation: 'resolve',
+  method: 'POST',
+  status: 200,
+  code: null,
+  startedMs: 1_800_000_000_000,
+  durationMs: 250,
+  storeMs: 2,
+  upstreamMs: null,
+  keyId: null,
+  traceparent: null,
+}
