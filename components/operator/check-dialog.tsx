@@ -1,6 +1,6 @@
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogActions } from '@/components/ui/dialog'
-import { costOfAll } from './proof-words'
+import { costOfAll } from './check-words'
 
 interface CheckDialogProps {
   /** @param mayCost whether to try the calls that Google may bill, too. */
@@ -14,7 +14,7 @@ export const CheckDialog = ({ onBegin, onClose }: CheckDialogProps) => (
     title="Check the Google key?"
     description={
       <p>
-        All tries but one are free. Details with title, rating and count cost up to {costOfAll()}, once this month’s
+        All checks but one are free. Details with title, rating and count cost up to {costOfAll()}, once this month’s
         1,000 free calls are used.
       </p>
     }

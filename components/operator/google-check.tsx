@@ -3,14 +3,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FactTable } from '@/components/docs/fact-table'
-import { StepProblem } from '@/components/problem/step-problem'
+import { ActionProblem } from '@/components/problem/action-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { SteadyLabel } from '@/components/ui/steady-label'
-import { outcomes, ways } from '@/server/sources/proof/ways'
+import { capabilities, outcomes } from '@/server/sources/google-check/capabilities'
 import { CheckDialog } from './check-dialog'
-import { costOfTry, type Proof, whenWords } from './proof-words'
+import { type CheckReport, costOfCheck, whenWords } from './check-words'
 import type { Overview } from './spending-words'
 
 const labels = ['Check the Google key', 'Asking Google'] as const
@@ -38,11 +38,11 @@ function Checked() {
   const trpc = useTRPC()
   const queries = useQueryClient()
   const [asks, setAsks] = useState(false)
-  const { data } = useQuery(trpc.operator.googleProof.queryOptions())
+  const { data } = useQuery(trpc.operator.googleCheck.queryOptions())
   const check = useMutation(
     trpc.operator.checkGoogle.mutationOptions({
-      onSuccess: (proof) => {
-        queries.setQueryData(trpc.operator.googleProof.queryKey(), proof)
+      onSuccess: (report) => {
+        queries.setQueryData(trpc.operator.googleCheck.queryKey(), report)
         // The check has made calls.
         void queries.invalidateQueries(trpc.operator.month.queryFilter())
         return queries.invalidateQueries(trpc.operator.overview.queryFilter())
@@ -55,7 +55,7 @@ function Checked() {
   }
   return (
     <>
-      {data && <Tries proof={data} />}
+      {data && <Report report={data} />}
       <p className="mt-4 text-sm text-soft">
         {data
           ? `Checked ${whenWords(data.checkedSeconds)}. Lookups use what works first.`
@@ -65,26 +65,26 @@ function Checked() {
         <Button busy={check.isPending} onClick={() => setAsks(true)}>
           <SteadyLabel labels={labels} shown={labels[check.isPending ? 1 : 0]} />
         </Button>
-        <StepProblem error={check.error} />
+        <ActionProblem error={check.error} />
       </div>
       {asks && <CheckDialog onBegin={begin} onClose={() => setAsks(false)} />}
     </>
   )
 }
 
-const Tries = ({ proof: { tries } }: { proof: Proof }) => (
+const Report = ({ report: { results } }: { report: CheckReport }) => (
   <FactTable
     caption="Checks of the Google key and their results"
     columns={['Tried', 'Result', 'Cost']}
-    rows={tries.map(({ way, outcome, why }) => ({
-      key: way,
+    rows={results.map(({ capability, outcome, reason }) => ({
+      key: capability,
       cells: [
-        ways[way],
+        capabilities[capability],
         <span key="result" className="[overflow-wrap:anywhere]">
           <span className={outcome === 'works' ? 'font-medium text-done' : 'font-medium'}>{outcomes[outcome]}</span>
-          {why && <span className="block text-soft">{why}</span>}
+          {reason && <span className="block text-soft">{reason}</span>}
         </span>,
-        costOfTry(way),
+        costOfCheck(capability),
       ],
     }))}
   />

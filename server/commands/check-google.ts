@@ -1,15 +1,15 @@
 import { createInterface } from 'node:readline/promises'
 import { prepareStore } from '../http/prepare-store'
 import { readEnvFiles } from '../runtime/env-files'
-import { checkGoogle } from '../sources/proof/check-google'
-import { proofFile } from '../sources/proof/kept-proof'
-import { allWays, costCents } from '../sources/proof/ways'
+import { allCapabilities, costCents } from '../sources/google-check/capabilities'
+import { checkGoogle } from '../sources/google-check/check-google'
+import { reportFile } from '../sources/google-check/stored-report'
 import { googleSettings } from '../sources/source'
 import { store } from '../store/store'
+import { checkTable } from './check-table'
 import { fail } from './fail'
-import { proofTable } from './proof-table'
 
-/** `npm run check:google [-- --all | --free]`: tries what the Google key may do, and stores the results. */
+/** `npm run check:google [-- --all | --free]`: checks what the Google key may do, and stores the results. */
 async function main() {
   readEnvFiles()
   const google = googleSettings()
@@ -18,9 +18,9 @@ async function main() {
   const { close } = await store()
   await prepareStore()
   process.stdout.write('Checking the key with Google, one call at a time.\n\n')
-  const proof = await checkGoogle(google, mayCost)
+  const report = await checkGoogle(google, mayCost)
   process.stdout.write(
-    `${proofTable(proof)}\nKept in ${proofFile() ?? 'the store'}. Servers pick it up within a minute.\n`,
+    `${checkTable(report)}\nKept in ${reportFile() ?? 'the store'}. Servers pick it up within a minute.\n`,
   )
   await close()
 }
@@ -30,10 +30,10 @@ async function asksForAll(): Promise<boolean> {
   const flags = process.argv.slice(2)
   if (flags.includes('--all')) return true
   if (flags.includes('--free') || !process.stdin.isTTY) return false
-  const cents = allWays.reduce((sum, way) => sum + costCents(way), 0)
+  const cents = allCapabilities.reduce((sum, capability) => sum + costCents(capability), 0)
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(
-    `One of the tries can cost ${cents} US cents once the free calls of the month are used. Make it? Type yes: `,
+    `One of the checks can cost ${cents} US cents once the free calls of the month are used. Make it? Type yes: `,
   )
   terminal.close()
   return answer.trim() === 'yes'

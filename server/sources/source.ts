@@ -1,9 +1,9 @@
 import { env } from '@/server/env'
+import type { GoogleSettings } from './google-check/checks'
+import { createOutcomeOf } from './google-check/outcome-of'
+import { readReport } from './google-check/stored-report'
 import type { ListingSource } from './listing-source'
 import { createPlacesSource } from './places/places-source'
-import { readProof } from './proof/kept-proof'
-import { createProven } from './proof/proven'
-import type { GoogleSettings } from './proof/tries'
 import { sampleSource } from './sample/sample-source'
 
 let source: ListingSource | undefined
@@ -22,7 +22,7 @@ function chooseSource(): ListingSource {
     ...google,
     deadlineMs: UPSTREAM_DEADLINE_MS,
     cacheSeconds: LISTING_CACHE_SECONDS,
-    proven: createProven(() => readProof(google.apiKey)),
+    outcomeOf: createOutcomeOf(() => readReport(google.apiKey)),
   })
 }
 

@@ -49,7 +49,7 @@ test('prints what works and what does not with its cost, and keeps it', async ()
   expect(stdout).toMatch(/^Resolution API, g\.page +refused +free +Google names no listing for such links\.$/m)
   expect(stdout).toContain(`Kept in ${dataDir}/google.json.`)
   expect(stdout).not.toContain(simulator.apiKey)
-  expect(JSON.parse(readFileSync(`${dataDir}/google.json`, 'utf8')).tries).toHaveLength(10)
+  expect(JSON.parse(readFileSync(`${dataDir}/google.json`, 'utf8')).results).toHaveLength(10)
 })
 
 test('makes no call that Google may bill where nobody can be asked', async () => {

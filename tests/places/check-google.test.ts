@@ -1,11 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { env } from '@/server/env'
-import { checkGoogle } from '@/server/sources/proof/check-google'
-import { readProof } from '@/server/sources/proof/kept-proof'
-import type { Proof } from '@/server/sources/proof/proof-shape'
-import { createProven, type Proven } from '@/server/sources/proof/proven'
-import type { Outcome, Way } from '@/server/sources/proof/ways'
+import type { Capability, Outcome } from '@/server/sources/google-check/capabilities'
+import { checkGoogle } from '@/server/sources/google-check/check-google'
+import type { CheckReport } from '@/server/sources/google-check/check-report'
+import { createOutcomeOf, type OutcomeOf } from '@/server/sources/google-check/outcome-of'
+import { readReport } from '@/server/sources/google-check/stored-report'
 import { googleSettings } from '@/server/sources/source'
 import { store } from '@/server/store/store'
 import { readSpending } from '@/server/upstream/spending'
@@ -20,8 +20,10 @@ if (settings === null) throw new Error('these tests have a key')
 beforeEach(() => rmSync(`${env().DATA_DIR}/google.json`, { force: true }))
 
 const check = (mayCost = true, apiKey = settings.apiKey) => checkGoogle({ ...settings, apiKey }, mayCost)
-const outcomesOf = ({ tries }: Proof) => Object.fromEntries(tries.map(({ way, outcome }) => [way, outcome]))
-const why = ({ tries }: Proof, wanted: Way) => tries.find(({ way }) => way === wanted)?.why
+const outcomesOf = ({ results }: CheckReport) =>
+  Object.fromEntries(results.map(({ capability, outcome }) => [capability, outcome]))
+const reasonOf = ({ results }: CheckReport, wanted: Capability) =>
+  results.find(({ capability }) => capability === wanted)?.reason
 
 describe('a check of the Google key', () => {
   test('tries each thing once, and says what works', async () => {
@@ -60,15 +62,15 @@ describe('a check of the Google key', () => {
 
   test('says what is not enabled, and what is refused', async () => {
     simulator.zeroHalf = '400'
-    const proof = await check()
-    expect(outcomesOf(proof)).toMatchObject({
+    const report = await check()
+    expect(outcomesOf(report)).toMatchObject({
       details_ids: 'works',
       zero_half: 'refused',
       legacy_cid: 'off',
       cid_link: 'off',
       'maps.app.goo.gl': 'off',
     })
-    expect(why(proof, 'maps.app.goo.gl')).toContain('403 PERMISSION_DENIED SERVICE_DISABLED')
+    expect(reasonOf(report, 'maps.app.goo.gl')).toContain('403 PERMISSION_DENIED SERVICE_DISABLED')
   })
 
   test('tells a kind of link that is refused from an API that is not there', async () => {
@@ -113,38 +115,38 @@ describe('a check of the Google key', () => {
   })
 
   test('says of a wrong key that everything is closed to it', async () => {
-    const proof = await check(true, 'simulated-key-blocked')
-    expect(new Set(Object.values(outcomesOf(proof)))).toEqual(new Set(['off']))
-    expect(JSON.stringify(proof)).not.toContain('simulated-key-blocked')
+    const report = await check(true, 'simulated-key-blocked')
+    expect(new Set(Object.values(outcomesOf(report)))).toEqual(new Set(['off']))
+    expect(JSON.stringify(report)).not.toContain('simulated-key-blocked')
   })
 })
 
-describe('what was proven', () => {
+describe('the outcome of a check', () => {
   test('is kept in the store and in the data folder, for this key alone', async () => {
-    const proof = await check(false)
-    expect(await readProof(settings.apiKey)).toEqual(proof)
-    expect(await readProof('another-key')).toBeNull()
+    const report = await check(false)
+    expect(await readReport(settings.apiKey)).toEqual(report)
+    expect(await readReport('another-key')).toBeNull()
     const file = readFileSync(`${env().DATA_DIR}/google.json`, 'utf8')
-    expect(JSON.parse(file)).toEqual(proof)
+    expect(JSON.parse(file)).toEqual(report)
     expect(file).not.toContain(settings.apiKey)
     const { redis } = await store()
     await redis.flushdb()
-    expect(await readProof(settings.apiKey)).toEqual(proof)
+    expect(await readReport(settings.apiKey)).toEqual(report)
     rmSync(`${env().DATA_DIR}/google.json`)
-    expect(await readProof(settings.apiKey)).toBeNull()
-    await redis.set('google:proof', 'nonsense')
-    expect(await readProof(settings.apiKey)).toBeNull()
+    expect(await readReport(settings.apiKey)).toBeNull()
+    await redis.set('google:check', 'nonsense')
+    expect(await readReport(settings.apiKey)).toBeNull()
   })
 
   const bareCid = { cid: landmark.cid, placeId: null }
-  const provenAs =
-    (outcomes: Partial<Record<Way, Outcome>>): Proven =>
-    (way) =>
-      outcomes[way]
+  const outcomesAs =
+    (outcomes: Partial<Record<Capability, Outcome>>): OutcomeOf =>
+    (capability) =>
+      outcomes[capability]
 
   test('decides which way a CID goes first', async () => {
     simulator.legacy = 'enabled'
-    const source = places.sourceWith({ proven: provenAs({ zero_half: 'refused', legacy_cid: 'works' }) })
+    const source = places.sourceWith({ outcomeOf: outcomesAs({ zero_half: 'refused', legacy_cid: 'works' }) })
     expect(await source.details(bareCid, patient())).toMatchObject({ placeId: landmark.placeId })
     expect(asked(simulator)).toEqual([`legacy ${landmark.cid}`, `details ${landmark.placeId}`])
   })
@@ -154,7 +156,7 @@ describe('what was proven', () => {
     simulator.resolution = 'every'
     await expect(places.source.details(bareCid, patient())).rejects.toThrow()
     expect(simulator.calls.map(({ upstream }) => upstream)).not.toContain('resolution')
-    const source = places.sourceWith({ proven: provenAs({ zero_half: 'refused', cid_link: 'works' }) })
+    const source = places.sourceWith({ outcomeOf: outcomesAs({ zero_half: 'refused', cid_link: 'works' }) })
     expect(await source.details(bareCid, patient())).toMatchObject({ placeId: landmark.placeId })
     const urls = simulator.calls.flatMap((call) => call.urls ?? [])
     expect(urls).toEqual([`https://maps.google.com/?cid=${landmark.cid}`])
@@ -167,14 +169,14 @@ describe('what was proven', () => {
       upstream: 'resolution',
       alter: () => ({ entities: [{ place: 'places/ChIJN1t_tDeuEmsRUsoyG83frY4' }] }),
     })
-    const source = places.sourceWith({ proven: provenAs({ cid_link: 'works' }) })
+    const source = places.sourceWith({ outcomeOf: outcomesAs({ cid_link: 'works' }) })
     await expect(source.details(bareCid, patient())).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 
   test('keeps links from an API that does not know their kind', async () => {
     simulator.resolution = 'every'
     const source = places.sourceWith({
-      proven: provenAs({ 'goo.gl': 'refused', 'g.page': 'wrong', 'share.google': 'off' }),
+      outcomeOf: outcomesAs({ 'goo.gl': 'refused', 'g.page': 'wrong', 'share.google': 'off' }),
     })
     const placeIdOf = (host: string, path: string) => source.placeIdOfLink({ host, path }, patient())
     expect(await placeIdOf('goo.gl', `maps/sim-cid-${landmark.cid}`)).toBeNull()
@@ -188,7 +190,7 @@ describe('what was proven', () => {
   test('is known to servers after a moment', async () => {
     simulator.zeroHalf = '404'
     await check(false)
-    const proven = createProven(() => readProof(settings.apiKey))
-    await expect.poll(() => proven('zero_half')).toBe('refused')
+    const outcomeOf = createOutcomeOf(() => readReport(settings.apiKey))
+    await expect.poll(() => outcomeOf('zero_half')).toBe('refused')
   })
 })

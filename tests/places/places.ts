@@ -26,7 +26,7 @@ export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
     deadlineMs: 8_000,
     cacheSeconds: 0,
     callerShare: 100,
-    proven: () => undefined,
+    outcomeOf: () => undefined,
     ...more,
   }
   const places = {

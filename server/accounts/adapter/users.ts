@@ -144,14 +144,14 @@ async function removeAll(id: string, condition: number[]): Promise<boolean> {
   const removed = await runScript(remove, keys, condition)
   if (removed === null) return false
   const found = removed as [Array<string | null>, string[], string[], string[], number]
-  const [emails, ways, proofs, credentials, existed] = found
+  const [emails, methods, verifications, credentials, existed] = found
   const held = emails.flatMap((email): string[] => (email ? [JSON.parse(email)] : []))
   const claimed = [
     ...held.map(signInKeys.email),
-    ...ways.map(signInKeys.provider),
+    ...methods.map(signInKeys.provider),
     ...credentials.map(signInKeys.passkey),
   ]
-  await Promise.all([...claimed.map((key) => release(key, id)), forgetLinks(proofs), forgetBatches(id)])
+  await Promise.all([...claimed.map((key) => release(key, id)), forgetLinks(verifications), forgetBatches(id)])
   for (const email of held) unindexAccount(id, email)
   return existed === 1
 }

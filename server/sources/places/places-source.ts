@@ -1,9 +1,9 @@
 import { shortLinkUrl } from '@/server/links/short-link'
 import { afterAnswer } from '@/server/runtime/after-answer'
+import { capabilityOfHost } from '@/server/sources/google-check/capabilities'
+import { hasFailed, type OutcomeOf, sortByOutcome } from '@/server/sources/google-check/outcome-of'
 import type { ListingKey, ListingSource, PresentListing } from '@/server/sources/listing-source'
 import { NoSuchListing } from '@/server/sources/no-such-listing'
-import { byProof, isDisproven, type Proven } from '@/server/sources/proof/proven'
-import { wayOfHost } from '@/server/sources/proof/ways'
 import { askByCidLink, createLinkResolver, type LinkResolverSettings } from '@/server/sources/resolution/link-resolver'
 import { store } from '@/server/store/store'
 import type { Lookup } from '@/server/upstream/lookup'
@@ -22,8 +22,8 @@ import { searchText } from './search-text'
 export interface PlacesSourceSettings extends PlacesSettings, LegacySettings, LinkResolverSettings {
   /** How long details may be answered from the store; 0 turns the cache off. */
   cacheSeconds: number
-  /** Gives the outcome of each way of asking Google in the last check. */
-  proven: Proven
+  /** Gives the outcome of the last check of a capability of Google. */
+  outcomeOf: OutcomeOf
 }
 
 /** Google's quota of 600 calls a minute is ten a second, so more at once only helps with short bursts. */
@@ -37,7 +37,7 @@ const patience = 1 / 4
 
 /** Creates the source that takes listings from Places API (New), and what short links stand for from the Resolution API. */
 export function createPlacesSource(settings: PlacesSourceSettings): ListingSource {
-  const { deadlineMs, cacheSeconds, callerShare, proven } = settings
+  const { deadlineMs, cacheSeconds, callerShare, outcomeOf } = settings
   const slots = { concurrency, queue, perCaller: Math.ceil((concurrency * callerShare) / 100) }
   // Quotas are per method, so an exhausted one must not block the others.
   const upstreamOf = (method: string) =>
@@ -52,21 +52,21 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
   const learnt = createLearntPlaceIds(redis)
   const resolveLink = createLinkResolver(settings)
   const finders = [
-    { way: 'zero_half', find: createPlaceIdFinder(askByZeroHalf(askDetails)) },
+    { capability: 'zero_half', find: createPlaceIdFinder(askByZeroHalf(askDetails)) },
     {
-      way: 'legacy_cid',
+      capability: 'legacy_cid',
       find: createPlaceIdFinder((cid, lookup) =>
         runLegacy((running, inTurn) => inTurn(() => callLegacyPlaces(cid, settings, running)), lookup),
       ),
     },
-    { way: 'cid_link', find: createPlaceIdFinder(askByCidLink(resolveLink)) },
+    { capability: 'cid_link', find: createPlaceIdFinder(askByCidLink(resolveLink)) },
   ] as const
-  // Whether the Resolution API takes links with a CID is not documented, so it is asked only if the last check has proven it.
-  const provenFinders = () =>
-    byProof(finders, proven)
-      .filter(({ way }) => way !== 'cid_link' || proven(way) === 'works')
+  // Whether the Resolution API takes links with a CID is not documented, so it is asked only if the last check has shown that it does.
+  const usableFinders = () =>
+    sortByOutcome(finders, outcomeOf)
+      .filter(({ capability }) => capability !== 'cid_link' || outcomeOf(capability) === 'works')
       .map(({ find }) => find)
-  const findPlaceId = firstToFind(provenFinders)
+  const findPlaceId = firstToFind(usableFinders)
   const throughCache = createListingCache({ freshSeconds: cacheSeconds, patienceMs: deadlineMs / 2 }, redis)
   const share = createSingleFlight()
 
@@ -112,8 +112,8 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
     },
     recordedTarget: () => null,
     async placeIdOfLink(link, lookup) {
-      const way = wayOfHost(link.host)
-      return way && isDisproven(proven(way)) ? null : resolveLink(shortLinkUrl(link), lookup)
+      const capability = capabilityOfHost(link.host)
+      return capability && hasFailed(outcomeOf(capability)) ? null : resolveLink(shortLinkUrl(link), lookup)
     },
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PinrefError } from '@/server/errors'
 import { readServerLog } from '@/server/observability/audit-log'
-import { checkGoogle } from '@/server/sources/proof/check-google'
-import { readProof } from '@/server/sources/proof/kept-proof'
+import { checkGoogle } from '@/server/sources/google-check/check-google'
+import { readReport } from '@/server/sources/google-check/stored-report'
 import { googleSettings } from '@/server/sources/source'
 import { pageInput } from '../audit'
 import { router } from '../init'
@@ -25,9 +25,9 @@ export const operatorRouter = router({
   activity: operatorProcedure.input(pageInput).query(({ input }) => readServerLog(input)),
 
   /** Returns the result of the last check of the Google key; null if there was none, or there is no key. */
-  googleProof: operatorProcedure.query(async () => {
+  googleCheck: operatorProcedure.query(async () => {
     const google = googleSettings()
-    return google && readProof(google.apiKey)
+    return google && readReport(google.apiKey)
   }),
 
   /** Checks what the Google key may do; with `mayCost` also with calls that Google may bill. */

@@ -2,7 +2,7 @@ import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'
 import { featureIdOf } from '@/server/identifiers/feature-id'
 import { readReference } from '@/server/links/read-reference'
 import { recordedLinks } from '@/server/sources/sample/short-links'
-import type { Way } from './ways'
+import type { Capability } from './capabilities'
 
 /** Google Sydney, the example in Google's own documentation. */
 export const knownPlaceId = 'ChIJN1t_tDeuEmsRUsoyG83frY4'
@@ -28,9 +28,9 @@ const others: readonly KnownLink[] = [
   { address: `https://maps.google.com/?cid=${knownCid}`, cid: knownCid },
 ]
 
-/** Returns the links to try a way of the Resolution API with. */
-export function knownLinks(way: Way): KnownLink[] {
-  const host = way === 'cid_link' ? 'maps.google.com' : way
+/** Returns the links to check a capability of the Resolution API with. */
+export function knownLinks(capability: Capability): KnownLink[] {
+  const host = capability === 'cid_link' ? 'maps.google.com' : capability
   const recorded = [...recordedLinks].flatMap(([link, target]) => {
     const cid = cidIn(target)
     return cid === null ? [] : { address: `https://${link}`, cid }

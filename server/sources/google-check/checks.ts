@@ -6,14 +6,14 @@ import { callLegacyPlaces, type LegacySettings } from '@/server/sources/places/l
 import { askByZeroHalf } from '@/server/sources/places/place-id-finder'
 import { callResolution, type ResolutionSettings } from '@/server/sources/resolution/resolution-api'
 import type { Lookup } from '@/server/upstream/lookup'
+import type { Capability } from './capabilities'
 import { knownCid, knownLinks, knownName, knownPlaceId } from './known'
 import { refused, shortened, type Verdict, verdictOfId, verdictOfLinks, works } from './verdict'
-import type { Way } from './ways'
 
 /** The addresses of Google's APIs, the API key and the spending limits. */
 export type GoogleSettings = PlacesSettings & LegacySettings & ResolutionSettings
 
-type Try = (settings: GoogleSettings, lookup: Lookup) => Promise<Verdict>
+type Check = (settings: GoogleSettings, lookup: Lookup) => Promise<Verdict>
 
 const askWith =
   (settings: GoogleSettings): AskPlaces =>
@@ -25,7 +25,7 @@ const idsAnswer = z.object({ places: z.array(idAnswer).default([]) })
 
 const unreadable = refused('Google’s answer has an unexpected form.')
 
-const detailsIds: Try = async (settings, lookup) => {
+const detailsIds: Check = async (settings, lookup) => {
   const call = { path: `places/${knownPlaceId}`, mask: 'id', sku: 'details_ids' } as const
   const answer = await callPlaces(call, settings, lookup)
   if ('none' in answer) return refused('Google does not know the place id from its own docs.')
@@ -33,13 +33,13 @@ const detailsIds: Try = async (settings, lookup) => {
   return read.success ? verdictOfId(read.data.id, knownCid) : unreadable
 }
 
-const details: Try = async (settings, lookup) => {
+const details: Check = async (settings, lookup) => {
   const found = await detailsByPlaceId(askWith(settings))(knownPlaceId, lookup)
   if (found === null) return refused('Google does not know the place id from its own docs.')
   return found.title === null ? refused('Google gives no title.') : works
 }
 
-const searchIds: Try = async (settings, lookup) => {
+const searchIds: Check = async (settings, lookup) => {
   const body = { textQuery: knownName }
   const call = { path: 'places:searchText', mask: 'places.id', sku: 'search_ids', body } as const
   const answer = await callPlaces(call, settings, lookup)
@@ -52,7 +52,7 @@ const searchIds: Try = async (settings, lookup) => {
   )
 }
 
-const zeroHalf: Try = async (settings, lookup) => {
+const zeroHalf: Check = async (settings, lookup) => {
   if (knownCid === null) return unreadable
   const answer = await askByZeroHalf(askWith(settings))(knownCid, lookup)
   if ('none' in answer) return refused('Google does not accept this kind of place id.')
@@ -60,26 +60,26 @@ const zeroHalf: Try = async (settings, lookup) => {
   return verdictOfId(answer.id, knownCid)
 }
 
-const legacyCid: Try = async (settings, lookup) => {
+const legacyCid: Check = async (settings, lookup) => {
   if (knownCid === null) return unreadable
   const answer = await callLegacyPlaces(knownCid, settings, lookup)
   if ('id' in answer) return verdictOfId(answer.id, knownCid)
   if (answer.none === 'listing') return refused('Google does not find its own example by CID.')
-  return { outcome: 'off', why: 'The project does not have this API, or the key may not use it.' }
+  return { outcome: 'off', reason: 'The project does not have this API, or the key may not use it.' }
 }
 
 const linksOf =
-  (way: Way): Try =>
+  (capability: Capability): Check =>
   async (settings, lookup) => {
-    const links = knownLinks(way)
+    const links = knownLinks(capability)
     const addresses = links.map(({ address }) => address)
     const answer = await callResolution(addresses, settings, lookup)
-    if ('notEnabled' in answer) return { outcome: 'off', why: shortened(answer.notEnabled.message) }
+    if ('notEnabled' in answer) return { outcome: 'off', reason: shortened(answer.notEnabled.message) }
     return verdictOfLinks(links, answer.placeIds)
   }
 
-/** How each way is tried: with the calls that lookups make, on a listing or links that are known. */
-export const tries: Readonly<Record<Way, Try>> = {
+/** How each capability is checked: with the calls that lookups make, on a listing or links that are known. */
+export const checks: Readonly<Record<Capability, Check>> = {
   details_ids: detailsIds,
   details,
   search_ids: searchIds,

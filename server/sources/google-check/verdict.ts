@@ -2,28 +2,28 @@ import { PinrefError } from '@/server/errors'
 import type { Cid } from '@/server/identifiers/cid'
 import { featureIdOf } from '@/server/identifiers/feature-id'
 import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
+import type { Outcome } from './capabilities'
 import type { KnownLink } from './known'
-import type { Outcome } from './ways'
 
-/** The outcome of one try, and the reason if it is not obvious. */
+/** The outcome of one check, and the reason if it is not obvious. */
 export interface Verdict {
   outcome: Outcome
-  why: string | null
+  reason: string | null
 }
 
-export const works: Verdict = { outcome: 'works', why: null }
-export const refused = (why: string): Verdict => ({ outcome: 'refused', why })
+export const works: Verdict = { outcome: 'works', reason: null }
+export const refused = (reason: string): Verdict => ({ outcome: 'refused', reason })
 
 /** Judges whether an answered id is that of the listing asked for. */
 export function verdictOfId(answered: string, cid: Cid | null): Verdict {
   const featureId = featureIdOf(answered)
   if (featureId === null) return refused('Google returned no place id of a listing.')
-  return featureId.cid === cid ? works : { outcome: 'wrong', why: shortened(`Google answered ${answered}.`) }
+  return featureId.cid === cid ? works : { outcome: 'wrong', reason: shortened(`Google answered ${answered}.`) }
 }
 
 /**
  * Judges a kind of link by the answers for several. Links die and listings merge, so one right answer is enough. Wrong ones
- * count only if there is no right one, and answers for links whose listing is unknown prove nothing.
+ * count only if there is no right one, and answers for links whose listing is unknown show nothing.
  * @param placeIds in the order of the links; null for those for which Google named no listing.
  */
 export function verdictOfLinks(links: readonly KnownLink[], placeIds: ReadonlyArray<string | null>): Verdict {
@@ -34,8 +34,9 @@ export function verdictOfLinks(links: readonly KnownLink[], placeIds: ReadonlyAr
   if (answered.length === 0) return refused('Google names no listing for such links.')
   const comparable = answered.filter(({ cid }) => cid !== null)
   if (comparable.some(({ cid, found }) => cid === found)) return works
-  if (comparable.length > 0) return { outcome: 'wrong', why: 'Google names other listings than those links lead to.' }
-  return { outcome: 'unsure', why: 'Google names a listing, but nothing shows whether it is the right one.' }
+  if (comparable.length > 0)
+    return { outcome: 'wrong', reason: 'Google names other listings than those links lead to.' }
+  return { outcome: 'unsure', reason: 'Google names a listing, but nothing shows whether it is the right one.' }
 }
 
 const outcomesOfFailures: Partial<Record<FailureKind, Outcome>> = {
@@ -44,12 +45,12 @@ const outcomesOfFailures: Partial<Record<FailureKind, Outcome>> = {
   wrong_answer: 'wrong',
 }
 
-/** Judges a try that failed. @throws the error itself if it is not a PinrefError. */
+/** Judges a check that failed. @throws the error itself if it is not a PinrefError. */
 export function verdictOfError(error: unknown): Verdict {
   if (!(error instanceof PinrefError)) throw error
   const kind = error instanceof UpstreamFailure ? error.kind : null
   const outcome = (kind && outcomesOfFailures[kind]) ?? 'unsure'
-  return { outcome, why: error.cause instanceof Error ? shortened(error.cause.message) : error.message }
+  return { outcome, reason: error.cause instanceof Error ? shortened(error.cause.message) : error.message }
 }
 
 const longest = 200

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownCid, knownLinks } from '@/server/sources/proof/known'
+import { knownCid, knownLinks } from '@/server/sources/google-check/known'
 
 test.each([
   ['maps.app.goo.gl', 7],
@@ -7,8 +7,8 @@ test.each([
   ['g.page', 3],
   ['cid_link', 1],
   ['share.google', 0],
-] as const)('%s is tried with links whose listing is known: %i', (way, count) => {
-  const links = knownLinks(way)
+] as const)('%s is checked with links whose listing is known: %i', (capability, count) => {
+  const links = knownLinks(capability)
   expect(links.filter(({ cid }) => cid !== null)).toHaveLength(count)
   expect(links.length).toBeGreaterThan(0)
   expect(links.length).toBeLessThanOrEqual(20)

@@ -1,13 +1,13 @@
-import type { Proof } from '../sources/proof/proof-shape'
-import { costCents, outcomes, ways } from '../sources/proof/ways'
+import { capabilities, costCents, outcomes } from '../sources/google-check/capabilities'
+import type { CheckReport } from '../sources/google-check/check-report'
 
 /** Returns the results of a check as a table for a terminal. */
-export function proofTable({ tries }: Proof): string {
-  const rows = tries.map(({ way, outcome, why }) => [
-    ways[way],
+export function checkTable({ results }: CheckReport): string {
+  const rows = results.map(({ capability, outcome, reason }) => [
+    capabilities[capability],
     outcomes[outcome],
-    costWords(costCents(way)),
-    why ?? '',
+    costWords(costCents(capability)),
+    reason ?? '',
   ])
   const table = [['Check', 'Result', 'Cost', ''], ...rows]
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { costOfAll, costOfTry, whenWords } from '@/components/operator/proof-words'
+import { costOfAll, costOfCheck, whenWords } from '@/components/operator/check-words'
 
 test('one try has a price, and so have all of them', () => {
-  expect([costOfTry('details_ids'), costOfTry('details'), costOfAll()]).toEqual(['free', 'up to $0.02', '$0.02'])
+  expect([costOfCheck('details_ids'), costOfCheck('details'), costOfAll()]).toEqual(['free', 'up to $0.02', '$0.02'])
 })
 
 test('a time is in UTC', () => {

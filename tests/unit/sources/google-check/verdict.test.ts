@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PinrefError } from '@/server/errors'
 import { placeIdOf } from '@/server/identifiers/feature-id'
-import { verdictOfError, verdictOfId, verdictOfLinks } from '@/server/sources/proof/verdict'
+import { verdictOfError, verdictOfId, verdictOfLinks } from '@/server/sources/google-check/verdict'
 import { UpstreamFailure } from '@/server/upstream/failure'
 
 const idOf = (cid: bigint) => placeIdOf({ cell: 1n, cid: cid as never })
@@ -39,10 +39,10 @@ describe('a failure', () => {
     [new UpstreamFailure('timeout'), 'unsure', /took too long/],
     [new UpstreamFailure('quota_day', new Error('a\u001b[31m\nquota')), 'unsure', 'a [31m quota'],
     [new PinrefError('store_unavailable', 'The store is away.'), 'unsure', 'The store is away.'],
-  ])('%s: %s', (error, outcome, why) => {
+  ])('%s: %s', (error, outcome, reason) => {
     const verdict = verdictOfError(error)
     expect(verdict.outcome).toBe(outcome)
-    expect(verdict.why).toMatch(why)
+    expect(verdict.reason).toMatch(reason)
   })
 
   test('that is a defect is one', () => {

@@ -1,0 +1,39 @@
+/** What Pinref assumes that Google can do, each checked separately. A host means that the Resolution API knows its short links. */
+export const capabilities = {
+  details_ids: 'Place Details, ids only',
+  details: 'Place Details with title, rating and count',
+  search_ids: 'Text Search, ids only',
+  zero_half: 'Place Details by a CID, as a place id whose first half is zero',
+  legacy_cid: 'Older Places API by a CID',
+  cid_link: 'Resolution API, links with ?cid=',
+  'maps.app.goo.gl': 'Resolution API, maps.app.goo.gl',
+  'goo.gl': 'Resolution API, goo.gl/maps',
+  'g.page': 'Resolution API, g.page',
+  'share.google': 'Resolution API, share.google',
+} as const
+
+export type Capability = keyof typeof capabilities
+
+export const allCapabilities = Object.keys(capabilities) as Capability[]
+
+/** Returns the capability to resolve the short links of a host; null for a host that is not checked. */
+export const capabilityOfHost = (host: string): Capability | null =>
+  allCapabilities.find((capability) => capability === host) ?? null
+
+/** Returns what Google may bill for checking a capability, in US cents; the first 1,000 such calls of a month are free. */
+export const costCents = (capability: Capability): number => (capability === 'details' ? 2 : 0)
+
+/** The possible outcomes of a check, in words for the operator. */
+export const outcomes = {
+  works: 'works',
+  refused: 'refused',
+  /** The project does not have the API, or the key may not use it. */
+  off: 'not enabled',
+  /** Google answered with a listing other than the right one. */
+  wrong: 'wrong listing',
+  /** Nothing was shown: no answer in time, a quota, or an answer that cannot be verified. */
+  unsure: 'not certain',
+  skipped: 'not tried',
+} as const
+
+export type Outcome = keyof typeof outcomes
