@@ -42,7 +42,7 @@ export interface ShortLinkReference {
   /** The short link, without the text around it. */
   url: string
   /** The listing that the rest of the text names; the short link must lead to the same one. Null if it names none. */
-  beside: ListingReference | null
+  listingInText: ListingReference | null
 }
 
 export type Reference = ListingReference | ShortLinkReference
@@ -56,8 +56,8 @@ export type Reference = ListingReference | ShortLinkReference
 export function readReference(text: string): Reference {
   const reference = withClientErrors(() => read(text))
   if (reference.kind === 'listing') return wireReference(reference)
-  const { link, beside } = reference
-  return { kind: 'short_link', url: shortLinkUrl(link), beside: beside && wireReference(beside) }
+  const { link, listingInText } = reference
+  return { kind: 'short_link', url: shortLinkUrl(link), listingInText: listingInText && wireReference(listingInText) }
 }
 
 const wireReference = (reference: ReadListing): ListingReference => ({

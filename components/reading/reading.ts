@@ -37,7 +37,7 @@ export function readingOf(text: string): Reading {
         ...reading,
         understood: true,
         words: 'Share link: will be followed to its listing.',
-        sameness: `${shortLinkUrl(reference.link)} ${reference.beside?.cid}`,
+        sameness: `${shortLinkUrl(reference.link)} ${reference.listingInText?.cid}`,
       }
     const { form, title, cid, placeId, kgId } = reference
     const sameness = `${cid} ${placeId} ${kgId} ${title}`

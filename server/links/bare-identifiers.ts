@@ -1,6 +1,6 @@
 import { cidFromHex, cidFromSigned } from '@/server/identifiers/cid'
 import { type FeatureId, featureIdOf, parseFeatureId } from '@/server/identifiers/feature-id'
-import { referenceTo } from './naming'
+import { referenceTo } from './found-identifiers'
 import { placeIdFault } from './place-id-faults'
 import type { ListingReference, ReferenceForm } from './reference'
 import { noListing, type Refusal, unsupported } from './refusal'

@@ -1,8 +1,8 @@
 import type { FeatureId } from '@/server/identifiers/feature-id'
 import type { DataNode } from './data-tree'
+import { prefixedIdIn, wholeIdIn } from './found-identifiers'
 import { percentDecode, queryDecode } from './link-url'
 import type { MapLink } from './map-link'
-import { prefixedIdIn, wholeIdIn } from './naming'
 import { decodeName, nodeText, titleFrom } from './titles'
 
 /** Where stops sit in a tree. A stop without an id is a position, "my location" or an unknown text. */

@@ -1,16 +1,16 @@
 import { decodeBase64Url, encodeBase64Url } from '@/server/identifiers/base64url'
-import type { GoogleSite } from './hosts'
-import { readHotelLink } from './hotel-links'
-import { type LinkUrl, percentDecode } from './link-url'
 import {
   decimalCidIn,
-  type Naming,
-  type NamingRule,
-  namingsIn,
+  type FoundIdentifier,
+  type IdentifierRule,
+  identifiersIn,
   referenceTo,
   type ValueReader,
   wholeIdIn,
-} from './naming'
+} from './found-identifiers'
+import type { GoogleSite } from './hosts'
+import { readHotelLink } from './hotel-links'
+import { type LinkUrl, percentDecode } from './link-url'
 import { refusePlaceId } from './no-listing'
 import { readProtobuf } from './protobuf'
 import type { ListingReference } from './reference'
@@ -46,7 +46,7 @@ export const pageParameters = {
     ['place_id', wholeIdIn, 'api_link'],
     ['placeid', wholeIdIn, 'api_link'],
   ],
-} satisfies Record<string, readonly NamingRule[]>
+} satisfies Record<string, readonly IdentifierRule[]>
 
 /**
  * Reads Google's links outside Google Maps that can name a listing: search results, reviews, hotels, Google Earth, Business
@@ -77,14 +77,14 @@ export function readApiLink(url: LinkUrl): Reading | null {
 function readLocalPage(url: LinkUrl): Reading {
   // `/local/place/fid/0x…:0x…/photosphere`
   const inPath = wholeIdIn(percentDecode(/^\/local\/place\/fid\/([^/]+)/i.exec(url.path)?.[1] ?? ''))
-  const more: Naming[] = inPath ? [{ ...inPath, form: 'google_search_link' }] : []
+  const more: FoundIdentifier[] = inPath ? [{ ...inPath, form: 'google_search_link' }] : []
   return readParameters(url, pageParameters.local, more) ?? refusePlaceId(url.query) ?? noListing('google_search')
 }
 
 function readParameters(
   { query }: LinkUrl,
-  parameters: readonly NamingRule[],
-  more: readonly Naming[] = [],
+  parameters: readonly IdentifierRule[],
+  more: readonly FoundIdentifier[] = [],
 ): Reading | null {
-  return referenceTo([...more, ...namingsIn(query, parameters)], null)
+  return referenceTo([...more, ...identifiersIn(query, parameters)], null)
 }

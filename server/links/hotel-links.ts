@@ -1,7 +1,7 @@
 import { decodeBase64Url } from '@/server/identifiers/base64url'
 import { cidFromBits } from '@/server/identifiers/cid'
+import { referenceTo } from './found-identifiers'
 import { readKgId } from './kg-id'
-import { referenceTo } from './naming'
 import { messageOf, numberOf, readProtobuf, textOf } from './protobuf'
 import type { ListingReference } from './reference'
 import { noListing, type Refusal } from './refusal'
@@ -26,6 +26,6 @@ export function readHotelLink(path: string): ListingReference | Refusal | null {
   const cid = numberOf(place, 1)
   if (numberOf(fields, 2) !== hotel || cid === null) return noListing('damaged_id')
   const kgId = readKgId(textOf(place, 3))
-  const naming = { kind: 'cid', id: { cell: 0n, cid: cidFromBits(cid) }, form: 'hotel_link', kgId } as const
-  return referenceTo([naming], null) ?? noListing('zero_cid')
+  const identifier = { kind: 'cid', id: { cell: 0n, cid: cidFromBits(cid) }, form: 'hotel_link', kgId } as const
+  return referenceTo([identifier], null) ?? noListing('zero_cid')
 }

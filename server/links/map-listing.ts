@@ -1,21 +1,21 @@
 import type { FeatureId } from '@/server/identifiers/feature-id'
 import { textAt } from './data-tree'
 import { namesOtherStops, readDirections } from './directions'
-import { kgIdOfNode, kgIdPath } from './kg-id'
-import { percentDecode } from './link-url'
-import { type MapLink, rawPlaceName } from './map-link'
 import {
   anyIdIn,
+  type FoundIdentifier,
   hexCidIn,
-  type Naming,
-  type NamingRule,
-  namingsIn,
+  type IdentifierRule,
+  identifiersIn,
   prefixedCidIn,
   prefixedIdIn,
   referenceTo,
   type ValueReader,
   wholeIdIn,
-} from './naming'
+} from './found-identifiers'
+import { kgIdOfNode, kgIdPath } from './kg-id'
+import { percentDecode } from './link-url'
+import { type MapLink, rawPlaceName } from './map-link'
 import type { ListingReference, ReferenceForm } from './reference'
 import type { Refusal } from './refusal'
 import { decodeName, nodeText, titleFrom } from './titles'
@@ -27,7 +27,7 @@ const searchedIdIn: ValueReader = (value) => wholeIdIn(value) ?? hexCidIn(value)
 const wordsIn: ValueReader = (value) => prefixedIdIn(value) ?? wholeIdIn(value)
 
 /** The parameters that name a listing. */
-export const mapParameters: readonly NamingRule[] = [
+export const mapParameters: readonly IdentifierRule[] = [
   ['ftid', wholeIdIn, 'mobile_link'],
   ['query_place_id', searchedIdIn, 'search_link'],
   ['destination_place_id', wholeIdIn, 'directions_link'],
@@ -47,16 +47,16 @@ const pageForms: ReadonlyMap<string, ReferenceForm> = new Map([
   ['reviews', 'review_link'],
 ])
 
-/** Namings with the title that goes with them. */
+/** Identifiers with the title that goes with them. */
 interface Named {
-  namings: Naming[]
+  identifiers: FoundIdentifier[]
   title: string | null
 }
 
 /** Returns the listing that a map link names; null if it names none or several, a refusal if its identifiers disagree. */
 export function readMapListing(link: MapLink): ListingReference | Refusal | null {
-  const { namings, title } = namedInTree(link)
-  const reading = referenceTo([...namings, ...namedInQuery(link), ...namedInPath(link)], title)
+  const { identifiers, title } = namedInTree(link)
+  const reading = referenceTo([...identifiers, ...namedInQuery(link), ...namedInPath(link)], title)
   const form = pageForms.get(link.page)
   return reading?.kind === 'listing' && form ? { ...reading, form } : reading
 }
@@ -68,30 +68,30 @@ function namedInTree(link: MapLink): Named {
   const title = page === 'place' ? titleFrom(decodeName(rawPlaceName(link))) : null
   const kgNode = tree.find(({ path }) => path === kgIdPath)
   const kgId = kgNode ? kgIdOfNode(kgNode) : null
-  const namings = ['4.3.1', '4.3.19'].flatMap((path): Naming[] => {
+  const identifiers = ['4.3.1', '4.3.19'].flatMap((path): FoundIdentifier[] => {
     const named = wholeIdIn(textAt(tree, path) ?? '')
     return named ? [{ ...named, form: 'place_link', kgId }] : []
   })
-  const other = namings.length > 0 ? null : (reviewed(link) ?? previewed(link))
-  return { namings: other ? [other] : namings, title }
+  const other = identifiers.length > 0 ? null : (reviewed(link) ?? previewed(link))
+  return { identifiers: other ? [other] : identifiers, title }
 }
 
 function namedByRoute(link: MapLink): Named {
   const stop = readDirections(link)
   return stop
-    ? { namings: [{ kind: 'whole', id: stop.id, form: 'directions_link' }], title: stop.title }
-    : { namings: [], title: null }
+    ? { identifiers: [{ kind: 'whole', id: stop.id, form: 'directions_link' }], title: stop.title }
+    : { identifiers: [], title: null }
 }
 
 function namedInEmbed(link: MapLink): Named {
   const named = wholeIdIn(textAt(link.tree, '1.3.1.1') ?? '')
   if (named === null) return namedByRoute(link)
   const name = link.tree.find(({ path }) => path === '1.3.1.2')
-  return { namings: [{ ...named, form: 'embed_link' }], title: titleFrom(name ? nodeText(name) : null) }
+  return { identifiers: [{ ...named, form: 'embed_link' }], title: titleFrom(name ? nodeText(name) : null) }
 }
 
 /** Reads the place of a shared review: the only feature id under 4.14, or 4.23 in older links, at a depth that varies. */
-function reviewed({ tree }: MapLink): Naming | null {
+function reviewed({ tree }: MapLink): FoundIdentifier | null {
   const ids = tree.flatMap(({ path, type, value }): FeatureId[] => {
     const named = type === 's' && /^4\.(?:14|23)\./.test(path) ? wholeIdIn(percentDecode(value)) : null
     return named ? [named.id] : []
@@ -101,19 +101,19 @@ function reviewed({ tree }: MapLink): Naming | null {
 }
 
 /** Reads the place that was searched for in a preview link from 2013. */
-function previewed({ tree, isPreview }: MapLink): Naming | null {
+function previewed({ tree, isPreview }: MapLink): FoundIdentifier | null {
   const named = isPreview ? wholeIdIn(textAt(tree, '4.2.1.1') ?? '') : null
   return named && { ...named, form: 'place_link' }
 }
 
-function namedInQuery(link: MapLink): Naming[] {
-  return namingsIn(link.query, mapParameters).filter(({ id }) => !namesOtherStops(link, id))
+function namedInQuery(link: MapLink): FoundIdentifier[] {
+  return identifiersIn(link.query, mapParameters).filter(({ id }) => !namesOtherStops(link, id))
 }
 
 /** Reads identifiers that some programs write where the name belongs: `/maps/place/ChIJ…`. */
-function namedInPath({ page, names }: MapLink): Naming[] {
+function namedInPath({ page, names }: MapLink): FoundIdentifier[] {
   if (page === 'search' || page === 'dir') return []
-  return names.flatMap((name): Naming[] => {
+  return names.flatMap((name): FoundIdentifier[] => {
     const named = wholeIdIn(percentDecode(name))
     return named ? [{ ...named, form: 'place_link' }] : []
   })

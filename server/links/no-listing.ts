@@ -1,7 +1,7 @@
 import { hasPath, textAt } from './data-tree'
+import { wholeIdIn } from './found-identifiers'
 import { firstOf, type Parameters, queryDecode } from './link-url'
 import type { MapLink } from './map-link'
-import { wholeIdIn } from './naming'
 import { placeIdFault } from './place-id-faults'
 import { type NoListing, noListing, type Refusal } from './refusal'
 import { decodeName, isCoordinates, nodeText } from './titles'

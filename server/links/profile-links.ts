@@ -1,7 +1,7 @@
 import { decodeBase64Url } from '@/server/identifiers/base64url'
 import { cidFromBits } from '@/server/identifiers/cid'
+import { referenceTo } from './found-identifiers'
 import type { LinkUrl } from './link-url'
-import { referenceTo } from './naming'
 import type { ListingReference } from './reference'
 import { noListing, type Refusal } from './refusal'
 

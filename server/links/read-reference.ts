@@ -56,7 +56,7 @@ const readBare = (text: string) => (isWebAddress(text) ? null : readBareIdentifi
  * count as two listings, because only following them could show that they are one.
  */
 function bestOf(readings: readonly Reading[]): Reading | null {
-  const listings = readings.flatMap((reading) => beside(reading) ?? [])
+  const listings = readings.flatMap((reading) => listingIn(reading) ?? [])
   const shortLinks = readings.filter((reading) => reading.kind === 'short_link')
   const [listing] = listings
   const [shortLink] = shortLinks
@@ -67,13 +67,13 @@ function bestOf(readings: readonly Reading[]): Reading | null {
   const refusals = readings.filter((reading) => reading.kind === 'refused')
   const doubt = refusals.find(({ why }) => why === 'several' || why === 'disagreeing')
   if (doubt) return doubt
-  if (shortLink) return { ...shortLink, beside: merged(listings) }
+  if (shortLink) return { ...shortLink, listingInText: merged(listings) }
   return merged(listings) ?? refusals.find(({ code }) => code === 'no_listing_in_link') ?? refusals[0] ?? null
 }
 
-function beside(reading: Reading): ListingReference | null {
+function listingIn(reading: Reading): ListingReference | null {
   if (reading.kind === 'listing') return reading
-  return reading.kind === 'short_link' ? reading.beside : null
+  return reading.kind === 'short_link' ? reading.listingInText : null
 }
 
 /** Combines what several links to one listing say about it. */
@@ -111,7 +111,7 @@ function firstReading(spellings: readonly string[], wrappers: number): Reading |
 
 function readShort(url: LinkUrl): Reading | null {
   const link = readShortLink(url)
-  if (link) return { kind: 'short_link', link, beside: null }
+  if (link) return { kind: 'short_link', link, listingInText: null }
   return isShortLinkCutOff(url) ? noListing('missing_code') : null
 }
 

@@ -41,7 +41,7 @@ interface ShortLinkReference {
   kind: 'short_link'
   link: ShortLink
   /** The listing that the rest of the text names, null if none; the short link must lead to the same one. */
-  beside: ListingReference | null
+  listingInText: ListingReference | null
 }
 
 /** What a pasted text points at. */

@@ -1,21 +1,21 @@
-import { readKgId } from './kg-id'
-import { type LinkUrl, type Parameters, queryDecode } from './link-url'
 import {
   decimalCidIn,
-  type NamingRule,
-  namingsIn,
+  type IdentifierRule,
+  identifiersIn,
   openedListingIn,
   packListingIn,
   referenceTo,
   relatedListingIn,
   wholeIdIn,
-} from './naming'
+} from './found-identifiers'
+import { readKgId } from './kg-id'
+import { type LinkUrl, type Parameters, queryDecode } from './link-url'
 import type { ListingReference } from './reference'
 import { noListing, type Refusal } from './refusal'
 import { stickIn, suggestionIn } from './search-tokens'
 
 /** The parameters that name a listing on results pages of Google Search, in the query or after `#`. */
-export const searchParameters: readonly NamingRule[] = [
+export const searchParameters: readonly IdentifierRule[] = [
   ['lrd', wholeIdIn, 'review_link'],
   ['ludocid', decimalCidIn, 'google_search_link'],
   ['rlimm', decimalCidIn, 'review_link'],
@@ -31,15 +31,17 @@ export const searchParameters: readonly NamingRule[] = [
  * from the CID in every link that has both.
  */
 export function readSearchLink({ query, fragment }: LinkUrl): ListingReference | Refusal {
-  const namings = [
-    ...namingsIn(fragment, searchParameters).map((naming) => ({ ...naming, inFragment: true })),
-    ...namingsIn(query, searchParameters),
+  const identifiers = [
+    ...identifiersIn(fragment, searchParameters).map((identifier) => ({ ...identifier, inFragment: true })),
+    ...identifiersIn(query, searchParameters),
   ]
   // The listing open now may differ from the one asked for. Then nothing says which of them the Knowledge Graph id is for.
-  const isOne = namings.every(({ id }) => id.cid === 0n || id.cid === namings.find((one) => one.id.cid !== 0n)?.id.cid)
+  const isOne = identifiers.every(
+    ({ id }) => id.cid === 0n || id.cid === identifiers.find((one) => one.id.cid !== 0n)?.id.cid,
+  )
   const kgId = isOne ? kgIdIn(query, fragment) : null
   const reading = referenceTo(
-    namings.map((naming) => ({ ...naming, kgId })),
+    identifiers.map((identifier) => ({ ...identifier, kgId })),
     null,
   )
   return reading ?? noListing(query.has('mpd') || fragment.has('mpd') ? 'profile_id' : 'google_search')

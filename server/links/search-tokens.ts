@@ -1,8 +1,8 @@
 import { decodeBase64Url } from '@/server/identifiers/base64url'
 import { cidFromDecimal } from '@/server/identifiers/cid'
 import { parseFeatureId } from '@/server/identifiers/feature-id'
+import type { Identifier, ValueReader } from './found-identifiers'
 import { inflateToken } from './inflate'
-import type { NamedValue, ValueReader } from './naming'
 import { type ProtobufField, readProtobuf, textOf } from './protobuf'
 
 /** Reads `stick=`: base64url of gzip of a message with the feature id in field 4, or the decimal CID in field 3. */
@@ -23,12 +23,12 @@ function fieldsOf(value: string, format: 'gzip' | 'zlib'): ProtobufField[] | nul
   return bytes && readProtobuf(bytes)
 }
 
-function featureIdAt(fields: readonly ProtobufField[], number: number): NamedValue | null {
+function featureIdAt(fields: readonly ProtobufField[], number: number): Identifier | null {
   const id = parseFeatureId(textOf(fields, number) ?? '')
   return id && { kind: 'whole', id }
 }
 
-function cidAt(fields: readonly ProtobufField[], number: number): NamedValue | null {
+function cidAt(fields: readonly ProtobufField[], number: number): Identifier | null {
   const cid = cidFromDecimal(textOf(fields, number) ?? '')
   return cid === null ? null : { kind: 'cid', id: { cell: 0n, cid } }
 }

@@ -52,7 +52,7 @@ async function resolveInTime(
 ): Promise<Listing> {
   const read = readReference(text)
   const found = read.kind === 'listing' ? read : await follow(read.link, sourceForLevel(level, source), lookup)
-  if (read.kind === 'short_link' && read.beside && read.beside.cid !== cidOf(found))
+  if (read.kind === 'short_link' && read.listingInText && read.listingInText.cid !== cidOf(found))
     throw refusalError(noListing('several'))
   if (found.kind === 'matched') {
     const { details, kgId } = found

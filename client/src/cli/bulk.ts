@@ -150,8 +150,8 @@ async function send({ client: { batches }, input, options, state, signal }: Bulk
 function* linesOf(rows: readonly InputRow[], { operation, details }: BulkOptions): Generator<BatchInput> {
   for (const { text, address, country } of rows) {
     const isName = operation === 'search' || (operation === 'auto' && details === 'full' && businessName(text) !== null)
-    const beside = { ...(address && { address }), ...(country && { country }) }
-    yield isName && (address || country) ? { name: text, ...beside } : text
+    const where = { ...(address && { address }), ...(country && { country }) }
+    yield isName && (address || country) ? { name: text, ...where } : text
   }
 }
 

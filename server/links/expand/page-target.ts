@@ -53,8 +53,8 @@ function stepTo(attributeValue: string, base: URL): Step | null {
     const url = URL.canParse(text, base.href) ? new URL(text, base) : null
     return url && /^https?:$/.test(url.protocol) ? [{ url, target: readTarget(url) }] : []
   })
-  const naming = steps.find(({ target }) => target.kind === 'listing' || target.kind === 'name')
-  return naming ?? steps.find(({ target }) => target.kind === 'names_nothing') ?? steps[0] ?? null
+  const decisive = steps.find(({ target }) => target.kind === 'listing' || target.kind === 'name')
+  return decisive ?? steps.find(({ target }) => target.kind === 'names_nothing') ?? steps[0] ?? null
 }
 
 /** Returns what all links of a page agree on: one listing, else one name, else the only map link without a listing. */

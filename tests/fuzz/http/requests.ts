@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { naming } from '../links/listing-links'
+import { listingText } from '../links/listing-links'
 import { anyText, damagedLink } from '../links/texts'
 
 /** A request that node's own client can send. */
@@ -114,7 +114,7 @@ const headers = fc
 const link = fc
   .oneof(
     damagedLink,
-    naming.map(({ text }) => text),
+    listingText.map(({ text }) => text),
     anyText,
   )
   .filter((text) => !/goo\.gl|share\.google|g\.co|g\.page/i.test(text))

@@ -6,7 +6,7 @@ import { encoded } from './encoded'
 import { rareForms } from './rare-forms'
 
 /** A text that names one listing, and that listing. */
-export interface Naming {
+export interface ListingText {
   text: string
   cid: bigint
   /** 0 if the text does not contain it. */
@@ -93,14 +93,14 @@ const withoutCell: ReadonlyArray<fc.Arbitrary<Write>> = [
 const named = (write: Write) => (both: Numbers) => ({ text: write(both), ...both })
 const namedByCid = (write: Write) => (both: Numbers) => ({ text: write(both), cid: both.cid, cell: 0n })
 
-const form: fc.Arbitrary<(both: Numbers) => Naming> = fc.oneof(
+const form: fc.Arbitrary<(both: Numbers) => ListingText> = fc.oneof(
   ...withCell.map((writes) => writes.map(named)),
   ...withoutCell.map((writes) => writes.map(namedByCid)),
   fc.constantFrom(...rareForms).map(({ write, knowsCell }) => (knowsCell ? named(write) : namedByCid(write))),
 )
 
 /** A text that names any possible listing. A listing's CID is never 0. */
-export const naming: fc.Arbitrary<Naming> = fc
+export const listingText: fc.Arbitrary<ListingText> = fc
   .tuple(
     numbers.filter(({ cid }) => cid !== 0n),
     form,
@@ -127,6 +127,6 @@ const around = fc.constantFrom<(link: string) => string>(
 )
 
 /** Such a text as people paste it: in a sentence, in markup, behind a consent page. Only whole links are wrapped. */
-export const pastedNaming: fc.Arbitrary<Naming> = fc
-  .tuple(naming, around)
+export const pastedListingText: fc.Arbitrary<ListingText> = fc
+  .tuple(listingText, around)
   .map(([one, wrap]) => ({ ...one, text: /^https?:/i.test(one.text) ? wrap(one.text) : one.text }))

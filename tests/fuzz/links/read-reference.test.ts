@@ -3,12 +3,12 @@ import { describe, test } from 'vitest'
 import { packPlaceId } from '../arithmetic'
 import { claim, fuzz } from '../settings'
 import { anyTree } from './data-tree'
-import { type Naming, naming, pastedNaming } from './listing-links'
+import { type ListingText, listingText, pastedListingText } from './listing-links'
 import { type Pair, pair } from './pairs'
 import { checkReading, readOrRefused } from './soundness'
 import { anyText, damagedLink, strangeLink } from './texts'
 
-function checkNaming({ text, cid, cell }: Naming) {
+function checkIdentifiers({ text, cid, cell }: ListingText) {
   const reference = readOrRefused(text)
   const placeId = cell === 0n ? null : packPlaceId({ cid, cell })
   const agrees = reference?.kind === 'listing' && reference.cid === cid && reference.placeId === placeId
@@ -25,11 +25,11 @@ function checkPair({ text, right }: Pair) {
 
 describe('any text gives its listing, or one of two documented refusals', () => {
   test('links of every known form, for any listing', () => {
-    fc.assert(fc.property(naming, checkNaming), fuzz(50_000))
+    fc.assert(fc.property(listingText, checkIdentifiers), fuzz(50_000))
   })
 
   test('the same links in a sentence, in markup or behind a consent page', () => {
-    fc.assert(fc.property(pastedNaming, checkNaming), fuzz(20_000))
+    fc.assert(fc.property(pastedListingText, checkIdentifiers), fuzz(20_000))
   })
 
   test('two listings in one text or link: the one that is known to count, or none', () => {

@@ -17,8 +17,8 @@ export function reading(text: string): Record<string, unknown> {
   try {
     const reference = readReference(text)
     if (reference.kind === 'short_link') {
-      const { link, beside } = reference
-      return { short: `${link.host}/${link.path}`, beside: beside?.cid.toString() ?? null }
+      const { link, listingInText } = reference
+      return { short: `${link.host}/${link.path}`, beside: listingInText?.cid.toString() ?? null }
     }
     const { form, cid, placeId, kgId, title } = reference
     return { form, cid: cid.toString(), placeId, kgId, title }

@@ -9,10 +9,10 @@ import { noListing, type Refusal } from './refusal'
  * a place id, `cid` is the CID of what the page shows, `opened` and `pack` are the opened and the first listing of a local
  * pack, and `related` is a listing that the page was reached from.
  */
-type NamingKind = 'whole' | 'cid' | 'opened' | 'pack' | 'related'
+type IdentifierKind = 'whole' | 'cid' | 'opened' | 'pack' | 'related'
 
-export interface NamedValue {
-  kind: NamingKind
+export interface Identifier {
+  kind: IdentifierKind
   id: FeatureId
 }
 
@@ -21,10 +21,10 @@ export interface NamedValue {
  * and is followed by its end or by a mark that no identifier contains (`,1` or `)`), never by more of a number: neither
  * `0x1:0x2` nor `1.7e19` holds a CID of 1.
  */
-export type ValueReader = (value: string) => NamedValue | null
+export type ValueReader = (value: string) => Identifier | null
 
 /** An identifier in a link, with where it was found and the form that this gives the link. */
-export interface Naming extends NamedValue {
+export interface FoundIdentifier extends Identifier {
   form: ReferenceForm
   /** Whether it comes after `#`, where Google Search keeps what is open now. That outranks what the page was asked for. */
   inFragment?: boolean
@@ -33,21 +33,21 @@ export interface Naming extends NamedValue {
 }
 
 /** A parameter that names a listing, how its decoded value is read, and the form that it gives the link. */
-export type NamingRule = readonly [name: string, read: ValueReader, form: ReferenceForm]
+export type IdentifierRule = readonly [name: string, read: ValueReader, form: ReferenceForm]
 
-/** Returns the namings in a query or a fragment, in the order of the rules. Repeated parameters are all read. */
-export function namingsIn(parameters: Parameters, rules: readonly NamingRule[]): Naming[] {
+/** Returns the identifiers in a query or a fragment, in the order of the rules. Repeated parameters are all read. */
+export function identifiersIn(parameters: Parameters, rules: readonly IdentifierRule[]): FoundIdentifier[] {
   if (parameters.size === 0) return []
   return rules.flatMap(([name, read, form]) =>
-    (parameters.get(name) ?? []).flatMap((value): Naming[] => {
+    (parameters.get(name) ?? []).flatMap((value): FoundIdentifier[] => {
       const named = read(queryDecode(value))
       return named ? [{ ...named, form }] : []
     }),
   )
 }
 
-/** What each kind of naming outranks if they disagree, as seen in real links. A kind that is not listed is not outranked. */
-const outranked: Readonly<Record<NamingKind, readonly NamingKind[]>> = {
+/** What each kind of identifier outranks if they disagree, as seen in real links. A kind that is not listed is not outranked. */
+const outranked: Readonly<Record<IdentifierKind, readonly IdentifierKind[]>> = {
   whole: ['cid', 'opened', 'pack', 'related'],
   cid: ['related'],
   opened: ['pack', 'related'],
@@ -60,8 +60,11 @@ const outranked: Readonly<Record<NamingKind, readonly NamingKind[]>> = {
  * counts. If none does, the link is refused, because nothing says which listing is meant. A CID of 0 is never a listing.
  * @returns null if the link names none.
  */
-export function referenceTo(namings: readonly Naming[], title: string | null): ListingReference | Refusal | null {
-  const named = namings.filter(({ id }) => id.cid !== 0n)
+export function referenceTo(
+  identifiers: readonly FoundIdentifier[],
+  title: string | null,
+): ListingReference | Refusal | null {
+  const named = identifiers.filter(({ id }) => id.cid !== 0n)
   if (named.length === 0) return null
   const chosen = named.find((one) => named.every((other) => other.id.cid === one.id.cid || outranks(one, other)))
   if (!chosen) return noListing('disagreeing')
@@ -72,7 +75,7 @@ export function referenceTo(namings: readonly Naming[], title: string | null): L
   return { kind: 'listing', form: chosen.form, cid: id.cid, placeId: knownPlaceIdOf(id), kgId, title }
 }
 
-function outranks(one: Naming, other: Naming): boolean {
+function outranks(one: FoundIdentifier, other: FoundIdentifier): boolean {
   const byKind = outranked[one.kind].includes(other.kind)
   const byPlace = Boolean(one.inFragment) && !other.inFragment
   const kindHolds = byKind || one.kind === other.kind
@@ -126,7 +129,7 @@ export const packListingIn: ValueReader = (value) => {
 export const relatedListingIn: ValueReader = (value) =>
   named('related', cidFromDecimal(/(?:^|,)rc_ludocids:(\d{1,20})(?=,|$)/.exec(value)?.[1] ?? ''))
 
-function named(kind: NamingKind, cid: Cid | null): NamedValue | null {
+function named(kind: IdentifierKind, cid: Cid | null): Identifier | null {
   return cid === null ? null : { kind, id: { cell: 0n, cid } }
 }
 
