@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { StepProblem } from '@/components/problem/step-problem'
+import { ActionProblem } from '@/components/problem/action-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Switch } from '@/components/ui/switch'
 import { type AlertDelivery, type AlertSettings, alertKinds } from '@/server/accounts/alerts/kinds'
@@ -78,7 +78,7 @@ export function Alerts({ settings, mail }: AlertsProps) {
           </>
         )}
       </div>
-      <StepProblem error={change.error} />
+      <ActionProblem error={change.error} />
     </>
   )
 }

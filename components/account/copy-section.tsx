@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { StepProblem } from '@/components/problem/step-problem'
+import { ActionProblem } from '@/components/problem/action-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { download } from '@/components/ui/download'
@@ -29,7 +29,7 @@ export function AccountCopy() {
       <Button className="justify-self-start" busy={copy.isPending} onClick={() => copy.mutate()}>
         <SteadyLabel labels={labels} shown={labels[copy.isPending ? 1 : 0]} />
       </Button>
-      <StepProblem error={copy.error} />
+      <ActionProblem error={copy.error} />
     </>
   )
 }

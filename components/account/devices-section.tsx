@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { dayWords } from '@/components/pricing/plan-words'
-import { StepProblem } from '@/components/problem/step-problem'
+import { ActionProblem } from '@/components/problem/action-problem'
 import { authCall } from '@/components/sign-in/auth-call'
 import { FaultNote, Note } from '@/components/sign-in/notes'
 import { SendButton } from '@/components/sign-in/send-button'
@@ -77,7 +77,7 @@ function Device({ session: { id, userAgent, address, signedIn, current }, onSign
           <SteadyLabel labels={labels} shown={labels[busy ? 1 : 0]} />
         </Button>
       )}
-      <StepProblem error={signOut.error} />
+      <ActionProblem error={signOut.error} />
     </li>
   )
 }

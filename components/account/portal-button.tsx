@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { StepProblem } from '@/components/problem/step-problem'
+import { ActionProblem } from '@/components/problem/action-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { SteadyLabel } from '@/components/ui/steady-label'
@@ -27,7 +27,7 @@ export function PortalButton() {
       <Button busy={busy} onClick={() => portal.mutate()}>
         <SteadyLabel labels={labels} shown={labels[busy ? 1 : 0]} />
       </Button>
-      <StepProblem error={portal.error} />
+      <ActionProblem error={portal.error} />
       {gone === 'nothing' && (
         <p role="status" className="text-sm text-soft">
           No invoices yet.

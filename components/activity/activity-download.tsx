@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { usePlans } from '@/components/plans/plans'
-import { StepProblem } from '@/components/problem/step-problem'
+import { ActionProblem } from '@/components/problem/action-problem'
 import type { CallError } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { download } from '@/components/ui/download'
@@ -27,7 +27,7 @@ export function ActivityDownload({ read, fileName }: { read: ReadPage; fileName:
       <Button busy={save.isPending} onClick={() => save.mutate('json')}>
         Download JSON
       </Button>
-      <StepProblem error={save.error} />
+      <ActionProblem error={save.error} />
     </>
   )
 }

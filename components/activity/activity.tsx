@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { usePlans } from '@/components/plans/plans'
-import { StepProblem } from '@/components/problem/step-problem'
+import { ActionProblem } from '@/components/problem/action-problem'
 import type { CallError } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { SteadyLabel } from '@/components/ui/steady-label'
@@ -52,7 +52,7 @@ export function Activity({ first, read, fileName }: ActivityProps) {
         )}
         <ActivityDownload read={read} fileName={fileName} />
       </div>
-      <StepProblem error={more.error} />
+      <ActionProblem error={more.error} />
     </>
   )
 }

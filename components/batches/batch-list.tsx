@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { ActionDialog } from '@/components/problem/action-dialog'
 import { CallProblem } from '@/components/problem/call-problem'
-import { StepDialog } from '@/components/problem/step-dialog'
 import type { Batch } from './batch'
 import { BatchTable } from './batch-table'
 import { madeWords } from './batch-words'
@@ -49,7 +49,7 @@ export function BatchList() {
         />
       )}
       {asking && (
-        <StepDialog
+        <ActionDialog
           title="Delete this batch?"
           description={`The batch of ${madeWords(asking)} is deleted with its lines and results. If it’s still running, it’s cancelled. This can’t be undone.`}
           action="Delete batch"

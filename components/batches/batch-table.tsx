@@ -79,8 +79,8 @@ function BatchRow({ batch, onDelete }: { batch: Batch; onDelete: () => void }) {
       <td role="cell" className={`${cell} max-md:absolute max-md:top-3 max-md:right-3 md:pe-4 md:text-right`}>
         <RowMenu
           label={`Actions for the batch of ${madeWords(batch)}`}
-          steps={[['delete', 'Delete', 'danger']]}
-          onStep={onDelete}
+          actions={[['delete', 'Delete', 'danger']]}
+          onAction={onDelete}
           className="min-w-10 border-transparent! bg-transparent! px-2.5! hover:border-edge!"
         >
           <MoreIcon />

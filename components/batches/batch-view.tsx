@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { Progress } from '@/components/bulk/progress'
 import { rateWords, timeLeftWords } from '@/components/bulk/time-left'
 import { formatNumber } from '@/components/format/number'
+import { ActionDialog } from '@/components/problem/action-dialog'
+import { ActionProblem } from '@/components/problem/action-problem'
 import { CallProblem } from '@/components/problem/call-problem'
-import { StepDialog } from '@/components/problem/step-dialog'
-import { StepProblem } from '@/components/problem/step-problem'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
 import { SiteLink } from '@/components/ui/site-link'
@@ -78,7 +78,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
               {words}
             </p>
           )}
-          <StepProblem error={pause.error ?? resume.error} />
+          <ActionProblem error={pause.error ?? resume.error} />
           <div className="flex flex-wrap gap-2 empty:hidden">
             {(canPause || state === 'paused') && (
               <Button
@@ -104,7 +104,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
         <div className="mt-4">{state !== 'receiving' && <BatchRows batch={data} />}</div>
       </AnswerCard>
       {isCancelling && (
-        <StepDialog
+        <ActionDialog
           title="Cancel this batch?"
           description="What it has found is kept. The other lines aren’t looked up, and cost nothing. This can’t be undone."
           action="Cancel batch"

@@ -55,7 +55,8 @@ export function NewBatch({ maxLines, onStarted }: NewBatchProps) {
   const isTooLong = count > maxLines
   const columns = { column: column === wholeLines ? null : column, address: input.address }
   const begin = () => upload.begin(batchRequestOf(read, columns, details))
-  if (upload.state.step !== 'none') return <UploadNote state={upload.state} onGoOn={upload.goOn} onDrop={upload.drop} />
+  if (upload.state.phase !== 'none')
+    return <UploadNote state={upload.state} onGoOn={upload.goOn} onDrop={upload.drop} />
   return (
     <div className="grid max-w-[56rem] gap-4">
       <LinesForm input={input} box={box} maxLines={maxLines} maxBytes={maxFileBytes} />

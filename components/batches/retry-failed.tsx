@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { StepProblem } from '@/components/problem/step-problem'
+import { ActionProblem } from '@/components/problem/action-problem'
 import { Button } from '@/components/ui/button'
 import type { Batch } from './batch'
 import { fetchRows } from './fetch-rows'
@@ -18,10 +18,10 @@ export function RetryFailed({ batch, onStarted }: RetryFailedProps) {
   const { state, begin, goOn } = useUpload(onStarted)
   const [isReading, setIsReading] = useState(false)
   const [words, setWords] = useState('')
-  const isBusy = isReading || state.step === 'sending'
+  const isBusy = isReading || state.phase === 'sending'
 
   const retry = async () => {
-    if (state.step === 'broken') return goOn()
+    if (state.phase === 'broken') return goOn()
     setIsReading(true)
     setWords('')
     try {
@@ -41,7 +41,7 @@ export function RetryFailed({ batch, onStarted }: RetryFailedProps) {
       <p role="status" className="text-sm text-soft empty:hidden">
         {words}
       </p>
-      {state.step === 'broken' && <StepProblem error={state.error} />}
+      {state.phase === 'broken' && <ActionProblem error={state.error} />}
     </div>
   )
 }

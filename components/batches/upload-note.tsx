@@ -2,20 +2,20 @@
 
 import { useEffect } from 'react'
 import { formatNumber } from '@/components/format/number'
-import { StepProblem } from '@/components/problem/step-problem'
+import { ActionProblem } from '@/components/problem/action-problem'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import type { UploadState } from './use-upload'
 
 interface UploadNoteProps {
-  state: Exclude<UploadState, { step: 'none' }>
+  state: Exclude<UploadState, { phase: 'none' }>
   onGoOn: () => void
   onDrop: () => void
 }
 
 /** Shows how many lines have been sent. If sending broke off, also says why and offers to continue. */
 export function UploadNote({ state, onGoOn, onDrop }: UploadNoteProps) {
-  const { step, lines, sent } = state
+  const { phase, lines, sent } = state
 
   // The tab has to stay open until all lines have arrived, so the browser asks before it closes.
   useEffect(() => {
@@ -26,7 +26,7 @@ export function UploadNote({ state, onGoOn, onDrop }: UploadNoteProps) {
 
   return (
     <Card className="grid max-w-[56rem] gap-3 p-4 sm:p-5">
-      <h2 className="text-title font-semibold">{step === 'sending' ? 'Sending lines' : 'Sending was interrupted'}</h2>
+      <h2 className="text-title font-semibold">{phase === 'sending' ? 'Sending lines' : 'Sending was interrupted'}</h2>
       <div
         role="progressbar"
         aria-label="Lines sent"
@@ -40,9 +40,9 @@ export function UploadNote({ state, onGoOn, onDrop }: UploadNoteProps) {
       <p className="text-sm">
         {formatNumber(sent)} of {formatNumber(lines)} sent. Keep this tab open until all are.
       </p>
-      {step === 'broken' && (
+      {phase === 'broken' && (
         <>
-          <StepProblem error={state.error} />
+          <ActionProblem error={state.error} />
           <div className="flex flex-wrap gap-2">
             <Button onClick={onGoOn}>Continue</Button>
             <Button onClick={onDrop}>Back to the lines</Button>

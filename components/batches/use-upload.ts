@@ -12,16 +12,16 @@ import { cutParts } from './parts'
 const retriesMs = [1_000, 4_000]
 
 export type UploadState =
-  | { step: 'none' }
+  | { phase: 'none' }
   /** How many lines there are, and how many have been sent. */
-  | { step: 'sending'; lines: number; sent: number }
+  | { phase: 'sending'; lines: number; sent: number }
   /** Interrupted; it can continue from there. */
-  | { step: 'broken'; lines: number; sent: number; error: CallError }
+  | { phase: 'broken'; lines: number; sent: number; error: CallError }
 
 /** Sends lines in parts, then starts the batch. */
 export function useUpload(onStarted: (id: string) => void) {
   const client = useTRPCClient()
-  const [state, setState] = useState<UploadState>({ step: 'none' })
+  const [state, setState] = useState<UploadState>({ phase: 'none' })
   const isHere = useRef(true)
   const made = useRef<{ order: BatchRequest; id: string | null; nextPart: number } | null>(null)
 
@@ -40,7 +40,7 @@ export function useUpload(onStarted: (id: string) => void) {
     let sent = 0
     try {
       if (upload.id === null) {
-        setState({ step: 'sending', lines, sent })
+        setState({ phase: 'sending', lines, sent })
         const { details, column, addressColumn, countryColumn } = order
         const columns = {
           ...(column && { column }),
@@ -57,13 +57,13 @@ export function useUpload(onStarted: (id: string) => void) {
           upload.nextPart = number + 1
         }
         sent = end
-        setState({ step: 'sending', lines, sent })
+        setState({ phase: 'sending', lines, sent })
       }
       await again(() => client.batches.start.mutate({ id }))
       made.current = null
       if (isHere.current) onStarted(id)
     } catch (error) {
-      setState({ step: 'broken', lines, sent, error: asCallError(error) })
+      setState({ phase: 'broken', lines, sent, error: asCallError(error) })
     }
   }, [client, onStarted])
 
@@ -79,7 +79,7 @@ export function useUpload(onStarted: (id: string) => void) {
   const drop = useCallback(() => {
     const id = made.current?.id
     made.current = null
-    setState({ step: 'none' })
+    setState({ phase: 'none' })
     if (id) client.batches.remove.mutate({ id }).catch(() => {})
   }, [client])
 

@@ -2,9 +2,9 @@
 
 import { useState } from 'react'
 import { LocalTime } from '@/components/activity/local-time'
+import { ActionDialog } from '@/components/problem/action-dialog'
+import { ActionProblem } from '@/components/problem/action-problem'
 import { CallProblem } from '@/components/problem/call-problem'
-import { StepDialog } from '@/components/problem/step-dialog'
-import { StepProblem } from '@/components/problem/step-problem'
 import { Button } from '@/components/ui/button'
 import { Deliveries } from './deliveries'
 import { EndpointForm } from './endpoint-form'
@@ -45,7 +45,7 @@ export function CallbacksSection() {
           <Button onClick={() => setAsking('remove')}>Remove endpoint</Button>
         </div>
       )}
-      <StepProblem error={test.error ?? sendAgain.error} />
+      <ActionProblem error={test.error ?? sendAgain.error} />
       {deliveries.length > 0 && (
         <Deliveries
           deliveries={deliveries}
@@ -54,7 +54,7 @@ export function CallbacksSection() {
         />
       )}
       {asking === 'rotate' && (
-        <StepDialog
+        <ActionDialog
           title="Make a new secret?"
           description="Callbacks are signed with both secrets for a day, so that you can put the new one in place."
           action="Make secret"
@@ -74,7 +74,7 @@ export function CallbacksSection() {
         />
       )}
       {asking === 'remove' && (
-        <StepDialog
+        <ActionDialog
           title="Remove this endpoint?"
           description={`Nothing more is sent to ${endpoint?.url}, and its secret stops working.`}
           action="Remove endpoint"

@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useId, useState } from 'react'
-import { StepProblem } from '@/components/problem/step-problem'
+import { ActionProblem } from '@/components/problem/action-problem'
 import type { CallError } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
@@ -36,7 +36,7 @@ export function EndpointForm({ url, busy, error, onSave }: EndpointFormProps) {
         fault={fault}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {!fault && <StepProblem error={error} />}
+      {!fault && <ActionProblem error={error} />}
       <Button type="submit" busy={busy} className="justify-self-start">
         {url === '' ? 'Add endpoint' : 'Save'}
       </Button>

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ApiKey } from './key-facts'
-import type { Step } from './key-menu'
+import type { KeyAction } from './key-menu'
 import { LimitsDialog } from './limits-dialog'
 import type { NewKey } from './new-key-card'
 import { NewKeyDialog } from './new-key-dialog'
@@ -10,23 +10,23 @@ import { RevokeDialog } from './revoke-dialog'
 import { RotateDialog } from './rotate-dialog'
 import type { Keys } from './use-keys'
 
-/** What the user wants to do: create a key, or take a step with an existing one. */
-export type Asking = { step: 'new' } | { step: Step; key: ApiKey }
+/** What the user wants to do: create a key, or act on an existing one. */
+export type Asking = { action: 'new' } | { action: KeyAction; key: ApiKey }
 
 interface KeyDialogProps {
   asking: Asking
   keys: Keys
-  /** Each is called after its step has succeeded, and closes the dialog. */
+  /** Each is called after its action has succeeded, and closes the dialog. */
   onMade: (made: NewKey) => void
   onChanged: (words: string) => void
   onRevoked: (key: ApiKey) => void
   onClose: () => void
 }
 
-/** The dialog for a step. */
+/** The dialog for a action. */
 export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose }: KeyDialogProps) {
   const { create, rename, setLimits, rotate, revoke } = keys
-  if (asking.step === 'new') {
+  if (asking.action === 'new') {
     return (
       <NewKeyDialog
         {...stateOf(create)}
@@ -38,10 +38,10 @@ export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose 
       />
     )
   }
-  const { step, key } = asking
+  const { action, key } = asking
   const { id, name } = key
   const dialog = { apiKey: key, onClose }
-  switch (step) {
+  switch (action) {
     case 'rename':
       return (
         <RenameDialog
@@ -88,5 +88,5 @@ export function KeyDialog({ asking, keys, onMade, onChanged, onRevoked, onClose 
   }
 }
 
-/** Whether a step is under way, and why it failed. */
+/** Whether a action is under way, and why it failed. */
 const stateOf = ({ isPending, error }: Pick<Keys['create'], 'isPending' | 'error'>) => ({ busy: isPending, error })

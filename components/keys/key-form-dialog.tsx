@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import { StepProblem } from '@/components/problem/step-problem'
+import { ActionProblem } from '@/components/problem/action-problem'
 import type { CallError } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { FormActions, FormDialog } from '@/components/ui/dialog'
@@ -44,7 +44,7 @@ export function KeyFormDialog(props: KeyFormDialogProps) {
     <FormDialog title={title} description={description} onClose={onClose}>
       <form ref={form} onSubmit={submit} noValidate className="mt-5 grid gap-5">
         {children}
-        <StepProblem error={isAtField ? null : error} />
+        <ActionProblem error={isAtField ? null : error} />
         <FormActions>
           <Button type="submit" look="primary" busy={busy}>
             <SteadyLabel labels={[action, busyLabel]} shown={busy ? busyLabel : action} />

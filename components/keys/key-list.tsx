@@ -9,24 +9,24 @@ import { Button } from '@/components/ui/button'
 import { FilterBox } from './filter-box'
 import type { ApiKey } from './key-facts'
 import { fewKeys, filterKeys } from './key-filter'
-import type { Step } from './key-menu'
+import type { KeyAction } from './key-menu'
 import { NoKeys, NoMatch, PendingKeys } from './key-states'
 import { KeysTable } from './keys-table'
 import type { Keys } from './use-keys'
 
 interface KeyListProps {
   list: Keys['list']
-  /** The result of the last step, in words. */
+  /** The result of the last action, in words. */
   said: string
   /** Whether creating a key is the main action of the page. */
   newFirst: boolean
   titleRef: Ref<HTMLHeadingElement>
   onNew: () => void
-  onStep: (step: Step, key: ApiKey) => void
+  onAction: (action: KeyAction, key: ApiKey) => void
 }
 
 /** The account's keys, newest first, with a filter if there are many. Also covers loading, errors and no keys. */
-export function KeyList({ list, said, newFirst, titleRef, onNew, onStep }: KeyListProps) {
+export function KeyList({ list, said, newFirst, titleRef, onNew, onAction }: KeyListProps) {
   const { plans } = usePlans()
   const { data: current } = useQuery(useTRPC().plans.current.queryOptions())
   const quota = plans.find(({ id }) => id === current?.plan)?.monthlyQuota ?? null
@@ -55,7 +55,7 @@ export function KeyList({ list, said, newFirst, titleRef, onNew, onStep }: KeyLi
       {!data && <PendingKeys />}
       {data?.length === 0 && <NoKeys onNew={onNew} />}
       {areMany && shown?.length === 0 && <NoMatch text={filter} onClear={() => setFilter('')} />}
-      {data && shown && shown.length > 0 && <KeysTable keys={shown} all={data} quota={quota} onStep={onStep} />}
+      {data && shown && shown.length > 0 && <KeysTable keys={shown} all={data} quota={quota} onAction={onAction} />}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '@/components/format/number'
 import { classNames } from '@/components/ui/class-names'
 import { type ApiKey, endOf, expiryWords, lastUsedWords, monthlyMost, otherLimitsWords } from './key-facts'
-import { KeyMenu, type Step } from './key-menu'
+import { type KeyAction, KeyMenu } from './key-menu'
 import { KeyStart, TestMark } from './key-names'
 import { operationWords } from './operations'
 import { endingWords, type Replacement } from './replaced'
@@ -10,11 +10,11 @@ import { endingWords, type Replacement } from './replaced'
 interface KeyRowProps extends Replacement {
   apiKey: ApiKey
   quota: number | null
-  onStep: (step: Step) => void
+  onAction: (action: KeyAction) => void
 }
 
 /** A key as a row of the table, or as a card on a phone. */
-export function KeyRow({ apiKey, replaces, replacedBy, quota, onStep }: KeyRowProps) {
+export function KeyRow({ apiKey, replaces, replacedBy, quota, onAction }: KeyRowProps) {
   const { name, start, test, operations } = apiKey
   const nowSeconds = Date.now() / 1000
   const end = endOf(apiKey, nowSeconds)
@@ -67,7 +67,7 @@ export function KeyRow({ apiKey, replaces, replacedBy, quota, onStep }: KeyRowPr
         </span>
       </Cell>
       <td role="cell" className={`${cell} max-md:absolute max-md:top-3 max-md:right-3 md:pe-4 md:text-right`}>
-        <KeyMenu apiKey={apiKey} onStep={onStep} />
+        <KeyMenu apiKey={apiKey} onAction={onAction} />
       </td>
     </tr>
     // biome-ignore-end lint/a11y/noRedundantRoles: as above

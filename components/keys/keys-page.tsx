@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { StepProblem } from '@/components/problem/step-problem'
+import { ActionProblem } from '@/components/problem/action-problem'
 import type { Plan } from '@/server/access/plans'
 import { type Asking, KeyDialog } from './key-dialog'
 import { KeyList } from './key-list'
@@ -43,7 +43,7 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
 
   const ask = (next: Asking) => {
     const { create, rename, setLimits, rotate, revoke } = keys
-    for (const step of [create, rename, setLimits, rotate, revoke]) step.reset()
+    for (const action of [create, rename, setLimits, rotate, revoke]) action.reset()
     setSaid('')
     setAsking(next)
   }
@@ -65,7 +65,7 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
       )}
       {createFirst.error && (
         <div className="mb-6">
-          <StepProblem error={createFirst.error} />
+          <ActionProblem error={createFirst.error} />
         </div>
       )}
       <KeyList
@@ -73,8 +73,8 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
         said={said}
         newFirst={made === null}
         titleRef={title}
-        onNew={() => ask({ step: 'new' })}
-        onStep={(step, key) => ask({ step, key })}
+        onNew={() => ask({ action: 'new' })}
+        onAction={(action, key) => ask({ action, key })}
       />
       {asking && (
         <KeyDialog

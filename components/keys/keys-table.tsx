@@ -1,5 +1,5 @@
 import type { ApiKey } from './key-facts'
-import type { Step } from './key-menu'
+import type { KeyAction } from './key-menu'
 import { KeyRow } from './key-row'
 import { replacementOf } from './replaced'
 
@@ -12,11 +12,11 @@ interface KeysTableProps {
   all: readonly ApiKey[]
   /** The plan's calls a month; null if it has no limit or is not known yet. */
   quota: number | null
-  onStep: (step: Step, key: ApiKey) => void
+  onAction: (action: KeyAction, key: ApiKey) => void
 }
 
 /** A table that becomes a list of cards on a phone. The roles keep it a table for screen readers. */
-export function KeysTable({ keys, all, quota, onStep }: KeysTableProps) {
+export function KeysTable({ keys, all, quota, onAction }: KeysTableProps) {
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: browsers drop the table semantics when `display` changes
     <table
@@ -48,7 +48,7 @@ export function KeysTable({ keys, all, quota, onStep }: KeysTableProps) {
             apiKey={key}
             {...replacementOf(key, all)}
             quota={quota}
-            onStep={(step) => onStep(step, key)}
+            onAction={(action) => onAction(action, key)}
           />
         ))}
       </tbody>

@@ -1,6 +1,6 @@
 'use client'
 
-import { StepDialog } from '@/components/problem/step-dialog'
+import { ActionDialog } from '@/components/problem/action-dialog'
 import type { CallError } from '@/components/trpc/client'
 import { type ApiKey, usedWords } from './key-facts'
 import { KeyStart } from './key-names'
@@ -16,7 +16,7 @@ interface RevokeDialogProps {
 /** Asks before a key is revoked, and says when it was last used. */
 export function RevokeDialog({ apiKey, busy, error, onRevoke, onClose }: RevokeDialogProps) {
   return (
-    <StepDialog
+    <ActionDialog
       title={`Revoke “${apiKey.name}”?`}
       description={
         <>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { StepDialog } from '@/components/problem/step-dialog'
+import { ActionDialog } from '@/components/problem/action-dialog'
 import type { CallError } from '@/components/trpc/client'
 import { type ApiKey, dayWords } from './key-facts'
 import { KeyStart } from './key-names'
@@ -28,7 +28,7 @@ export function RotateDialog({ apiKey, busy, error, onRotate, onClose }: RotateD
   const nowSeconds = Date.now() / 1000
   const endsFirst = expires !== null && expires < nowSeconds + days * 86_400
   return (
-    <StepDialog
+    <ActionDialog
       title={`Rotate “${name}”`}
       description={
         <>
@@ -71,6 +71,6 @@ export function RotateDialog({ apiKey, busy, error, onRotate, onClose }: RotateD
       {expires !== null && (
         <p className="text-sm text-soft">The new key never expires. You can set an expiry under “Limits”.</p>
       )}
-    </StepDialog>
+    </ActionDialog>
   )
 }

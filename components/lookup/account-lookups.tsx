@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useHome, useReadHome } from '@/components/home/use-home'
-import { StepProblem } from '@/components/problem/step-problem'
+import { ActionProblem } from '@/components/problem/action-problem'
 import { type Outputs, useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { CloseIcon } from '@/components/ui/icons'
@@ -78,7 +78,7 @@ export function AccountLookups(props: AccountLookupsProps) {
             ? 'What you look up, search for and convert here is listed for 30 days.'
             : 'Kept with your account for 30 days, without names and ratings. Opening one doesn’t use a lookup.'}
         </p>
-        <StepProblem error={removal.error ?? clearing.error} />
+        <ActionProblem error={removal.error ?? clearing.error} />
         {kept === null && <div aria-hidden="true" className="mt-3 mb-1 h-40 rounded-md bg-sunk" />}
         <ul className="mt-1 divide-y divide-rule empty:hidden">
           {shown.map((entry) => {

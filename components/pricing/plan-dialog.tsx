@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { StepDialog } from '@/components/problem/step-dialog'
+import { ActionDialog } from '@/components/problem/action-dialog'
 import { type CallError, useTRPC } from '@/components/trpc/client'
 import type { Plan } from '@/server/access/plans'
 import { callsWords } from './calls-words'
@@ -30,7 +30,7 @@ export function PlanDialog({ plan, step: { terms, grants }, busy, error, onChoos
     ['This month’s calls', callsWords(plan, { from, grants }, usage)],
   ] as const
   return (
-    <StepDialog
+    <ActionDialog
       title={title}
       description={
         <dl className="mt-4 divide-y divide-rule border-y border-rule text-sm">

@@ -5,30 +5,36 @@ import { type ReactNode, useRef } from 'react'
 import { buttonClasses } from './button'
 import { classNames } from './class-names'
 
-interface RowMenuProps<Step extends string> {
+interface RowMenuProps<Action extends string> {
   /** For screen readers: what the menu changes. */
   label: string
-  /** The steps and their labels; `danger` if a step loses something. */
-  steps: ReadonlyArray<readonly [step: Step, words: string, tone?: 'danger']>
-  onStep: (step: Step) => void
+  /** The actions and their labels; `danger` if an action loses something. */
+  actions: ReadonlyArray<readonly [action: Action, words: string, tone?: 'danger']>
+  onAction: (action: Action) => void
   className?: string
   /** The button's content. */
   children: ReactNode
 }
 
 /**
- * The menu of a row. A picked step starts once the menu has closed and its button has the focus, so that a dialog returns it
+ * The menu of a row. A picked action starts once the menu has closed and its button has the focus, so that a dialog returns it
  * there.
  */
-export function RowMenu<Step extends string>({ label, steps, onStep, className, children }: RowMenuProps<Step>) {
-  const picked = useRef<Step | null>(null)
+export function RowMenu<Action extends string>({
+  label,
+  actions,
+  onAction,
+  className,
+  children,
+}: RowMenuProps<Action>) {
+  const picked = useRef<Action | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const begin = (event: Event) => {
     event.preventDefault()
     button.current?.focus()
-    const step = picked.current
+    const action = picked.current
     picked.current = null
-    if (step) onStep(step)
+    if (action) onAction(action)
   }
   return (
     <Radix.Root modal={false}>
@@ -42,11 +48,11 @@ export function RowMenu<Step extends string>({ label, steps, onStep, className, 
           onCloseAutoFocus={begin}
           className="z-10 min-w-44 rounded-lg border border-edge bg-sheet p-1.5 shadow-card"
         >
-          {steps.map(([step, words, tone]) => (
+          {actions.map(([action, words, tone]) => (
             <Radix.Item
-              key={step}
+              key={action}
               onSelect={() => {
-                picked.current = step
+                picked.current = action
               }}
               className={classNames(
                 'flex min-h-10 cursor-pointer items-center rounded-md px-3 text-sm font-medium outline-none data-highlighted:bg-sunk',

@@ -61,25 +61,37 @@ export async function addPart(
 /** Stores lines that were read as a part of a batch. @returns how many lines the batch has with it. */
 export async function putPart(accountId: string, id: string, number: number, read: ReadLines): Promise<number> {
   const { items, columns, settings } = read
-  const { record, input, prints, parts } = batchKeys(accountId, id)
+  const { record, input, fingerprints, parts } = batchKeys(accountId, id)
   const token = randomBase62(8)
   const part: Part = { token, lines: items.length, chunks: Math.ceil(items.length / chunkLines) }
 
   async function stage(chunk: number): Promise<void> {
     const own = items.slice(chunk * chunkLines, (chunk + 1) * chunkLines)
-    const print = own.map((item) => fingerprintOf(item, settings, columns)).join('')
+    const chunkFingerprints = own.map((item) => fingerprintOf(item, settings, columns)).join('')
     // Each chunk takes a few milliseconds. Waiting calls get their turn in between.
     await turn()
-    const fields = [`${token}:${chunk}`, await pack(own satisfies Item[]), print]
-    const state = await runScript(stageScript, [record, input, prints], [keepSeconds, ...fields])
+    const fields = [`${token}:${chunk}`, await pack(own satisfies Item[]), chunkFingerprints]
+    const state = await runScript(stageScript, [record, input, fingerprints], [keepSeconds, ...fields])
     if (state !== 'receiving') throw begun(state as Batch['state'] | 'gone')
   }
   for (let first = 0; first < part.chunks; first += chunksAtOnce) {
     const some = Math.min(chunksAtOnce, part.chunks - first)
     await Promise.all(Array.from({ length: some }, (_, at) => stage(first + at)))
   }
-  const told = [number, JSON.stringify(part), token, part.lines, part.chunks, JSON.stringify(columns), settings.column]
-  const reply = await runScript(commitScript, [record, input, prints, parts], [...told, maxLines, keepSeconds])
+  const partFields = [
+    number,
+    JSON.stringify(part),
+    token,
+    part.lines,
+    part.chunks,
+    JSON.stringify(columns),
+    settings.column,
+  ]
+  const reply = await runScript(
+    commitScript,
+    [record, input, fingerprints, parts],
+    [...partFields, maxLines, keepSeconds],
+  )
   const [outcome, lines] = reply as [Batch['state'] | 'gone' | 'too many' | 'columns', number]
   if (outcome === 'too many') throw tooManyLines()
   if (outcome === 'columns')

@@ -10,14 +10,14 @@ const linesAtOnce = 20_000
  * Finds the lines that are the same as an earlier one, by their fingerprints. A fingerprint of zeros is that of an unreadable
  * line, which is never the same as another. Lines are sorted by the first 16 bits of their fingerprints, so a million of them
  * take some 20 MB and one second, in small steps.
- * @param prints the fingerprints of all lines, one after the other.
+ * @param fingerprints the fingerprints of all lines, one after the other.
  * @returns for each line, counted from 0: 0, or the line that it is the same as, counted from 1.
  */
-export async function findDuplicates(prints: Buffer): Promise<Uint32Array> {
-  const lines = prints.length / fingerprintBytes
+export async function findDuplicates(fingerprints: Buffer): Promise<Uint32Array> {
+  const lines = fingerprints.length / fingerprintBytes
   const ends = new Uint32Array(65_537)
   for (let line = 0; line < lines; line++) {
-    const bucket = prints.readUInt16BE(line * fingerprintBytes) + 1
+    const bucket = fingerprints.readUInt16BE(line * fingerprintBytes) + 1
     ends[bucket] = (ends[bucket] ?? 0) + 1
     if (line % linesAtOnce === 0) await turn()
   }
@@ -25,7 +25,7 @@ export async function findDuplicates(prints: Buffer): Promise<Uint32Array> {
   const sorted = new Uint32Array(lines)
   const free = ends.slice()
   for (let line = 0; line < lines; line++) {
-    const bucket = prints.readUInt16BE(line * fingerprintBytes)
+    const bucket = fingerprints.readUInt16BE(line * fingerprintBytes)
     const at = free[bucket] ?? 0
     sorted[at] = line
     free[bucket] = at + 1
@@ -37,10 +37,10 @@ export async function findDuplicates(prints: Buffer): Promise<Uint32Array> {
     const known = new Map<string, number>()
     for (let at = ends[bucket] ?? 0; at < (ends[bucket + 1] ?? 0); at++) {
       const line = sorted[at] ?? 0
-      const print = prints.toString('latin1', line * fingerprintBytes, (line + 1) * fingerprintBytes)
-      const before = known.get(print)
+      const fingerprint = fingerprints.toString('latin1', line * fingerprintBytes, (line + 1) * fingerprintBytes)
+      const before = known.get(fingerprint)
       if (before !== undefined) first[line] = before + 1
-      else if (print !== unreadable) known.set(print, line)
+      else if (fingerprint !== unreadable) known.set(fingerprint, line)
       looked += 1
       if (looked % linesAtOnce === 0) await turn()
     }

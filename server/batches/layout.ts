@@ -29,7 +29,7 @@ export function batchKeys(accountId: string, id: string) {
     /** Hash: `<token of the part>:<chunk of the part>` -> its lines, packed. */
     input: `${batch}:input`,
     /** Hash: the same fields -> the fingerprints of the lines, 16 characters each. Removed once the batch is prepared. */
-    prints: `${batch}:prints`,
+    fingerprints: `${batch}:prints`,
     /** Hash: number of a chunk -> which of its lines are the same as others, packed. A chunk without such lines has no field. */
     same: `${batch}:same`,
     /** Hash: `<chunk>:<first line>` -> results of a slice, packed; `<chunk>` -> where its slices begin, e.g. `0 100 200 `. */
@@ -41,8 +41,8 @@ export function batchKeys(accountId: string, id: string) {
 
 /** Returns the Redis keys of a batch that stay until it is deleted or expires. */
 export function lastingKeys(accountId: string, id: string): string[] {
-  const { record, parts, input, prints, same, results } = batchKeys(accountId, id)
-  return [record, parts, input, prints, same, results]
+  const { record, parts, input, fingerprints, same, results } = batchKeys(accountId, id)
+  return [record, parts, input, fingerprints, same, results]
 }
 
 /**

@@ -24,9 +24,9 @@ const fieldsAtOnce = 1_000
  */
 export async function prepareBatch(accountId: string, { id, lines }: Batch): Promise<number> {
   const table = await chunksOf(accountId, id)
-  const { input, same, prints } = batchKeys(accountId, id)
+  const { input, same, fingerprints } = batchKeys(accountId, id)
   await removeStrays(input, table)
-  const first = await findDuplicates(await readPrints(prints, table, lines))
+  const first = await findDuplicates(await readFingerprints(fingerprints, table, lines))
   const copies = new Uint32Array(lines)
   let duplicates = 0
   for (const before of first) {
@@ -52,15 +52,15 @@ export async function prepareBatch(accountId: string, { id, lines }: Batch): Pro
 }
 
 /** Reads the fingerprints of all lines, one after the other. */
-async function readPrints(key: string, table: ChunkTable, lines: number): Promise<Buffer> {
+async function readFingerprints(key: string, table: ChunkTable, lines: number): Promise<Buffer> {
   const all = Buffer.alloc(lines * fingerprintBytes)
   for (let at = 0; at < table.length; at += chunksAtOnce) {
     const some = table.slice(at, at + chunksAtOnce)
     const found = await askStore<Array<string | null>>('HMGET', key, ...some.map(({ field }) => field))
     for (const [index, { first, field }] of some.entries()) {
-      const prints = found[index]
-      if (!prints) throw new Error(`the fingerprints of ${field} are missing`)
-      all.write(prints, first * fingerprintBytes, 'base64url')
+      const fingerprints = found[index]
+      if (!fingerprints) throw new Error(`the fingerprints of ${field} are missing`)
+      all.write(fingerprints, first * fingerprintBytes, 'base64url')
     }
   }
   return all

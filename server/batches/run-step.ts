@@ -74,7 +74,7 @@ async function begin(step: Step): Promise<Again> {
   const { state } = await putInState(accountId, batch, running)
   // The batch was deleted meanwhile. What this step has stored for it would stay forever.
   if (state === 'gone') await forgetBatch(accountId, batch.id)
-  if (!batch.isPrepared) await askStore('UNLINK', batchKeys(accountId, batch.id).prints)
+  if (!batch.isPrepared) await askStore('UNLINK', batchKeys(accountId, batch.id).fingerprints)
   return nothingLeft
 }
 

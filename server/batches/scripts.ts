@@ -31,35 +31,35 @@ return { 'made', id }
 `)
 
 /**
- * Stores chunks of a part, which belong to the batch only after `commitScript`. Keys: record, input, prints. Arguments: seconds
+ * Stores chunks of a part, which belong to the batch only after `commitScript`. Keys: record, input, fingerprints. Arguments: seconds
  * to keep them; then field, lines, fingerprints of each chunk. Answers the state of the batch; it takes them only if that is
  * `receiving`.
  */
 export const stageScript = script(`
-local record, input, prints = unpack(KEYS)
+local record, input, fingerprints = unpack(KEYS)
 local state = redis.call('HGET', record, 'state') or 'gone'
 if state ~= 'receiving' then return state end
 for at = 2, #ARGV, 3 do
   redis.call('HSET', input, ARGV[at], ARGV[at + 1])
-  redis.call('HSET', prints, ARGV[at], ARGV[at + 2])
+  redis.call('HSET', fingerprints, ARGV[at], ARGV[at + 2])
 end
 redis.call('EXPIRE', input, ARGV[1])
-redis.call('EXPIRE', prints, ARGV[1])
+redis.call('EXPIRE', fingerprints, ARGV[1])
 return state
 `)
 
 /**
- * Adds a part whose chunks are stored to a batch, in place of any earlier part with that number. Keys: record, input, prints,
+ * Adds a part whose chunks are stored to a batch, in place of any earlier part with that number. Keys: record, input, fingerprints,
  * parts. Arguments: number, JSON of the part, its token, lines, chunks, columns as JSON, the one that is looked up, most lines,
  * seconds to keep it. Answers { outcome, lines of the batch }; the chunks of a part that it refuses are removed.
  */
 export const commitScript = script(`
-local record, input, prints, parts = unpack(KEYS)
+local record, input, fingerprints, parts = unpack(KEYS)
 local number, part, token, lines, chunks, columns, column, most, keep = unpack(ARGV)
 local function drop(token, chunks)
   for chunk = 0, chunks - 1 do
     redis.call('HDEL', input, token .. ':' .. chunk)
-    redis.call('HDEL', prints, token .. ':' .. chunk)
+    redis.call('HDEL', fingerprints, token .. ':' .. chunk)
   end
 end
 local function refuse(why)

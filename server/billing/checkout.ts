@@ -8,7 +8,7 @@ import { type Payer, subscriptionsOf } from './customers'
 import { portalOf } from './portal'
 import { billingMode } from './status'
 import { askingStripe, stripeClient } from './stripe'
-import { givesPlan, isHeldUp, planSubscriptions } from './subscription-state'
+import { givesPlan, planSubscriptions, waitsForCustomer } from './subscription-state'
 import { recordPlan, syncPlan } from './sync-plan'
 
 /** Who chooses a plan, and by which call. */
@@ -48,13 +48,13 @@ export async function choosePlan(payer: Chooser, planId: PlanId): Promise<{ url:
 
   return askingStripe(async () => {
     const held = customerId ? planSubscriptions(await subscriptionsOf(stripe, customerId)) : []
-    const current = held.find((candidate) => givesPlan(candidate) || isHeldUp(candidate))
+    const current = held.find((candidate) => givesPlan(candidate) || waitsForCustomer(candidate))
 
     if (plan.monthlyPriceCents === 0) {
       for (const subscription of held) await end(stripe, subscription)
     } else {
       if (!customerId || !current) return { url: await checkoutUrl(stripe, payer, plan) }
-      if (isHeldUp(current)) return { url: await portalOf(stripe, customerId) }
+      if (waitsForCustomer(current)) return { url: await portalOf(stripe, customerId) }
       const url = current.plan.id === plan.id ? null : await changePlan(stripe, current, plan)
       if (url) return { url }
       await renew(stripe, current)

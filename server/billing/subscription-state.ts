@@ -56,7 +56,7 @@ export const givesPlan = ({ subscription }: PlanSubscription): boolean =>
   ['active', 'trialing', 'past_due'].includes(subscription.status)
 
 /** Whether a subscription waits for its customer: to pay what is due, or to resume after a pause. */
-export const isHeldUp = ({ subscription }: PlanSubscription): boolean =>
+export const waitsForCustomer = ({ subscription }: PlanSubscription): boolean =>
   ['past_due', 'unpaid', 'paused'].includes(subscription.status)
 
 /**

@@ -2,7 +2,7 @@ import { callbacksOff } from '@/server/accounts/alerts/alert-mails'
 import { sendAlert } from '@/server/accounts/alerts/send-alert'
 import { logError } from '@/server/observability/log-error'
 import { bodyOf, type CallbackEvent } from './callback-event'
-import { hasArrived } from './delivery'
+import { wasDelivered } from './delivery'
 import { addDelivery, noteTry, takeDelivery } from './delivery-store'
 import { readSecrets } from './endpoint'
 import { readOwnEndpoint } from './read-endpoint'
@@ -47,10 +47,10 @@ export async function deliver({ accountId, id }: QueuedDelivery): Promise<number
   const at = Date.now()
   const result = await send({ url: endpoint.url, id, body, secrets })
   const status = 'status' in result ? result.status : null
-  const pause = hasArrived(status) ? null : pauseMs(inRound + 1)
+  const pause = wasDelivered(status) ? null : pauseMs(inRound + 1)
   const isOff = await noteTry(accountId, id, {
     made: { at, tookMs: Date.now() - at, status, fault: faultOf(result) },
-    state: hasArrived(status) ? 'delivered' : pause === null ? 'failed' : 'waiting',
+    state: wasDelivered(status) ? 'delivered' : pause === null ? 'failed' : 'waiting',
     next: pause === null ? null : Date.now() + pause,
     isGone: status === 410,
   })

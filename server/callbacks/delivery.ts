@@ -35,4 +35,4 @@ export interface Delivery {
 }
 
 /** Whether a status says that the event has arrived. */
-export const hasArrived = (status: number | null): boolean => status !== null && status >= 200 && status < 300
+export const wasDelivered = (status: number | null): boolean => status !== null && status >= 200 && status < 300

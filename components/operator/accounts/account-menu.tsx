@@ -2,22 +2,22 @@ import { ChevronIcon } from '@/components/ui/icons'
 import { RowMenu } from '@/components/ui/row-menu'
 import type { Account } from './use-accounts'
 
-/** A step that can be taken with an account. */
-export type Step = 'plan' | 'suspend'
+/** What can be done with an account. */
+export type AccountAction = 'plan' | 'suspend'
 
 interface AccountMenuProps {
   account: Account
-  onStep: (step: Step) => void
+  onAction: (action: AccountAction) => void
 }
 
-export const AccountMenu = ({ account: { email, suspended }, onStep }: AccountMenuProps) => (
-  <RowMenu<Step>
+export const AccountMenu = ({ account: { email, suspended }, onAction }: AccountMenuProps) => (
+  <RowMenu<AccountAction>
     label={`Change ${email}`}
-    steps={[
+    actions={[
       ['plan', 'Change plan'],
       ['suspend', suspended === null ? 'Suspend' : 'Resume'],
     ]}
-    onStep={onStep}
+    onAction={onAction}
   >
     Change
     <ChevronIcon />

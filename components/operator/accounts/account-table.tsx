@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '@/components/format/number'
-import { AccountMenu, type Step } from './account-menu'
+import { type AccountAction, AccountMenu } from './account-menu'
 import { dayOf, seenWords } from './account-words'
 import type { Account } from './use-accounts'
 
@@ -9,11 +9,11 @@ const columns = ['Account', 'Plan', 'Calls this month', 'Last seen', 'Created'] 
 interface AccountTableProps {
   accounts: readonly Account[]
   planName: (id: string) => string
-  onStep: (step: Step, account: Account) => void
+  onAction: (action: AccountAction, account: Account) => void
 }
 
 /** A table that becomes a list of cards on a phone. The roles keep it a table for screen readers. */
-export function AccountTable({ accounts, planName, onStep }: AccountTableProps) {
+export function AccountTable({ accounts, planName, onAction }: AccountTableProps) {
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: browsers drop the table semantics when `display` changes
     <table role="table" className="w-full border-collapse text-sm max-md:block">
@@ -37,7 +37,7 @@ export function AccountTable({ accounts, planName, onStep }: AccountTableProps) 
       </thead>
       <tbody role="rowgroup" className="max-md:grid max-md:gap-3">
         {accounts.map((account) => (
-          <Row key={account.id} account={account} planName={planName} onStep={onStep} />
+          <Row key={account.id} account={account} planName={planName} onAction={onAction} />
         ))}
       </tbody>
     </table>
@@ -45,11 +45,11 @@ export function AccountTable({ accounts, planName, onStep }: AccountTableProps) 
   )
 }
 
-interface RowProps extends Pick<AccountTableProps, 'planName' | 'onStep'> {
+interface RowProps extends Pick<AccountTableProps, 'planName' | 'onAction'> {
   account: Account
 }
 
-function Row({ account, planName, onStep }: RowProps) {
+function Row({ account, planName, onAction }: RowProps) {
   const { id, email, confirmed, plan, callsThisMonth, created, suspended } = account
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: as above
@@ -71,7 +71,7 @@ function Row({ account, planName, onStep }: RowProps) {
         {dayOf(created)}
       </Cell>
       <td role="cell" className={`${cell} max-md:mt-2.5 md:text-right`}>
-        <AccountMenu account={account} onStep={(step) => onStep(step, account)} />
+        <AccountMenu account={account} onAction={(action) => onAction(action, account)} />
       </td>
     </tr>
     // biome-ignore-end lint/a11y/noRedundantRoles: as above

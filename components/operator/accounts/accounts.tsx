@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { ActionProblem } from '@/components/problem/action-problem'
 import { CallProblem } from '@/components/problem/call-problem'
-import { StepProblem } from '@/components/problem/step-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { SteadyLabel } from '@/components/ui/steady-label'
-import type { Step } from './account-menu'
+import type { AccountAction } from './account-menu'
 import { AccountTable } from './account-table'
 import { FindForm } from './find-form'
 import { PlanDialog } from './plan-dialog'
@@ -21,7 +21,7 @@ const labels = ['Show more', 'Loading'] as const
 /** Everybody's accounts, with ways to find them, change their plans and suspend them. */
 export function Accounts() {
   const [find, setFind] = useState('')
-  const [asking, setAsking] = useState<{ step: Step; account: Account } | null>(null)
+  const [asking, setAsking] = useState<{ action: AccountAction; account: Account } | null>(null)
   const [said, setSaid] = useState('')
   const { list, changePlan, suspend } = useAccounts(find)
   const router = useRouter()
@@ -30,10 +30,10 @@ export function Accounts() {
   const accounts = list.data?.flatMap((page) => page.accounts)
   const dialog = { billing: list.data?.[0]?.billing ?? 'off', onClose: () => setAsking(null) } as const
 
-  const ask = (step: Step, account: Account) => {
+  const ask = (action: AccountAction, account: Account) => {
     changePlan.reset()
     suspend.reset()
-    setAsking({ step, account })
+    setAsking({ action, account })
   }
   const planName = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id
   const done = (words: string) => ({
@@ -66,7 +66,7 @@ export function Accounts() {
             {find ? 'No accounts found. Emails match from the beginning.' : 'No accounts yet.'}
           </p>
         )}
-        {accounts && accounts.length > 0 && <AccountTable accounts={accounts} planName={planName} onStep={ask} />}
+        {accounts && accounts.length > 0 && <AccountTable accounts={accounts} planName={planName} onAction={ask} />}
         {list.hasNextPage && (
           <Button
             className="justify-self-start"
@@ -76,13 +76,13 @@ export function Accounts() {
             <SteadyLabel labels={labels} shown={labels[list.isFetchingNextPage ? 1 : 0]} />
           </Button>
         )}
-        <StepProblem error={list.data ? list.error : null} />
+        <ActionProblem error={list.data ? list.error : null} />
         <p role="status" className="sr-only">
           {said}
         </p>
       </section>
 
-      {asking?.step === 'plan' && (
+      {asking?.action === 'plan' && (
         <PlanDialog
           {...dialog}
           account={asking.account}
@@ -97,7 +97,7 @@ export function Accounts() {
           }
         />
       )}
-      {asking?.step === 'suspend' && (
+      {asking?.action === 'suspend' && (
         <SuspendDialog
           {...dialog}
           account={asking.account}

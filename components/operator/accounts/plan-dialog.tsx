@@ -2,7 +2,7 @@
 
 import { useId, useState } from 'react'
 import { quotaPhrase } from '@/components/pricing/plan-words'
-import { StepDialog } from '@/components/problem/step-dialog'
+import { ActionDialog } from '@/components/problem/action-dialog'
 import { Note } from '@/components/sign-in/notes'
 import type { CallError, Outputs } from '@/components/trpc/client'
 import { Select } from '@/components/ui/field'
@@ -26,7 +26,7 @@ export function PlanDialog({ account, plans, billing, busy, error, onChange, onC
   const [agreed, setAgreed] = useState(false)
   const pays = billing === 'on' && account.subscribed
   return (
-    <StepDialog
+    <ActionDialog
       title={`Change the plan of ${account.email}`}
       description={<p>The change takes effect on the next call, and the owner sees it under “Activity”.</p>}
       action="Change plan"
@@ -67,6 +67,6 @@ export function PlanDialog({ account, plans, billing, busy, error, onChange, onC
           Nothing is charged for it. Once the account subscribes, what it pays for decides.
         </p>
       )}
-    </StepDialog>
+    </ActionDialog>
   )
 }

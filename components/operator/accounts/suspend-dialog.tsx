@@ -1,6 +1,6 @@
 'use client'
 
-import { StepDialog } from '@/components/problem/step-dialog'
+import { ActionDialog } from '@/components/problem/action-dialog'
 import type { CallError } from '@/components/trpc/client'
 import type { Billing } from '@/server/billing/status'
 import type { Account } from './use-accounts'
@@ -20,7 +20,7 @@ export function SuspendDialog({ account, billing, busy, error, onConfirm, onClos
   const common = { busy, error, onAct: onConfirm, onClose, dismiss: 'Cancel' }
   if (suspended !== null) {
     return (
-      <StepDialog
+      <ActionDialog
         {...common}
         title={`Resume ${email}?`}
         description={<p>All its keys work again, starting with the next call.</p>}
@@ -30,7 +30,7 @@ export function SuspendDialog({ account, billing, busy, error, onConfirm, onClos
     )
   }
   return (
-    <StepDialog
+    <ActionDialog
       {...common}
       title={`Suspend ${email}?`}
       description={

@@ -11,8 +11,8 @@ const printsOf = (lines: string[]) =>
   Buffer.from(lines.map((line) => fingerprintOf(line, settings, [])).join(''), 'base64url')
 
 test('a line is the same as the first one like it; lines that cannot be read are the same as none', async () => {
-  const prints = Buffer.concat([printsOf(['a', 'b', 'a', 'c', 'b', 'a']), Buffer.alloc(2 * fingerprintBytes)])
-  expect([...(await findDuplicates(prints))]).toEqual([0, 0, 1, 0, 2, 1, 0, 0])
+  const fingerprints = Buffer.concat([printsOf(['a', 'b', 'a', 'c', 'b', 'a']), Buffer.alloc(2 * fingerprintBytes)])
+  expect([...(await findDuplicates(fingerprints))]).toEqual([0, 0, 1, 0, 2, 1, 0, 0])
 })
 
 test('100,000 lines of which every third comes twice', async () => {

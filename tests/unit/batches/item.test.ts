@@ -63,14 +63,14 @@ test('a row is looked up by its column, with an address and a country', () => {
 })
 
 test('lines are the same where they ask the same, whatever else they carry', () => {
-  const print = (item: Item, columns: string[] = [], more: Partial<BatchSettings> = {}) =>
+  const fingerprint = (item: Item, columns: string[] = [], more: Partial<BatchSettings> = {}) =>
     fingerprintOf(item, { ...settings, ...more }, columns)
-  expect(print(' a ')).toBe(print('a'))
-  expect(print('a')).not.toBe(print('b'))
-  expect(print({ url: 'a', id: 1 })).toBe(print({ id: 2, url: 'a' }))
-  expect(print({ name: 'a', country: 'GB' })).not.toBe(print({ name: 'a' }))
+  expect(fingerprint(' a ')).toBe(fingerprint('a'))
+  expect(fingerprint('a')).not.toBe(fingerprint('b'))
+  expect(fingerprint({ url: 'a', id: 1 })).toBe(fingerprint({ id: 2, url: 'a' }))
+  expect(fingerprint({ name: 'a', country: 'GB' })).not.toBe(fingerprint({ name: 'a' }))
   const columns = ['id', 'url']
-  expect(print(['1', 'a'], columns, { column: 'url' })).toBe(print(['2', 'a'], columns, { column: 'url' }))
-  expect(print(itemOf(1))).toBe(print(itemOf(2)))
-  expect(print(itemOf(1))).toMatch(/^A{16}$/)
+  expect(fingerprint(['1', 'a'], columns, { column: 'url' })).toBe(fingerprint(['2', 'a'], columns, { column: 'url' }))
+  expect(fingerprint(itemOf(1))).toBe(fingerprint(itemOf(2)))
+  expect(fingerprint(itemOf(1))).toMatch(/^A{16}$/)
 })

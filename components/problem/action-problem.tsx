@@ -1,13 +1,13 @@
 import type { CallError } from '@/components/trpc/client'
 
-interface StepProblemProps {
+interface ActionProblemProps {
   /** For the `aria-describedby` of the field at fault. */
   id?: string
   error: CallError | null
 }
 
 /** Says under a form or button why its action failed. */
-export function StepProblem({ id, error }: StepProblemProps) {
+export function ActionProblem({ id, error }: ActionProblemProps) {
   const problem = error?.data?.problem
   return (
     <p id={id} role="alert" className="text-sm font-medium text-limit empty:hidden">

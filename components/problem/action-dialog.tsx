@@ -5,9 +5,9 @@ import type { CallError } from '@/components/trpc/client'
 import { Button, type ButtonLook } from '@/components/ui/button'
 import { Dialog, DialogActions } from '@/components/ui/dialog'
 import { SteadyLabel } from '@/components/ui/steady-label'
-import { StepProblem } from './step-problem'
+import { ActionProblem } from './action-problem'
 
-interface StepDialogProps {
+interface ActionDialogProps {
   title: string
   description: ReactNode
   children?: ReactNode
@@ -25,7 +25,7 @@ interface StepDialogProps {
 }
 
 /** Asks for confirmation before something is changed, and says why if the change failed. */
-export function StepDialog(props: StepDialogProps) {
+export function ActionDialog(props: ActionDialogProps) {
   const { title, description, children, action, busyLabel, dismiss, look = 'primary' } = props
   const { busy, error, onAct, onClose } = props
   const submit = (event: FormEvent) => {
@@ -36,7 +36,7 @@ export function StepDialog(props: StepDialogProps) {
     <Dialog title={title} description={description} onClose={onClose}>
       <form onSubmit={submit} className="mt-5 grid gap-5">
         {children}
-        <StepProblem error={error} />
+        <ActionProblem error={error} />
         <DialogActions dismiss={dismiss}>
           <Button type="submit" look={look} busy={busy}>
             <SteadyLabel labels={[action, busyLabel]} shown={busy ? busyLabel : action} />
