@@ -1,88 +1,20 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { redisKeys } from '@/server/access/redis-keys'
 import { copyAccount } from '@/server/accounts/account-copy'
-import { handleApi } from '@/server/http/handle-api'
-import { readAccountLog, readServerLog } from '@/server/observability/audit-log'
+import { readServerLog } from '@/server/observability/audit-log'
 import { finishWork } from '@/server/runtime/after-answer'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
-import { Authenticator } from '../../support/authenticator'
 import { expectNoSecrets } from '../../support/secrets'
-import { totp } from '../../support/totp'
+import { kindsOf, lastOf, logOf, mutate, person, query, userAgent } from './audit-log'
 import { Browser, goodPassword, linkIn, newEmail, newestMail } from './browser'
-import { githubSettings, newPerson, signInWithGithub, standInForGithub } from './github'
-import {
-  advanceClock,
-  enable,
-  holdTheClock,
-  sendCode,
-  sendRecoveryCode,
-  signInUpToCode,
-  withSecondFactor,
-} from './two-step'
 
-withStore(githubSettings)
+withStore({})
 beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
-holdTheClock()
-standInForGithub()
-
-const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
-
-/** Calls a mutation of the dashboard. */
-async function mutate(browser: Browser, procedure: string, input: unknown = {}) {
-  const request = new Request(`http://localhost:3000/api/trpc/${procedure}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: browser.cookieHeader(), 'user-agent': userAgent },
-    body: JSON.stringify(input),
-  })
-  const response = await handleApi(request, browser.client)
-  const { result } = (await response.json()) as { result?: { data: unknown } }
-  return { status: response.status, data: result?.data as { key: string; id: string } }
-}
-
-async function query(browser: Browser, procedure: string, input: unknown) {
-  const path = `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`
-  const request = new Request(`http://localhost:3000${path}`, { headers: { cookie: browser.cookieHeader() } })
-  const response = await handleApi(request, browser.client)
-  return { status: response.status, body: await response.json() }
-}
-
-async function person() {
-  const browser = new Browser()
-  const email = newEmail()
-  const accountId = (await browser.signUp(email)).json?.user?.id ?? ''
-  return { browser, email, accountId }
-}
-
-/** Returns the events in the log of an account, oldest first. */
-async function logOf(accountId: string) {
-  await finishWork()
-  return (await readAccountLog(accountId, { count: 100 })).events.reverse()
-}
-const kindsOf = async (accountId: string) => (await logOf(accountId)).map(({ kind }) => kind)
-const lastOf = async (accountId: string) => (await logOf(accountId)).at(-1)
 
 describe('the audit log has', () => {
-  test('sign-ups and sign-ins: when, from which network, with which browser', async () => {
-    const { email, accountId } = await person()
-    const elsewhere = new Browser()
-    elsewhere.client = { address: '203.0.113.77' }
-    const body = { email, password: goodPassword }
-    await elsewhere.call('/sign-in/email', { body, headers: { 'user-agent': userAgent } })
-    expect(await logOf(accountId)).toMatchObject([
-      { kind: 'signed-up', by: 'owner', address: expect.stringMatching(/^198\.51\.\d+\.0\/24$/) },
-      { kind: 'signed-in', method: 'password', address: '203.0.113.0/24', userAgent },
-    ])
-  })
-
-  test('no try with a wrong password: strangers do not write in it', async () => {
-    const { email, accountId } = await person()
-    await new Browser().signIn(email, 'a wrong guess')
-    expect(await kindsOf(accountId)).toEqual(['signed-up'])
-  })
-
   test('keys made, rotated and revoked, by their names, and not their text', async () => {
     const { browser, accountId } = await person()
     const { data: first } = await mutate(browser, 'keys.createFirst')
@@ -158,73 +90,6 @@ describe('the audit log has', () => {
     await new Browser().call('/reset-password', { body: { token, newPassword: 'a newer password' } })
     expect(await kindsOf(accountId)).toEqual(['signed-up', 'password-changed', 'password-reset'])
     expect(JSON.stringify(await logOf(accountId))).not.toMatch(/newe?r? password/)
-  })
-
-  test('two-step verification: on, each way to sign in with it, new codes, off', async () => {
-    const { browser, email, accountId, secret, recoveryCodes } = await withSecondFactor()
-    expect(await kindsOf(accountId)).toEqual(['signed-up', 'two-step-on'])
-
-    const other = await signInUpToCode(email)
-    expect(await kindsOf(accountId)).toEqual(['signed-up', 'two-step-on'])
-    await sendCode(other, totp(secret), true)
-    advanceClock(60)
-    // A trusted browser is asked only for the password.
-    await other.signIn(email)
-    await sendRecoveryCode(await signInUpToCode(email), recoveryCodes[0] ?? '')
-    await browser.call('/two-factor/generate-backup-codes', { body: { password: goodPassword } })
-    await browser.call('/two-factor/disable', { body: { password: goodPassword } })
-    expect((await logOf(accountId)).slice(2)).toMatchObject([
-      { kind: 'signed-in', method: 'code' },
-      { kind: 'signed-in', method: 'password' },
-      { kind: 'signed-in', method: 'recovery-code' },
-      { kind: 'recovery-codes-made' },
-      { kind: 'two-step-off' },
-    ])
-  })
-
-  test('nothing of a second factor that was begun and not turned on', async () => {
-    const { browser, accountId } = await person()
-    await enable(browser)
-    expect(await kindsOf(accountId)).toEqual(['signed-up'])
-  })
-
-  test('passkeys: added, signed in with, removed', async () => {
-    const { browser, accountId } = await person()
-    const device = new Authenticator()
-    const here = { origin: 'http://localhost:3000', rpId: 'localhost' }
-    const challengeOf = async (by: Browser, kind: 'register' | 'authenticate') =>
-      JSON.parse((await by.call(`/passkey/generate-${kind}-options`)).text) as { challenge: string }
-    const response = device.create({ ...(await challengeOf(browser, 'register')), ...here })
-    const added = await browser.call('/passkey/verify-registration', {
-      body: { response, name: 'Laptop', password: goodPassword },
-    })
-    expect(added.status).toBe(200)
-    const other = new Browser()
-    const answer = device.get({ ...(await challengeOf(other, 'authenticate')), ...here })
-    await other.call('/passkey/verify-authentication', { body: { response: answer } })
-    const { id } = JSON.parse(added.text) as { id: string }
-    await browser.call('/passkey/delete-passkey', { body: { id, password: goodPassword } })
-    expect((await logOf(accountId)).slice(1)).toMatchObject([
-      { kind: 'passkey-added', name: 'Laptop' },
-      { kind: 'signed-in', method: 'passkey' },
-      { kind: 'passkey-removed' },
-    ])
-    expect(JSON.stringify(await readServerLog({ count: 10 }))).not.toContain('Laptop')
-  })
-
-  test('GitHub, as a way to sign in that was added, and each time after that', async () => {
-    const { email } = newPerson()
-    const browser = new Browser()
-    await signInWithGithub(browser)
-    await signInWithGithub(new Browser())
-    const accountId = (await browser.call('/get-session')).json?.user?.id ?? ''
-    expect(await logOf(accountId)).toMatchObject([
-      { kind: 'signed-up' },
-      { kind: 'method-added', method: 'github' },
-      { kind: 'signed-in', method: 'github' },
-      { kind: 'signed-in', method: 'github' },
-    ])
-    expect(JSON.stringify(await logOf(accountId))).not.toContain(email)
   })
 
   test('browsers that were signed out by another, and what was downloaded', async () => {

@@ -1,0 +1,44 @@
+import { handleApi } from '@/server/http/handle-api'
+import { readAccountLog } from '@/server/observability/audit-log'
+import { finishWork } from '@/server/runtime/after-answer'
+import { Browser, newEmail } from './browser'
+
+/** What the calls below send as `User-Agent`. */
+export const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+
+/** Calls a mutation of the dashboard. */
+export async function mutate(browser: Browser, procedure: string, input: unknown = {}) {
+  const request = new Request(`http://localhost:3000/api/trpc/${procedure}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: browser.cookieHeader(), 'user-agent': userAgent },
+    body: JSON.stringify(input),
+  })
+  const response = await handleApi(request, browser.client)
+  const { result } = (await response.json()) as { result?: { data: unknown } }
+  return { status: response.status, data: result?.data as { key: string; id: string } }
+}
+
+/** Calls a query of the dashboard. */
+export async function query(browser: Browser, procedure: string, input: unknown) {
+  const path = `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`
+  const request = new Request(`http://localhost:3000${path}`, { headers: { cookie: browser.cookieHeader() } })
+  const response = await handleApi(request, browser.client)
+  return { status: response.status, body: await response.json() }
+}
+
+/** Signs somebody up. */
+export async function person() {
+  const browser = new Browser()
+  const email = newEmail()
+  const accountId = (await browser.signUp(email)).json?.user?.id ?? ''
+  return { browser, email, accountId }
+}
+
+/** Returns the events in the log of an account, oldest first. */
+export async function logOf(accountId: string) {
+  await finishWork()
+  return (await readAccountLog(accountId, { count: 100 })).events.reverse()
+}
+
+export const kindsOf = async (accountId: string) => (await logOf(accountId)).map(({ kind }) => kind)
+export const lastOf = async (accountId: string) => (await logOf(accountId)).at(-1)
