@@ -13,7 +13,7 @@ export function upstashTransport(url: string, token: string): Transport {
       method: 'POST',
       headers,
       body: JSON.stringify(commands.map((command) => command.map(String))),
-      // The caller gives up after a second; a request that takes longer than this is never carried out.
+      // Callers give up earlier by default; this closes a request that hangs. What it asked for may still be carried out.
       signal: AbortSignal.timeout(10_000),
       cache: 'no-store',
     })
